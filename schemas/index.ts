@@ -1,0 +1,4 @@
+export { Problem, problemDocument, problemKinds } from './problem.ts';
+export type { ProblemCode, ProblemDetail, ProblemDocument, ProblemKind, ProblemOptions } from './problem.ts';
+export { fieldKinds, systemFields } from './record-type.ts';
+export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';

@@ -1,0 +1,114 @@
+/** What one code of the table means over HTTP and to a workflow. */
+export interface ProblemKind {
+  /** The HTTP status (RFC 9110). */
+  status: number;
+  /** One short sentence that is the same for every occurrence (RFC 9457 `title`). */
+  title: string;
+  /** Whether the same request may succeed later without being changed. */
+  retry: boolean;
+}
+
+/** The one table of problems: every refusal of every package carries one of these codes. */
+export const problemKinds = {
+  invalid_json: { status: 400, title: 'The body is not JSON', retry: false },
+  invalid_request: { status: 400, title: 'The request is not understood', retry: false },
+  sign_in_required: { status: 401, title: 'Sign in, or send an API key', retry: false },
+  wrong_credentials: { status: 401, title: 'The email or the password is wrong', retry: false },
+  forbidden: { status: 403, title: 'Your role does not allow this', retry: false },
+  wrong_origin: { status: 403, title: 'A page of another site sent this request', retry: false },
+  not_found: { status: 404, title: 'There is nothing here', retry: false },
+  method_not_allowed: { status: 405, title: 'This address does not take that method', retry: false },
+  not_acceptable: { status: 406, title: 'None of the accepted types can be sent', retry: false },
+  revision_conflict: { status: 409, title: 'Somebody changed the record in between', retry: false },
+  already_exists: { status: 409, title: 'That name or key is taken', retry: false },
+  body_too_large: { status: 413, title: 'The body is too large', retry: false },
+  unsupported_type: { status: 415, title: 'The content type is not one this address takes', retry: false },
+  invalid_question: { status: 422, title: 'The question cannot be run', retry: false },
+  invalid_record: { status: 422, title: 'The record does not fit its type', retry: false },
+  invalid_import: { status: 422, title: 'The file cannot be imported', retry: false },
+  invalid_connector: { status: 422, title: 'The connector has mistakes', retry: false },
+  invalid_workflow: { status: 422, title: 'The workflow has mistakes', retry: false },
+  invalid_account: { status: 422, title: 'The account cannot be linked', retry: false },
+  invalid_input: { status: 422, title: 'The input has mistakes', retry: false },
+  too_many_requests: { status: 429, title: 'Too many requests', retry: true },
+  internal: { status: 500, title: 'Something failed on our side', retry: true },
+  unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },
+  query_timeout: { status: 504, title: 'The question took longer than eight seconds', retry: false },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof problemKinds;
+
+/** One mistake at one place of what was sent. */
+export interface ProblemDetail {
+  /** JSON pointer as a URI fragment, such as `#/filter/and/0/op` (RFC 6901 section 6). */
+  pointer?: string;
+  /** The line of a text file, 1-based. */
+  line?: number;
+  /** A stable code of the mistake, such as `unknown_field`. */
+  code: string;
+  /** What was given, what was expected and what to do. */
+  detail: string;
+  /** The values that would have been accepted. */
+  allowed?: readonly unknown[];
+  /** The nearest accepted value. */
+  suggestion?: string;
+}
+
+export interface ProblemOptions {
+  errors?: readonly ProblemDetail[];
+  retryAfterSeconds?: number;
+  /** Further members of the problem document, such as `limitMs`. */
+  members?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/**
+ * The one error class: a refusal with a code of the table.
+ * `message` says what was given, what was expected and what to do; it never holds a secret.
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly ProblemDetail[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly members: Record<string, unknown>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.members = options.members ?? {};
+  }
+
+  get kind(): ProblemKind {
+    return problemKinds[this.code];
+  }
+}
+
+/** The document that goes over HTTP as `application/problem+json` (RFC 9457). */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail: string;
+  instance?: string;
+  errors?: readonly ProblemDetail[];
+  [member: string]: unknown;
+}
+
+/** Writes a problem as its document; `instance` is the id of the request. */
+export function problemDocument(problem: Problem, instance?: string): ProblemDocument {
+  const { status, title } = problem.kind;
+  return {
+    type: `/problems/${problem.code.replaceAll('_', '-')}`,
+    title,
+    status,
+    code: problem.code,
+    detail: problem.message,
+    ...(instance === undefined ? {} : { instance }),
+    ...(problem.errors.length === 0 ? {} : { errors: problem.errors }),
+    ...problem.members,
+  };
+}
