@@ -2,3 +2,14 @@ export { Problem, problemDocument, problemKinds } from './problem.ts';
 export type { ProblemCode, ProblemDetail, ProblemDocument, ProblemKind, ProblemOptions } from './problem.ts';
 export { fieldKinds, systemFields } from './record-type.ts';
 export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';
+export type {
+  AggregateRead,
+  BranchFacts,
+  CollectionFacts,
+  CountRead,
+  DistinctRead,
+  Read,
+  ReadDocument,
+  ReadResult,
+  ReadResults,
+} from './read.ts';

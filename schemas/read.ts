@@ -1,0 +1,64 @@
+/**
+ * A document of a read: JSON values, `Date` for days and instants, and `{ $oid: hex }` for the id of a record
+ * (MongoDB Extended JSON). It never holds an operator that came from a client.
+ */
+export type ReadDocument = Record<string, unknown>;
+
+interface ReadOf<Kind extends string> {
+  /** Names the read within its plan; the result carries the same name. */
+  id: string;
+  kind: Kind;
+  /** The collection to read; `null` where nothing was ever written: the result is then empty. */
+  collection: string | null;
+  /** The name of an index that must be used. */
+  hint?: string;
+}
+
+/**
+ * Counts documents with the `count` command. An empty `match` is answered from the collection's metadata.
+ * The command knows no snapshots, so a plan with such a read has no other read.
+ */
+export interface CountRead extends ReadOf<'count'> {
+  match: ReadDocument;
+}
+
+/** Runs an aggregation pipeline. */
+export interface AggregateRead extends ReadOf<'aggregate'> {
+  pipeline: ReadDocument[];
+}
+
+/** Lists the different values of one field. */
+export interface DistinctRead extends ReadOf<'distinct'> {
+  field: string;
+  match: ReadDocument;
+}
+
+/**
+ * One read that a question needs, as data that can be printed.
+ * A relation is kept as an ObjectId (a list of them for many), a day as a `Date` at midnight UTC, an instant as a `Date`.
+ */
+export type Read = CountRead | AggregateRead | DistinctRead;
+
+/**
+ * What one read gave. Every ObjectId has become its 24 hex digits; dates stay `Date`.
+ * Of a collection that is `null`: count 0, no rows, no values.
+ */
+export type ReadResult =
+  | { kind: 'count'; count: number }
+  | { kind: 'aggregate'; rows: ReadDocument[] }
+  | { kind: 'distinct'; values: unknown[] };
+
+/** The results of a plan's reads by the reads' ids. */
+export type ReadResults = Record<string, ReadResult>;
+
+/** What is known about the collection of one record type without reading it. */
+export interface CollectionFacts {
+  /** The name of the collection; `null` before the first write. */
+  collection: string | null;
+  indexes: { name: string; key: Record<string, number | string> }[];
+  /** The size of the collection as its metadata has it: good for choosing a plan, not for an answer. */
+  approximateCount: number;
+}
+
+/** The facts of a branch by the name of the record type. */
+export type BranchFacts = Record<string, CollectionFacts>;
