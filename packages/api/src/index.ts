@@ -1,0 +1,4 @@
+export { defineRoute } from './route.ts';
+export type { Body, Need, Route, RouteRequest } from './route.ts';
+export type { ApiDependencies, HookRates, QuestionLimits, SignInRates } from './dependencies.ts';
+export type { Caller, SignedIn } from './middleware/caller.ts';
