@@ -13,3 +13,7 @@ export type {
   ReadResult,
   ReadResults,
 } from './read.ts';
+export { nearest } from './nearest.ts';
+export { fromPointer, toPointer } from './pointer.ts';
+export { createValidator } from './validate.ts';
+export type { Validator } from './validate.ts';

@@ -1,0 +1,125 @@
+// Made from workflow.schema.json by `npm run generate`. Change the schema, not this file.
+
+/**
+ * What starts a run.
+ */
+export type WorkflowTrigger = ConnectorTrigger;
+/**
+ * The id of an installed connector.
+ */
+export type ConnectorId = string;
+/**
+ * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
+ */
+export type AccountChoice = string;
+/**
+ * One step of a run. Later steps reach its result as `steps.<id>.output`.
+ */
+export type WorkflowStep = RunReportStep | ActionStep;
+/**
+ * What templates call the step; different for each step.
+ */
+export type StepId = string;
+/**
+ * What people call the step.
+ */
+export type StepName = string;
+
+/**
+ * What a workflow does: a trigger that starts a run, and the steps of the run in order. Every text inside an input is a template over the roots `trigger` and `steps`; a text that is one whole expression keeps the type of its value.
+ */
+export interface Workflow {
+  /**
+   * Where the schema of this file is, for editors.
+   */
+  $schema?: string;
+  /**
+   * What people call the workflow.
+   */
+  name: string;
+  /**
+   * What the workflow is for.
+   */
+  description?: string;
+  trigger: WorkflowTrigger;
+  /**
+   * The steps in the order they run; a step that fails ends the run.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  steps: WorkflowStep[];
+}
+/**
+ * Starts a run for each event that a connector's webhook receives. Templates reach `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt` and `trigger.payload`.
+ */
+export interface ConnectorTrigger {
+  kind: 'connector';
+  connector: ConnectorId;
+  /**
+   * The connector's webhook; needed where it declares several.
+   */
+  webhook?: string;
+  /**
+   * The events that start a run, as the webhook names them; `*` stands for all.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events: string[];
+  account?: AccountChoice;
+  /**
+   * What the payload must say; all of them.
+   *
+   * @maxItems 50
+   */
+  conditions?: WorkflowCondition[];
+}
+export interface WorkflowCondition {
+  /**
+   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id`.
+   */
+  path: string;
+  /**
+   * The comparison, named as in questions.
+   */
+  op: 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'ncontains' | 'empty' | 'nempty';
+  /**
+   * What to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
+   *
+   * @maxItems 1000
+   */
+  value?: string | number | boolean | null | (string | number | boolean | null)[];
+}
+/**
+ * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.
+ */
+export interface RunReportStep {
+  id: StepId;
+  kind: 'runReport';
+  name?: StepName;
+  /**
+   * The id of the report.
+   */
+  report: string;
+}
+/**
+ * Runs an action of a connector; the output is what the action declares as its output.
+ */
+export interface ActionStep {
+  id: StepId;
+  kind: 'action';
+  name?: StepName;
+  connector: ConnectorId;
+  /**
+   * The connector's action.
+   */
+  action: string;
+  account?: AccountChoice;
+  /**
+   * The action's inputs by name. Texts, also inside lists and objects, are templates.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
+ * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four).
+ */
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length > 100) return undefined;
+  const folded = fold(name);
+  const same = candidates.find((candidate) => fold(candidate) === folded);
+  if (same !== undefined) return same;
+  const limit = name.length <= 4 ? 1 : 2;
+  const measured = candidates
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= limit)
+    .map((candidate) => ({ candidate, distance: distance(folded, fold(candidate)) }))
+    .filter((entry) => entry.distance <= limit)
+    .sort((a, b) => a.distance - b.distance);
+  return measured[0]?.candidate;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, '');
+}
+
+/** Edits between two words, where swapping two neighbours is one edit (optimal string alignment). */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) best = Math.min(best, beforeLast[column - 2]! + 1);
+      current.push(best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length]!;
+}

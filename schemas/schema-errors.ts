@@ -1,0 +1,213 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearest } from './nearest.ts';
+import { fromPointer, toPointer } from './pointer.ts';
+import type { ProblemDetail } from './problem.ts';
+import { pickBranches } from './union-errors.ts';
+
+/** Turns the errors of ajv into mistakes with our codes, without cascades, in the order of the value. */
+export function readErrors(errors: readonly ErrorObject[], value: unknown): ProblemDetail[] {
+  const mistakes = pickBranches(errors)
+    .filter((error) => !echoes.has(error.keyword))
+    .map(readError);
+  return inOrder(withoutCascades(distinct(mistakes)), value);
+}
+
+/** Keywords whose error only repeats that one below them failed. */
+const echoes = new Set(['if', 'propertyNames', 'allOf', '$ref']);
+
+type Reader = (error: ErrorObject, path: string[]) => Omit<ProblemDetail, 'pointer'> & { path?: string[] };
+
+const readers: Record<string, Reader> = {
+  additionalProperties: (error, path) => unknownKey(error, path, String(error.params['additionalProperty'])),
+  unevaluatedProperties: (error, path) => unknownKey(error, path, String(error.params['unevaluatedProperty'])),
+  required: (error) => missingKey(error),
+  dependentRequired: (error) => missingKey(error),
+  type: (error) => ({
+    code: 'wrong_type',
+    detail: `expected ${kindNames(error.params['type'])}, got ${kindOf(error.data)}`,
+  }),
+  enum: (error) => notAllowed(error.data, error.params['allowedValues'] as unknown[]),
+  const: (error) => notAllowed(error.data, [error.params['allowedValue']]),
+  discriminator: (error, path) => readTag(error, path),
+  not: (error) => ({ code: 'not_allowed', detail: expectation(error) ?? 'this value is not allowed here' }),
+  'false schema': (error) => ({ code: 'not_allowed', detail: expectation(error) ?? 'nothing may stand here' }),
+  pattern: (error) => ({
+    code: 'wrong_format',
+    detail: expectation(error) ?? `expected text that matches ${error.params['pattern']}`,
+  }),
+  format: (error) => ({ code: 'wrong_format', detail: expectation(error) ?? `expected a ${error.params['format']}` }),
+  minLength: (error) => limit('too_short', 'at least', error, 'characters'),
+  maxLength: (error) => limit('too_long', 'at most', error, 'characters'),
+  minItems: (error) => limit('too_few', 'at least', error, 'entries'),
+  maxItems: (error) => limit('too_many', 'at most', error, 'entries'),
+  minProperties: (error) => ({ ...limit('too_few', 'at least', error, 'keys'), ...allowedKeys(error) }),
+  maxProperties: (error) => limit('too_many', 'at most', error, 'keys'),
+  minimum: (error) => limit('too_small', 'at least', error),
+  exclusiveMinimum: (error) => limit('too_small', 'more than', error),
+  maximum: (error) => limit('too_large', 'at most', error),
+  exclusiveMaximum: (error) => limit('too_large', 'less than', error),
+  uniqueItems: (error) => ({
+    code: 'duplicate_entry',
+    detail: `entries ${error.params['j']} and ${error.params['i']} are the same; keep one`,
+  }),
+  union: (error) => ({
+    code: 'wrong_type',
+    detail: `expected ${kindNames(error.params['types'])}, got ${kindOf(error.data)}`,
+  }),
+};
+
+function readError(error: ErrorObject): ProblemDetail {
+  const path = fromPointer(error.instancePath);
+  if (error.propertyName !== undefined) return wrongKey(error, path, error.propertyName);
+  const read = readers[error.keyword];
+  if (read === undefined)
+    return { pointer: toPointer(path), code: 'not_allowed', detail: error.message ?? 'not allowed' };
+  const { path: place = path, ...mistake } = read(error, path);
+  return { pointer: toPointer(place), ...mistake };
+}
+
+function unknownKey(error: ErrorObject, path: string[], key: string): ReturnType<Reader> {
+  const known = knownKeys(error);
+  const suggestion = nearest(key, known);
+  const advice =
+    suggestion !== undefined ? `did you mean "${suggestion}"?` : `known keys are ${known.join(', ') || 'none'}`;
+  return {
+    path: [...path, key],
+    code: 'unknown_key',
+    detail: `unknown key "${shorten(key)}"; ${advice}`,
+    allowed: known,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function missingKey(error: ErrorObject): ReturnType<Reader> {
+  const key = String(error.params['missingProperty']);
+  return { code: 'missing_key', detail: `the key "${key}" is missing; add it`, allowed: [key] };
+}
+
+function wrongKey(error: ErrorObject, path: string[], key: string): ProblemDetail {
+  const expected = expectation(error) ?? `keys here ${error.message ?? 'have another form'}`;
+  return {
+    pointer: toPointer([...path, key]),
+    code: 'wrong_key',
+    detail: `the key "${shorten(key)}" cannot be used: ${expected}`,
+  };
+}
+
+function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Reader> {
+  const suggestion =
+    typeof value === 'string'
+      ? nearest(
+          value,
+          allowed.filter((entry) => typeof entry === 'string'),
+        )
+      : undefined;
+  const given = typeof value === 'string' ? `"${shorten(value)}"` : kindOf(value);
+  const expected = allowed.map((entry) => JSON.stringify(entry)).join(', ');
+  return {
+    code: 'not_allowed',
+    detail: `${given} is not allowed; expected ${allowed.length === 1 ? '' : 'one of '}${expected}`,
+    allowed,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
+  const tag = String(error.params['tag']);
+  const value = error.params['tagValue'] as unknown;
+  const branches = ((error.parentSchema?.['oneOf'] ?? []) as SchemaBranch[]).flatMap((branch) => tagsOf(branch, tag));
+  if (value === undefined)
+    return { code: 'missing_key', detail: `the key "${tag}" is missing; add it`, allowed: [tag] };
+  return { path: [...path, tag], ...notAllowed(value, branches) };
+}
+
+interface SchemaBranch {
+  properties?: Record<string, { const?: unknown; enum?: unknown[] }>;
+}
+
+function tagsOf(branch: SchemaBranch, tag: string): unknown[] {
+  const declared = branch.properties?.[tag];
+  if (declared === undefined) return [];
+  return declared.enum ?? [declared.const];
+}
+
+function limit(code: string, words: string, error: ErrorObject, unit?: string): ReturnType<Reader> {
+  const detail = `expected ${words} ${error.params['limit']}${unit === undefined ? '' : ` ${unit}`}`;
+  return { code, detail: expectation(error) ?? detail };
+}
+
+/** What the schema itself says about a value that it wants, in the keyword `expected`. */
+function expectation(error: ErrorObject): string | undefined {
+  const expected = (error.parentSchema as { expected?: unknown } | undefined)?.expected;
+  return typeof expected === 'string' ? `expected ${expected}` : undefined;
+}
+
+function knownKeys(error: ErrorObject): string[] {
+  return Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
+}
+
+function allowedKeys(error: ErrorObject): { allowed?: string[] } {
+  const known = knownKeys(error);
+  return known.length === 0 ? {} : { allowed: known };
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function kindNames(type: unknown): string {
+  const types = Array.isArray(type) ? type : [type];
+  return types.map((name) => kinds[String(name)] ?? String(name)).join(' or ');
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'boolean') return String(value);
+  return kinds[typeof value] ?? typeof value;
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function distinct(mistakes: ProblemDetail[]): ProblemDetail[] {
+  const seen = new Set<string>();
+  return mistakes.filter((mistake) => {
+    const key = `${mistake.pointer} ${mistake.code} ${mistake.detail}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** A misspelt key also counts as missing, or as too few keys: only the misspelling is said. */
+function withoutCascades(mistakes: ProblemDetail[]): ProblemDetail[] {
+  const misspelt = mistakes.filter((mistake) => mistake.code === 'unknown_key' && mistake.suggestion !== undefined);
+  return mistakes.filter((mistake) => {
+    if (mistake.code !== 'missing_key' && mistake.code !== 'too_few') return true;
+    return !misspelt.some(
+      (other) => parentOf(other.pointer) === mistake.pointer && mistake.allowed?.includes(other.suggestion),
+    );
+  });
+}
+
+function parentOf(pointer = '#'): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+function inOrder(mistakes: ProblemDetail[], value: unknown): ProblemDetail[] {
+  const order = new Map<string, number>();
+  const visit = (node: unknown, path: (string | number)[]): void => {
+    order.set(toPointer(path), order.size);
+    if (typeof node !== 'object' || node === null) return;
+    const entries = Array.isArray(node) ? node.entries() : Object.entries(node);
+    for (const [key, child] of entries) visit(child, [...path, key]);
+  };
+  visit(value, []);
+  return mistakes.sort((a, b) => (order.get(a.pointer ?? '#') ?? 0) - (order.get(b.pointer ?? '#') ?? 0));
+}

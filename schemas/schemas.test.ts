@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createValidator } from './validate.ts';
+
+interface Schema {
+  $id?: string;
+  $defs?: Record<string, Schema>;
+  examples?: unknown[];
+  antiExamples?: { value: unknown; code: string }[];
+}
+
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.schema.json'));
+const schemas = new Map(
+  files.map((file) => [file, JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Schema]),
+);
+
+/** The schema itself and each definition inside it, by name. */
+function partsOf(file: string, schema: Schema): [string, Schema, object][] {
+  const inner = Object.entries(schema.$defs ?? {}).map(([name, part]): [string, Schema, object] => [
+    `${file} ${name}`,
+    part,
+    { $ref: `${file}#/$defs/${name}` },
+  ]);
+  return [[file, schema, { $ref: file }], ...inner];
+}
+
+describe('every schema', () => {
+  for (const [file, schema] of schemas) {
+    it(`${file} is named by its $id and shows what fits and what does not`, () => {
+      assert.equal(schema.$id, file);
+      assert.ok((schema.examples ?? []).length > 0, 'it has examples');
+      assert.ok((schema.antiExamples ?? []).length > 0, 'it has antiExamples');
+    });
+
+    for (const [name, part, reference] of partsOf(file, schema)) {
+      const validate = createValidator(reference, [...schemas.values()]);
+
+      for (const [index, example] of (part.examples ?? []).entries()) {
+        it(`${name}: example ${index} fits`, () => assert.deepEqual(validate(example), []));
+      }
+      for (const [index, { value, code }] of (part.antiExamples ?? []).entries()) {
+        it(`${name}: antiExample ${index} is refused with ${code}`, () => {
+          assert.deepEqual([...new Set(validate(value).map((mistake) => mistake.code))], [code]);
+        });
+      }
+    }
+  }
+});
+
+describe('the generated types', () => {
+  it('are what the schemas give', () => {
+    const check = spawnSync(process.execPath, [join(import.meta.dirname, 'generate.ts'), '--check'], {
+      encoding: 'utf8',
+    });
+    assert.equal(check.stderr, '');
+    assert.equal(check.status, 0);
+  });
+});

@@ -1,0 +1,43 @@
+interface Schema {
+  [keyword: string]: unknown;
+}
+
+const dataKeywords = new Set(['examples', 'antiExamples', 'const', 'enum', 'default']);
+
+/**
+ * Copies a schema and says at each `oneOf` which key tells its branches apart (`discriminator`), so that a mistake in
+ * one branch is not reported as a mistake in all. The key is one that every branch requires with a constant.
+ */
+export function tagUnions(root: object): Schema {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const copy = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, dataKeywords.has(key) ? value : visit(value)]),
+    );
+    const tag = Array.isArray(copy['oneOf']) ? findTag(copy['oneOf'] as Schema[], root as Schema) : undefined;
+    if (tag === undefined || copy['discriminator'] !== undefined) return copy;
+    return { type: 'object', ...copy, discriminator: { propertyName: tag } };
+  };
+  return visit(root) as Schema;
+}
+
+function findTag(branches: Schema[], root: Schema): string | undefined {
+  const tags = branches.map((branch) => constantsOf(resolve(branch, root)));
+  return tags[0]?.find((name) => tags.every((names) => names.includes(name)));
+}
+
+function constantsOf(branch: Schema): string[] {
+  const properties = (branch['properties'] ?? {}) as Record<string, Schema>;
+  const required = (branch['required'] ?? []) as string[];
+  return required.filter((name) => typeof properties[name]?.['const'] === 'string');
+}
+
+/** Follows a reference within the same schema; any other stays as it is. */
+function resolve(branch: Schema, root: Schema): Schema {
+  const reference = branch['$ref'];
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return branch;
+  let node: unknown = root;
+  for (const part of reference.slice(2).split('/')) node = (node as Schema | undefined)?.[part];
+  return (node ?? branch) as Schema;
+}

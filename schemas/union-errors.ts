@@ -1,0 +1,56 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+/**
+ * ajv reports a failed `anyOf` or `oneOf` with the errors of every branch. Keeps those of the branch that was meant:
+ * the one whose kind of value fits and that has the fewest mistakes. Where no kind fits, one error says which would.
+ */
+export function pickBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+  const union = errors.filter(isUnion).sort((a, b) => a.instancePath.length - b.instancePath.length)[0];
+  if (union === undefined) return [...errors];
+  const others = errors.filter((error) => error !== union);
+  const inside = others.filter((error) => belongsTo(error, union));
+  const outside = others.filter((error) => !belongsTo(error, union));
+  return [...pickBranches(outside), ...pickBranches(meant(union, inside))];
+}
+
+function isUnion(error: ErrorObject): boolean {
+  return error.keyword === 'anyOf' || error.keyword === 'oneOf';
+}
+
+function belongsTo(error: ErrorObject, union: ErrorObject): boolean {
+  if (error.instancePath.startsWith(`${union.instancePath}/`)) return true;
+  return error.instancePath === union.instancePath && branchOf(error, union) !== undefined;
+}
+
+/** The branch that an error stands in: its place in the schema begins with the union's, or with what the branch refers to. */
+function branchOf(error: ErrorObject, union: ErrorObject): number | undefined {
+  const branches = union.schema as { $ref?: string }[];
+  const index = branches.findIndex((branch, at) => {
+    const starts = [`${union.schemaPath}/${at}/`, ...(branch.$ref === undefined ? [] : [`${branch.$ref}/`])];
+    return starts.some((start) => error.schemaPath.startsWith(start));
+  });
+  return index === -1 ? undefined : index;
+}
+
+function meant(union: ErrorObject, inside: ErrorObject[]): ErrorObject[] {
+  const placed = inside.map((error) => ({ error, branch: branchOf(error, union) }));
+  const refused = new Set(placed.filter(({ error }) => isKindMistake(error, union)).map(({ branch }) => branch));
+  const fitting = (union.schema as object[]).flatMap((_, index) => (refused.has(index) ? [] : [index]));
+  if (fitting.length === 0) return [{ ...union, keyword: 'union', params: { types: kindsWanted(inside, union) } }];
+  // An error behind a further reference names no branch: it counts for each that fits.
+  const perBranch = fitting.map((index) =>
+    placed.filter(({ branch }) => branch === index || branch === undefined).map(({ error }) => error),
+  );
+  return perBranch.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+function isKindMistake(error: ErrorObject, union: ErrorObject): boolean {
+  return error.keyword === 'type' && error.instancePath === union.instancePath;
+}
+
+function kindsWanted(inside: ErrorObject[], union: ErrorObject): string[] {
+  const wanted = inside
+    .filter((error) => isKindMistake(error, union))
+    .flatMap((error) => error.params['type'] as string | string[]);
+  return [...new Set(wanted)];
+}

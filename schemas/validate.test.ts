@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createValidator } from './validate.ts';
+
+const schema = {
+  $id: 'call.schema.json',
+  type: 'object',
+  additionalProperties: false,
+  required: ['method'],
+  properties: {
+    method: { enum: ['GET', 'POST'] },
+    helpText: { type: 'string', maxLength: 5 },
+    status: {
+      anyOf: [
+        { type: 'integer', minimum: 100 },
+        { type: 'array', items: { type: 'integer' } },
+      ],
+    },
+    body: {
+      type: 'object',
+      oneOf: [
+        { additionalProperties: false, required: ['kind'], properties: { kind: { const: 'json' }, value: {} } },
+        {
+          additionalProperties: false,
+          required: ['kind', 'text'],
+          properties: { kind: { const: 'text' }, text: { type: 'string' } },
+        },
+      ],
+    },
+    name: { type: 'string', pattern: '^[a-z]+$', expected: 'lower-case letters' },
+    inner: { $ref: '#/$defs/inner' },
+  },
+  $defs: {
+    inner: { type: 'object', additionalProperties: { type: 'number' }, propertyNames: { pattern: '^[a-z]+$' } },
+  },
+};
+
+function codes(value: unknown): string[] {
+  return createValidator(schema)(value).map((mistake) => `${mistake.pointer} ${mistake.code}`);
+}
+
+describe('a validator', () => {
+  it('says nothing of a value that fits', () => {
+    assert.deepEqual(createValidator(schema)({ method: 'GET', status: [200, 201] }), []);
+  });
+
+  it('names an unknown key with the nearest known one, and does not also call that one missing', () => {
+    const mistakes = createValidator(schema)({ mehtod: 'GET' });
+    assert.deepEqual(mistakes.length, 1);
+    assert.equal(mistakes[0]?.pointer, '#/mehtod');
+    assert.equal(mistakes[0]?.code, 'unknown_key');
+    assert.equal(mistakes[0]?.suggestion, 'method');
+    assert.equal(mistakes[0]?.detail, 'unknown key "mehtod"; did you mean "method"?');
+  });
+
+  it('takes another spelling of a key as near', () => {
+    assert.equal(createValidator(schema)({ method: 'GET', help_text: 'x' })[0]?.suggestion, 'helpText');
+  });
+
+  it('reports all mistakes in the order of the value', () => {
+    assert.deepEqual(codes({ name: 'A', helpText: 'too long', method: 'PUT' }), [
+      '#/name wrong_format',
+      '#/helpText too_long',
+      '#/method not_allowed',
+    ]);
+  });
+
+  it('says what the schema expects in its own words', () => {
+    const mistakes = createValidator(schema)({ method: 'GET', name: 'A' });
+    assert.equal(mistakes[0]?.detail, 'expected lower-case letters');
+  });
+
+  it('suggests the nearest of the allowed values', () => {
+    const mistakes = createValidator(schema)({ method: 'get' });
+    assert.equal(mistakes[0]?.suggestion, 'GET');
+    assert.deepEqual(mistakes[0]?.allowed, ['GET', 'POST']);
+  });
+
+  it('reports only the branch of a union that was meant', () => {
+    assert.deepEqual(codes({ method: 'GET', status: 7 }), ['#/status too_small']);
+    assert.deepEqual(codes({ method: 'GET', status: ['a'] }), ['#/status/0 wrong_type']);
+  });
+
+  it('says which kinds a union takes when none fits', () => {
+    const mistakes = createValidator(schema)({ method: 'GET', status: 'ok' });
+    assert.equal(mistakes[0]?.detail, 'expected a whole number or a list, got text');
+    assert.equal(mistakes.length, 1);
+  });
+
+  it('reports a tagged union by its tag', () => {
+    assert.deepEqual(codes({ method: 'GET', body: { kind: 'text' } }), ['#/body missing_key']);
+    assert.deepEqual(codes({ method: 'GET', body: { kind: 'xml' } }), ['#/body/kind not_allowed']);
+    assert.deepEqual(codes({ method: 'GET', body: {} }), ['#/body missing_key']);
+  });
+
+  it('reports a key that has the wrong form at the key', () => {
+    assert.deepEqual(codes({ method: 'GET', inner: { 'a/b#': 1 } }), ['#/inner/a~1b%23 wrong_key']);
+  });
+
+  it('takes keys named like parts of every object as unknown keys', () => {
+    assert.deepEqual(codes(JSON.parse('{"method":"GET","__proto__":1,"constructor":2}')).sort(), [
+      '#/__proto__ unknown_key',
+      '#/constructor unknown_key',
+    ]);
+  });
+
+  it('refuses a value that is nested too deep with one mistake', () => {
+    const deep: unknown = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
+    assert.deepEqual(
+      createValidator(schema)(deep).map((mistake) => mistake.code),
+      ['too_deep'],
+    );
+  });
+
+  it('takes text that is not well-formed Unicode', () => {
+    assert.equal(createValidator(schema)({ method: 'GET', '\ud800': 1 })[0]?.code, 'unknown_key');
+  });
+});

@@ -1,0 +1,59 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { ProblemDetail } from './problem.ts';
+import { toPointer } from './pointer.ts';
+import { readErrors } from './schema-errors.ts';
+import { tagUnions } from './tagged-unions.ts';
+
+/** Checks a value; an empty list means that it fits. Root causes come first, in the order of the value. */
+export type Validator = (value: unknown) => ProblemDetail[];
+
+/** Values nested deeper than this are refused before a recursive schema walks them. */
+const mostLevels = 100;
+const mostMistakes = 200;
+
+/** Keywords that only people and our own tools read. */
+const annotations = ['antiExamples', 'expected', 'tsType'];
+
+/**
+ * Makes the check of a schema (JSON Schema 2020-12). `references` are the schemas that it names by their `$id`.
+ * Throws when the schema itself is wrong. Only for schemas of this project: it collects all mistakes, which a hostile
+ * schema could make endless.
+ *
+ * ```ts
+ * const validate = createValidator({ type: 'object', properties: { method: {} }, additionalProperties: false });
+ * validate({ mehtod: 'GET' }); // [{ pointer: '#/mehtod', code: 'unknown_key', suggestion: 'method', … }]
+ * ```
+ */
+export function createValidator(schema: object, references: readonly object[] = []): Validator {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+    ownProperties: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    schemas: references.filter((reference) => reference !== schema).map(tagUnions),
+  });
+  ajv.addVocabulary(annotations);
+  formats.default(ajv);
+  const check = ajv.compile(tagUnions(schema));
+  return (value) => {
+    if (isDeeperThan(value, mostLevels)) return [tooDeep];
+    if (check(value)) return [];
+    return readErrors(check.errors as ErrorObject[], value).slice(0, mostMistakes);
+  };
+}
+
+const tooDeep: ProblemDetail = {
+  pointer: toPointer([]),
+  code: 'too_deep',
+  detail: `the value is nested more than ${mostLevels} levels deep; nest it less`,
+};
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
