@@ -1,4 +1,4 @@
-import { MongoClient, ObjectId, type Db } from 'mongodb';
+import { MongoClient, ObjectId, type Db, type IndexDescription } from 'mongodb';
 
 /** An open connection to everything that is kept. */
 export interface Store {
@@ -24,6 +24,12 @@ export interface StoreOptions {
   keyring?: Keyring;
   /** Names the databases; tests give each file its own. */
   databasePrefix?: string;
+}
+
+/** What the file of a collection says about its indexes; `indexes.ts` lists them. */
+export interface CollectionIndexes {
+  collection: string;
+  indexes: readonly IndexDescription[];
 }
 
 /** Connects to MongoDB; every write is acknowledged by a majority and its journal. */

@@ -1,0 +1,14 @@
+import type { CollectionIndexes, Store } from './store.ts';
+
+/** The indexes of the system database, one line for each collection; the file of the collection declares them. */
+const systemIndexes: readonly CollectionIndexes[] = [];
+
+/**
+ * Makes every index of the system database that is missing; api and worker call it at start and do not serve when it
+ * throws: a missing unique index would let the same thing happen twice.
+ */
+export async function ensureIndexes(store: Store): Promise<void> {
+  for (const { collection, indexes } of systemIndexes) {
+    await store.system.collection(collection).createIndexes([...indexes]);
+  }
+}
