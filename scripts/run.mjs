@@ -1,0 +1,35 @@
+// Runs a TypeScript file of the clone under Node 24: node scripts/run.mjs FILE [argument …]
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare, root, runScript } from './prepare.mjs';
+
+/** Node 24 before 24.12 warns that it strips types. */
+const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+
+/**
+ * Runs one file with Node 24, terminal and signals passed on, and answers its exit code.
+ * `environment` adds to this process's own.
+ */
+export async function runFile(file, args, environment = {}) {
+  const node = await prepare();
+  const child = spawn(node, [...nodeFlags, resolve(root, file), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  const forward = (signal) => child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  const code = await new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (exitCode, signal) => done(exitCode ?? 128 + constants.signals[signal]));
+  });
+  for (const signal of signals) process.off(signal, forward);
+  return code;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [file, ...args] = process.argv.slice(2);
+  await runScript(() => runFile(file, args));
+}
