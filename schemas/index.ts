@@ -17,3 +17,12 @@ export { nearest } from './nearest.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export { createValidator } from './validate.ts';
 export type { Validator } from './validate.ts';
+export type {
+  ActionStep,
+  ConnectorTrigger,
+  RunReportStep,
+  Workflow,
+  WorkflowCondition,
+  WorkflowStep,
+  WorkflowTrigger,
+} from './generated/workflow.ts';

@@ -3,3 +3,30 @@ export { newId, openStore } from './store.ts';
 export type { CollectionIndexes, Keyring, Store, StoreOptions } from './store.ts';
 export { abilities, abilitiesOf, isRole, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
+export { beginRun, endRun, getRun, insertRun, isEnded, listOpenRuns, listRuns, runStatuses } from './runs.ts';
+export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './runs.ts';
+export { getStepResult, listStepResults, saveStepResult } from './step-results.ts';
+export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
+export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
+export type { Send, SendState } from './sends.ts';
+export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export type { ApiKey, KeyAccess, NewApiKey } from './api-keys.ts';
+export { audited, listAudit } from './audit.ts';
+export type { AuditAction, AuditEntry } from './audit.ts';
+export { listMembers, listMemberships, removeMember, roleOf, setRole } from './members.ts';
+export type { Member } from './members.ts';
+export {
+  changePassword,
+  checkPassword,
+  createPerson,
+  findPersonByEmail,
+  getPerson,
+  listPeople,
+  normalizeEmail,
+} from './people.ts';
+export type { Person } from './people.ts';
+export { countPlanCall, readPlanUsage } from './plan-usage.ts';
+export type { PlanUsage } from './plan-usage.ts';
+export { endSession, endSessionsOf, findSession, openSession, sessionDays } from './sessions.ts';
+export type { Session } from './sessions.ts';
+export { isStoreUnavailable } from './unavailable.ts';

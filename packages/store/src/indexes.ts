@@ -1,7 +1,16 @@
+import { runIndexes } from './runs.ts';
+import { sendIndexes } from './sends.ts';
+import { stepResultIndexes } from './step-results.ts';
+import { apiKeyIndexes } from './api-keys.ts';
+import { auditIndexes } from './audit.ts';
+import { memberIndexes } from './members.ts';
+import { peopleIndexes } from './people.ts';
+import { planUsageIndexes } from './plan-usage.ts';
+import { sessionIndexes } from './sessions.ts';
 import type { CollectionIndexes, Store } from './store.ts';
 
 /** The indexes of the system database, one line for each collection; the file of the collection declares them. */
-const systemIndexes: readonly CollectionIndexes[] = [];
+const systemIndexes: readonly CollectionIndexes[] = [runIndexes, stepResultIndexes, sendIndexes];
 
 /**
  * Makes every index of the system database that is missing; api and worker call it at start and do not serve when it
