@@ -10,7 +10,17 @@ import { sessionIndexes } from './sessions.ts';
 import type { CollectionIndexes, Store } from './store.ts';
 
 /** The indexes of the system database, one line for each collection; the file of the collection declares them. */
-const systemIndexes: readonly CollectionIndexes[] = [runIndexes, stepResultIndexes, sendIndexes];
+const systemIndexes: readonly CollectionIndexes[] = [
+  apiKeyIndexes,
+  auditIndexes,
+  memberIndexes,
+  peopleIndexes,
+  planUsageIndexes,
+  runIndexes,
+  sendIndexes,
+  sessionIndexes,
+  stepResultIndexes,
+];
 
 /**
  * Makes every index of the system database that is missing; api and worker call it at start and do not serve when it

@@ -1,0 +1,14 @@
+import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
+
+const shutdownOrStepDown = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+
+/** Whether an operation failed because MongoDB cannot be reached, or has no primary, right now. */
+export function isStoreUnavailable(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    shutdownOrStepDown.has(Number(error.code))
+  );
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Problem } from '@tallyhook/schemas';
+import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../src/api-keys.ts';
+import { listAudit } from '../src/audit.ts';
+import { ensureIndexes } from '../src/indexes.ts';
+import { listMemberships, removeMember, roleOf, setRole } from '../src/members.ts';
+import { changePassword, checkPassword, createPerson } from '../src/people.ts';
+import { countPlanCall, readPlanUsage } from '../src/plan-usage.ts';
+import { endSession, endSessionsOf, findSession, openSession } from '../src/sessions.ts';
+import { newId, openStore, type Store } from '../src/store.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const laterBy = (ms: number) => new Date(now.getTime() + ms);
+
+const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+
+describe('access', () => {
+  let store: Store;
+
+  before(async () => {
+    const uri = process.env.MONGODB_URI;
+    assert.ok(uri, 'Set MONGODB_URI to a MongoDB replica set: these tests write to a real one.');
+    store = await openStore({ uri, databasePrefix: `test_${randomBytes(6).toString('hex')}` });
+    await ensureIndexes(store);
+  });
+
+  after(async () => {
+    await store.system.dropDatabase();
+    await store.close();
+  });
+
+  const addPerson = (email = `${newId()}@example.com`) =>
+    createPerson(store, { email, name: 'Ana', password: 'correct horse', by: 'system', now });
+
+  describe('people', () => {
+    it('refuses a text that is no email, and a password shorter than eight characters', async () => {
+      await assert.rejects(addPerson('nobody'), refusal('invalid_input'));
+      const short = { email: 'short@example.com', name: 'Ana', password: '1234567', by: 'system', now };
+      await assert.rejects(createPerson(store, short), refusal('invalid_input'));
+    });
+
+    it('refuses an email that is taken, whatever its case and the space around it', async () => {
+      await addPerson('taken@example.com');
+      await assert.rejects(addPerson('  Taken@Example.COM '), refusal('already_exists'));
+    });
+
+    it('lets one person have an email when two ask for it at once', async () => {
+      const results = await Promise.allSettled([addPerson('race@example.com'), addPerson('race@example.com')]);
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    });
+
+    it('knows a person by email and password and by nothing else', async () => {
+      const person = await addPerson('ana@example.com');
+      assert.deepEqual(await checkPassword(store, { email: 'Ana@example.com', password: 'correct horse' }), person);
+      const wrong = { email: 'ana@example.com', password: 'Correct horse' };
+      await assert.rejects(checkPassword(store, wrong), refusal('wrong_credentials'));
+      const unknown = { email: 'nobody@example.com', password: 'correct horse' };
+      await assert.rejects(checkPassword(store, unknown), refusal('wrong_credentials'));
+    });
+
+    it('keeps the parameters of argon2id beside the hash, and never the password', async () => {
+      const { id } = await addPerson();
+      const kept = await store.system.collection<{ _id: string; password: object }>('people').findOne({ _id: id });
+      assert.partialDeepStrictEqual(kept?.password, {
+        algorithm: 'argon2id',
+        memoryKib: 19_456,
+        passes: 2,
+        parallelism: 1,
+      });
+      assert.ok(!JSON.stringify(kept).includes('correct horse'));
+    });
+
+    it('takes the new password and no longer the old one after a change', async () => {
+      const { id, email } = await addPerson();
+      await changePassword(store, { personId: id, password: 'battery staple', by: id, now });
+      assert.equal((await checkPassword(store, { email, password: 'battery staple' })).id, id);
+      await assert.rejects(checkPassword(store, { email, password: 'correct horse' }), refusal('wrong_credentials'));
+    });
+  });
+
+  describe('sessions', () => {
+    it('are new at each sign-in and open only with their token', async () => {
+      const [first, second] = [
+        await openSession(store, { personId: 'p1', now }),
+        await openSession(store, { personId: 'p1', now }),
+      ];
+      assert.notEqual(first.token, second.token);
+      assert.equal((await findSession(store, first.token, now))?.personId, 'p1');
+      assert.equal(await findSession(store, first.session.id, now), undefined);
+      assert.equal(await findSession(store, `${first.token}x`, now), undefined);
+    });
+
+    it('end at once when the person signs out, and by themselves after fourteen days', async () => {
+      const { token, session } = await openSession(store, { personId: 'p2', now });
+      assert.equal(await findSession(store, token, laterBy(14 * 86_400_000)), undefined);
+      assert.ok(await findSession(store, token, laterBy(14 * 86_400_000 - 1)));
+      await endSession(store, session, { now });
+      assert.equal(await findSession(store, token, now), undefined);
+    });
+
+    it('of one person end together', async () => {
+      const [one, two] = [
+        await openSession(store, { personId: 'p3', now }),
+        await openSession(store, { personId: 'p3', now }),
+      ];
+      const other = await openSession(store, { personId: 'p4', now });
+      await endSessionsOf(store, { personId: 'p3', by: 'p3', now });
+      assert.equal(await findSession(store, one.token, now), undefined);
+      assert.equal(await findSession(store, two.token, now), undefined);
+      assert.ok(await findSession(store, other.token, now));
+    });
+  });
+
+  describe('members', () => {
+    it('have one role in a workspace, and a change of it holds at once', async () => {
+      const workspaceId = newId();
+      await setRole(store, { workspaceId, personId: 'owner', role: 'owner', by: 'system', now });
+      await setRole(store, { workspaceId, personId: 'ana', role: 'owner', by: 'owner', now });
+      await setRole(store, { workspaceId, personId: 'ana', role: 'viewer', by: 'owner', now });
+      assert.equal(await roleOf(store, workspaceId, 'ana'), 'viewer');
+      assert.equal(await roleOf(store, newId(), 'ana'), undefined);
+      assert.deepEqual(await listMemberships(store, 'ana'), [{ workspaceId, personId: 'ana', role: 'viewer' }]);
+    });
+
+    it('always count an owner: the last one can neither leave nor step down', async () => {
+      const workspaceId = newId();
+      await setRole(store, { workspaceId, personId: 'a', role: 'owner', by: 'system', now });
+      await assert.rejects(
+        setRole(store, { workspaceId, personId: 'a', role: 'viewer', by: 'a', now }),
+        refusal('invalid_input'),
+      );
+      await assert.rejects(removeMember(store, { workspaceId, personId: 'a', by: 'a', now }), refusal('invalid_input'));
+      assert.equal(await roleOf(store, workspaceId, 'a'), 'owner');
+    });
+
+    it('keep an owner when both owners leave at the same moment', async () => {
+      const workspaceId = newId();
+      for (const personId of ['a', 'b'])
+        await setRole(store, { workspaceId, personId, role: 'owner', by: 'system', now });
+      const leave = (personId: string) => removeMember(store, { workspaceId, personId, by: personId, now });
+      const results = await Promise.allSettled([leave('a'), leave('b')]);
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    });
+  });
+
+  describe('API keys', () => {
+    const branch = { id: 'b1', name: 'main' };
+    const addKey = (workspaceId = newId()) =>
+      createApiKey(store, { workspaceId, branch, name: 'Nightly', access: 'read' }, { by: 'ana', now });
+
+    it('open with the whole key only, which is kept nowhere', async () => {
+      const { key, row } = await addKey();
+      assert.match(key, /^th_[a-z0-9]{10}_[\w-]{43}$/);
+      assert.equal((await findApiKey(store, key, now))?.id, row.id);
+      const wrongEnd = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+      for (const wrong of [row.prefix, `${row.prefix}_`, wrongEnd, `${key}A`, '', 'th_']) {
+        assert.equal(await findApiKey(store, wrong, now), undefined);
+      }
+      const kept = await store.system.collection('api_keys').find().toArray();
+      assert.ok(!JSON.stringify(kept).includes(key.slice(-43)));
+    });
+
+    it('are listed with the minute of their last use, and without their secret', async () => {
+      const { key, row } = await addKey();
+      assert.equal(row.lastUsedAt, null);
+      await findApiKey(store, key, now);
+      await findApiKey(store, key, laterBy(30_000));
+      assert.equal((await listApiKeys(store, row.workspaceId))[0]?.lastUsedAt, now.toISOString());
+      await findApiKey(store, key, laterBy(90_000));
+      const [listed] = await listApiKeys(store, row.workspaceId);
+      assert.equal(listed?.lastUsedAt, laterBy(90_000).toISOString());
+      assert.ok(!('sha256' in listed));
+    });
+
+    it('are refused from the moment they are revoked, and only their own workspace revokes them', async () => {
+      const { key, row } = await addKey();
+      const elsewhere = { workspaceId: newId(), id: row.id };
+      await assert.rejects(revokeApiKey(store, elsewhere, { by: 'eve', now }), refusal('not_found'));
+      await revokeApiKey(store, row, { by: 'ana', now });
+      assert.equal(await findApiKey(store, key, now), undefined);
+    });
+  });
+
+  describe('plan usage', () => {
+    it('counts each call once for its key and month, also when they come at once', async () => {
+      const workspaceId = newId();
+      const call = { workspaceId, keyId: 'k1', now };
+      await Promise.all(Array.from({ length: 20 }, () => countPlanCall(store, call)));
+      await countPlanCall(store, { ...call, now: new Date('2026-04-01T00:00:00Z') });
+      assert.deepEqual(await readPlanUsage(store, workspaceId, '2026-03'), [
+        { keyId: 'k1', month: '2026-03', calls: 20 },
+      ]);
+    });
+  });
+
+  describe('audit', () => {
+    it('says who gave which role and made which key, without a secret', async () => {
+      const workspaceId = newId();
+      await setRole(store, { workspaceId, personId: 'ana', role: 'owner', by: 'system', now });
+      const key = { workspaceId, branch: { id: 'b1', name: 'main' }, name: 'Nightly', access: 'write' } as const;
+      const made = await createApiKey(store, key, { by: 'ana', now: laterBy(1) });
+      const rows = await listAudit(store, workspaceId, { limit: 10 });
+      assert.deepEqual(
+        rows.map(({ action, by }) => `${action} by ${by}`),
+        ['key.created by ana', 'member.set by system'],
+      );
+      assert.ok(!JSON.stringify(rows).includes(made.key));
+    });
+
+    it('stops the change when its row cannot be written', async () => {
+      await store.system.command({ collMod: 'audit', validator: { action: 'nothing' } });
+      try {
+        const workspaceId = newId();
+        await assert.rejects(setRole(store, { workspaceId, personId: 'ana', role: 'owner', by: 'system', now }));
+        assert.equal(await roleOf(store, workspaceId, 'ana'), undefined);
+      } finally {
+        await store.system.command({ collMod: 'audit', validator: {} });
+      }
+    });
+  });
+});
