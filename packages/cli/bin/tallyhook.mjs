@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Plain JavaScript for Node 20: it finds a Node that runs TypeScript as it is, then hands over.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = existsSync(built) ? built : source;
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+/** The path of the pinned Node, or undefined where it was not installed. */
+function findPinnedNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-linux-${process.arch}/package.json`);
+    const binary = manifest.replace(/package\.json$/, 'bin/node');
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs the command line in another Node and ends as that one ended. */
+function runIn(binary) {
+  const child = spawn(binary, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+const pinned = major >= 24 ? undefined : findPinnedNode();
+if (pinned) {
+  runIn(pinned);
+} else if (major > 22 || (major === 22 && minor >= 18)) {
+  await import(pathToFileURL(main).href);
+} else {
+  process.stderr.write(
+    `tallyhook: Node ${process.versions.node} is running, 22.18 or newer is needed. Run \`npm ci\` in the clone, which brings Node 24 on Linux, or install Node 24.\n`,
+  );
+  process.exitCode = 2;
+}

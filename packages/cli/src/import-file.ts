@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import type { Api } from './api.ts';
+import { grouped } from './output.ts';
+import { problemOfAnswer } from './problem-answer.ts';
+import type { ProgressLine } from './progress.ts';
+import { sizeOf } from './verbs/files.ts';
+
+/** How a CSV file becomes records. */
+export interface ImportOptions {
+  type: string;
+  /** Each `[field:]column=type.key`: a column whose values name records of another type by one of its fields. */
+  relation?: readonly string[];
+  /** What to do where a relation names nothing. */
+  missing?: 'empty' | 'refuse';
+  allOrNothing?: boolean;
+  dryRun?: boolean;
+}
+
+interface Progress {
+  rows: number;
+  percent?: number | null;
+  rowsPerSecond?: number;
+}
+
+/** What the product says of an import that went through. */
+export interface ImportResult {
+  type: RecordType | string;
+  imported: number;
+  refused: number;
+  errors: ProblemDetail[];
+  [more: string]: unknown;
+}
+
+type Line = { progress: Progress } | { result: ImportResult } | { problem: { status: number } };
+
+/** Streams a CSV file into records of a type. Throws the Problem that the product answers. */
+export async function importFile(
+  api: Api,
+  path: string,
+  { type, relation, missing, allOrNothing, dryRun }: ImportOptions,
+  line: ProgressLine,
+): Promise<ImportResult> {
+  const sizeBytes = await sizeOf(path);
+  const lines = api.lines<Line>({
+    method: 'POST',
+    path: '/api/import',
+    query: { type, relation, missing, allOrNothing: allOrNothing ? 1 : undefined, dryRun: dryRun ? 1 : undefined },
+    stream: { body: createReadStream(path, { highWaterMark: 1 << 20 }), sizeBytes, contentType: 'text/csv' },
+  });
+  try {
+    for await (const entry of lines) {
+      if ('progress' in entry) line.show(progressText(basename(path), entry.progress));
+      else if ('problem' in entry) throw problemOfAnswer(entry.problem.status, entry.problem);
+      else return entry.result;
+    }
+  } finally {
+    line.end();
+  }
+  throw new Problem(
+    'unavailable',
+    `The connection ended before the product said what became of ${path}. Look with \`tallyhook ask\` before importing it again.`,
+  );
+}
+
+function progressText(name: string, { rows, percent, rowsPerSecond }: Progress): string {
+  const share = percent === undefined || percent === null ? '' : `  ${Math.floor(percent)} %`;
+  const rate = rowsPerSecond === undefined ? '' : `  ${grouped(Math.round(rowsPerSecond))} rows/s`;
+  return `${name}  ${grouped(rows)} rows${share}${rate}`;
+}

@@ -1,0 +1,2 @@
+export { runCommandLine } from './program.ts';
+export type { Settings } from './settings.ts';

@@ -1,0 +1,47 @@
+import { problemDocument, type Problem, type ProblemDetail } from '@tallyhook/schemas';
+
+/** A value as one printable text; control characters of strangers' data never reach the terminal. */
+export function printable(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
+/** Columns of text: the head, a rule, one line a row; numbers to the right. */
+export function table(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const cells = rows.map((row) => columns.map((_, index) => printable(row[index])));
+  const widths = columns.map((name, index) => Math.max(name.length, ...cells.map((row) => row[index]?.length ?? 0)));
+  const right = columns.map((_, index) => cells.length > 0 && cells.every((row) => isNumberText(row[index] ?? '')));
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, index) => (right[index] ? text.padStart(widths[index] ?? 0) : text.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(columns), widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
+}
+
+/** A refusal for people: title, detail, then each mistake with its place and what would be accepted. */
+export function problemText(problem: Problem): string {
+  const { title, detail, errors = [], instance } = problemDocument(problem);
+  const head = `${printable(title)}: ${printable(detail)}`;
+  const request =
+    typeof instance === 'string' && problem.kind.status >= 500 ? [`  request ${printable(instance)}`] : [];
+  return [head, ...errors.map(mistakeText), ...request].join('\n');
+}
+
+/** 1234567.5 → "1,234,567.5" */
+export function grouped(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 12 });
+}
+
+function mistakeText({ pointer, line, code, detail, allowed, suggestion }: ProblemDetail): string {
+  const place = line === undefined ? pointer : `line ${line}`;
+  const accepted =
+    allowed === undefined || allowed.length === 0 ? '' : `\n      allowed: ${allowed.map(printable).join(', ')}`;
+  const near = suggestion === undefined ? '' : `\n      did you mean ${printable(suggestion)}?`;
+  return `  ${place === undefined ? '' : `${printable(place)}  `}${code}  ${printable(detail)}${near}${accepted}`;
+}
+
+function isNumberText(text: string): boolean {
+  return /^(-?[\d,]+(\.\d+)?)?$/.test(text);
+}

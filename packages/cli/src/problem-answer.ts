@@ -1,0 +1,31 @@
+import { Problem, problemKinds, type ProblemCode, type ProblemDetail } from '@tallyhook/schemas';
+
+/**
+ * Makes a refusal of the server a `Problem` again.
+ * `problemDocument` of the result is the document that came, whatever version of the product wrote it.
+ */
+export function problemOfAnswer(status: number, body: unknown): Problem {
+  if (!isDocument(body)) {
+    return new Problem('internal', `The server answered ${status} without saying why. Is this address Tallyhook's?`, {
+      members: { status },
+    });
+  }
+  const { code, detail, errors, ...members } = body;
+  return new Problem(isCode(code) ? code : 'internal', detail, { errors: errors ?? [], members: { ...members, code } });
+}
+
+interface AnsweredDocument {
+  code: string;
+  detail: string;
+  errors?: ProblemDetail[];
+  [member: string]: unknown;
+}
+
+function isDocument(body: unknown): body is AnsweredDocument {
+  const document = body as Partial<AnsweredDocument> | null;
+  return typeof document === 'object' && typeof document?.code === 'string' && typeof document.detail === 'string';
+}
+
+function isCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problemKinds, code);
+}

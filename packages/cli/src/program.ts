@@ -1,0 +1,64 @@
+import { Command, CommanderError } from 'commander';
+import { Problem, problemDocument } from '@tallyhook/schemas';
+import { problemText } from './output.ts';
+import type { Settings } from './settings.ts';
+import { registerAccounts } from './verbs/accounts.ts';
+import { registerAsk } from './verbs/ask.ts';
+import { registerConnectors } from './verbs/connectors.ts';
+import { registerFiles } from './verbs/files.ts';
+import { registerImport } from './verbs/import.ts';
+import { registerKeys } from './verbs/keys.ts';
+import { registerLogin } from './verbs/login.ts';
+import { registerRecords } from './verbs/records.ts';
+import { registerRuns } from './verbs/runs.ts';
+import { registerWorkflows } from './verbs/workflows.ts';
+
+/** Ends of the command line: 0 done, 1 refused or findings, 2 not understood. */
+export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
+
+const registrations = [
+  registerLogin,
+  registerKeys,
+  registerImport,
+  registerRecords,
+  registerAsk,
+  registerFiles,
+  registerConnectors,
+  registerAccounts,
+  registerWorkflows,
+  registerRuns,
+];
+
+/** Every verb of `tallyhook`. */
+export function createProgram(settings: Settings): Command {
+  const program = new Command('tallyhook')
+    .description(
+      'Records, questions and workflows from the command line. TALLYHOOK_URL and TALLYHOOK_KEY serve instead of a login.',
+    )
+    .configureOutput({
+      writeOut: (text) => settings.output.write(text),
+      writeErr: (text) => settings.errors.write(text),
+    })
+    .showHelpAfterError('(add --help to see what is possible)')
+    .exitOverride();
+  for (const register of registrations) register(program, settings);
+  return program;
+}
+
+/** Runs one command line and returns its exit code; a refusal is printed, as JSON where `--json` was given. */
+export async function runCommandLine(args: readonly string[], settings: Settings): Promise<number> {
+  try {
+    await createProgram(settings).parseAsync([...args], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    return report(error, args, settings);
+  }
+}
+
+function report(error: unknown, args: readonly string[], settings: Settings): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (!(error instanceof Problem)) throw error;
+  if (args.includes('--json')) settings.output.write(`${JSON.stringify(problemDocument(error), null, 2)}\n`);
+  else settings.errors.write(`${problemText(error)}\n`);
+  return exitCodes.refused;
+}

@@ -1,0 +1,37 @@
+import type { Settings } from './settings.ts';
+
+/** One line on standard error that says how far something is; nothing of it reaches standard output. */
+export interface ProgressLine {
+  /** Shows the text; off a terminal at most every two seconds, so that logs stay short. */
+  show(text: string): void;
+  /** Ends the line. */
+  end(): void;
+}
+
+const quietMs = 2_000;
+
+/** In a terminal the line is written over, elsewhere each text is a line of its own. */
+export function createProgressLine({ errors }: Settings): ProgressLine {
+  let shownAt = Date.now();
+  let width = 0;
+  if (errors.isTTY) {
+    return {
+      show: (text) => {
+        errors.write(`\r${text.padEnd(width)}`);
+        width = text.length;
+      },
+      end: () => {
+        if (width > 0) errors.write('\n');
+        width = 0;
+      },
+    };
+  }
+  return {
+    show: (text) => {
+      if (Date.now() - shownAt < quietMs) return;
+      shownAt = Date.now();
+      errors.write(`${text}\n`);
+    },
+    end: () => undefined,
+  };
+}

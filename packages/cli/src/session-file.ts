@@ -1,0 +1,53 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+
+/** What `tallyhook login` keeps until `tallyhook logout`. */
+export interface SavedSession {
+  url: string;
+  email: string;
+  /** The value of the cookie `tallyhook_session`. */
+  token: string;
+}
+
+/** Reads the saved session; undefined when nobody is logged in. */
+export async function readSession(path: string): Promise<SavedSession | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Problem(
+      'invalid_input',
+      `The saved session ${path} cannot be read (${error.code}). Make it readable, or remove it and log in again.`,
+    );
+  });
+  return text === undefined ? undefined : parseSession(text, path);
+}
+
+/** Keeps a session so that only its owner can read it (0600); a half-written file never stays. */
+export async function saveSession(path: string, session: SavedSession): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}
+
+/** Forgets the session; fine when there is none. */
+export async function removeSession(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+function parseSession(text: string, path: string): SavedSession {
+  const session = parseJson(text) as Partial<SavedSession> | undefined;
+  if (typeof session?.url === 'string' && typeof session.token === 'string') {
+    return { url: session.url, token: session.token, email: String(session.email) };
+  }
+  throw new Problem('invalid_input', `The saved session ${path} is not one. Remove the file and log in again.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

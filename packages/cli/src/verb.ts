@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { createApi, type Api } from './api.ts';
+import { readSession } from './session-file.ts';
+import { defaultUrl, type Settings } from './settings.ts';
+
+/** What every verb that talks to the product takes. */
+export interface CommonOptions {
+  json?: boolean;
+  url?: string;
+  workspace?: string;
+  branch?: string;
+}
+
+/** Adds the options that every verb has, and an example to its help. */
+export function withCommonOptions(command: Command, example: string): Command {
+  return command
+    .option('--json', 'print the answer as JSON')
+    .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
+    .option('--workspace <id>', 'which of your workspaces (a key knows its own)')
+    .option('--branch <name>', 'which branch (default: main; a key knows its own)')
+    .addHelpText('after', `\nExample:\n  $ ${example}`);
+}
+
+/** Opens the product for one verb: TALLYHOOK_KEY if it is set, else the saved session. */
+export async function useApi<T>(settings: Settings, options: CommonOptions, use: (api: Api) => Promise<T>): Promise<T> {
+  const api = createApi(await findCaller(settings, options));
+  try {
+    return await use(api);
+  } finally {
+    await api.close();
+  }
+}
+
+/** Prints an answer: as JSON for scripts, else as the text for people. */
+export function print(settings: Settings, options: CommonOptions, answer: unknown, text: () => string): void {
+  settings.output.write(`${options.json ? JSON.stringify(answer, null, 2) : text()}\n`);
+}
+
+async function findCaller(settings: Settings, { url, workspace, branch }: CommonOptions) {
+  if (settings.key !== undefined) return { url: url ?? settings.url ?? defaultUrl, key: settings.key };
+  const session = await readSession(settings.sessionFile);
+  const address = url ?? settings.url ?? session?.url;
+  if (session === undefined || address === undefined || !sameOrigin(session.url, address)) {
+    throw new Problem(
+      'sign_in_required',
+      `Nobody is logged in at ${address ?? defaultUrl}. Run \`tallyhook login\`, or set TALLYHOOK_KEY to an API key.`,
+    );
+  }
+  return { url: address, token: session.token, workspace, branch };
+}
+
+/** A session is sent only to where it was made. */
+function sameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}

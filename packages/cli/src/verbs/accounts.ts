@@ -1,0 +1,98 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { table } from '../output.ts';
+import { readSecrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface LinkedAccount {
+  id: string;
+  connector: string;
+  label: string;
+  externalId: string | null;
+  createdAt: string;
+}
+
+interface LinkOptions extends CommonOptions {
+  label?: string;
+  field: [string, string][];
+  fieldFromEnv: [string, string][];
+}
+
+/** `accounts`: the credentials with which a workspace signs in to another service. They are never printed. */
+export function registerAccounts(program: Command, settings: Settings): void {
+  const accounts = program.command('accounts').description('accounts of other services that the workspace may use');
+  const link = accounts
+    .command('link')
+    .argument('<connector>', 'the id of an installed connector')
+    .description('link an account')
+    .option(
+      '--field <name=value>',
+      'a value of the sign-in; `name=-` asks for it, or reads a line of standard input',
+      collectPair,
+      [],
+    )
+    .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
+    .option('--label <text>', 'what people call the account');
+  withCommonOptions(link, 'tallyhook accounts link github --field token=- --label "Release bot"').action(
+    (connector: string, options: LinkOptions) => linkAccount(settings, options, connector),
+  );
+  withCommonOptions(
+    accounts.command('list').description('the accounts of the workspace'),
+    'tallyhook accounts list',
+  ).action((options: CommonOptions) => listAccounts(settings, options));
+}
+
+async function linkAccount(settings: Settings, options: LinkOptions, connector: string): Promise<void> {
+  const fields = await readFields(settings, options);
+  const account = await useApi(settings, options, (api) =>
+    api.call<LinkedAccount>({
+      method: 'POST',
+      path: '/api/accounts',
+      json: { connector, label: options.label, fields },
+    }),
+  );
+  print(settings, options, account, () => `${account.id}  ${account.connector}  ${account.label}`);
+}
+
+async function readFields(settings: Settings, { field, fieldFromEnv }: LinkOptions): Promise<Record<string, string>> {
+  const asked = field.filter(([, value]) => value === '-').map(([name]) => name);
+  const secrets = asked.length === 0 ? [] : await readSecrets(settings, asked);
+  return {
+    ...Object.fromEntries(field),
+    ...Object.fromEntries(asked.map((name, index) => [name, secrets[index] ?? ''])),
+    ...Object.fromEntries(fieldFromEnv.map(([name, variable]) => [name, variableOf(settings, variable)])),
+  };
+}
+
+function variableOf({ environment }: Settings, variable: string): string {
+  const value = environment[variable];
+  if (value !== undefined && value !== '') return value;
+  throw new Problem(
+    'invalid_input',
+    `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
+  );
+}
+
+async function listAccounts(settings: Settings, options: CommonOptions): Promise<void> {
+  const accounts = await useApi(settings, options, (api) => api.call<LinkedAccount[]>({ path: '/api/accounts' }));
+  print(settings, options, accounts, () =>
+    table(
+      ['id', 'connector', 'label', 'account there', 'linked'],
+      accounts.map(({ id, connector, label, externalId, createdAt }) => [
+        id,
+        connector,
+        label,
+        externalId ?? 'any',
+        createdAt,
+      ]),
+    ),
+  );
+}
+
+/** Reads `name=value` and adds it to those before; the value may hold further `=`. */
+export function collectPair(text: string, before: [string, string][]): [string, string][] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('name=value was expected.');
+  return [...before, [text.slice(0, at), text.slice(at + 1)]];
+}

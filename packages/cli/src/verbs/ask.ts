@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { grouped, printable, table } from '../output.ts';
+import { parseJson, readJson } from '../read-json.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface AnswerRow {
+  key: Record<string, unknown>;
+  [measure: string]: unknown;
+}
+
+export interface Answer {
+  rows: AnswerRow[];
+  overall: Record<string, unknown>;
+  labels?: Record<string, Record<string, string | null>>;
+}
+
+interface AskOptions extends CommonOptions {
+  labels?: boolean;
+}
+
+/** `ask`: a question about the records of one type. */
+export function registerAsk(program: Command, settings: Settings): void {
+  const ask = program
+    .command('ask')
+    .argument('<question>', 'the question as JSON; `-` reads standard input')
+    .description('ask a question about the records of a type')
+    .option('--labels', 'name the records that ids stand for');
+  withCommonOptions(
+    ask,
+    `tallyhook ask '{"type":"ticket","groupBy":[{"field":"status"}],"measures":[{"fn":"count"}]}'`,
+  ).action((text: string, options: AskOptions) => askQuestion(settings, options, text));
+}
+
+async function askQuestion(settings: Settings, options: AskOptions, text: string): Promise<void> {
+  const question = text === '-' ? await readJson(settings, '-') : parseJson(text, 'The question');
+  const answer = await useApi(settings, options, (api) =>
+    api.call<Answer>({
+      method: 'POST',
+      path: '/api/query',
+      query: { labels: options.labels ? 1 : undefined },
+      json: question,
+    }),
+  );
+  print(settings, options, answer, () => answerText(answer));
+}
+
+/** An answer as a table with one line a group, and below it the measures over everything. */
+export function answerText({ rows, overall, labels }: Answer): string {
+  const measures = Object.keys(overall);
+  const overallText = `overall: ${measures.map((name) => `${name} ${numberText(overall[name])}`).join(', ')}`;
+  const first = rows[0];
+  if (first === undefined) return overallText;
+  const groups = Object.keys(first.key);
+  const lines = rows.map((row) => [
+    ...groups.map((name) => labelOf(labels, name, row.key[name])),
+    ...measures.map((name) => numberText(row[name])),
+  ]);
+  return `${table([...groups, ...measures], lines)}\n\n${overallText}`;
+}
+
+function labelOf(labels: Answer['labels'], group: string, key: unknown): string {
+  if (key === null) return '(empty)';
+  return labels?.[group]?.[printable(key)] ?? printable(key);
+}
+
+function numberText(value: unknown): string {
+  return typeof value === 'number' ? grouped(value) : value === null || value === undefined ? 'none' : printable(value);
+}

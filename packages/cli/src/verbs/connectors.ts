@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { table } from '../output.ts';
+import { readJson } from '../read-json.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface Release {
+  connector: string;
+  name: string;
+  version: string;
+}
+
+interface Installation {
+  connector: string;
+  version: string;
+}
+
+interface Connectors {
+  marketplace: Release[];
+  installed: Installation[];
+}
+
+/** `connectors`: what teaches a workspace to talk to other services. */
+export function registerConnectors(program: Command, settings: Settings): void {
+  const connectors = program.command('connectors').description('connectors of the marketplace and of the workspace');
+  withCommonOptions(
+    connectors.command('list').description('what there is, and which version is installed'),
+    'tallyhook connectors list',
+  ).action((options: CommonOptions) => listConnectors(settings, options));
+  const install = connectors
+    .command('install')
+    .argument('<id>', 'the connector')
+    .description('install a connector of the marketplace, or move to another version')
+    .option('--version <number>', 'default: the newest');
+  withCommonOptions(install, 'tallyhook connectors install github').action(
+    (id: string, options: CommonOptions & { version?: string }) => installConnector(settings, options, id),
+  );
+  const release = connectors
+    .command('release')
+    .argument('<package>', 'the file that `tallyhook build` wrote')
+    .description('put a version into the marketplace');
+  withCommonOptions(release, 'tallyhook connectors release github-1.0.0.json').action(
+    (path: string, options: CommonOptions) => releaseConnector(settings, options, path),
+  );
+}
+
+async function listConnectors(settings: Settings, options: CommonOptions): Promise<void> {
+  const connectors = await useApi(settings, options, (api) => api.call<Connectors>({ path: '/api/connectors' }));
+  const versionOf = new Map(connectors.installed.map(({ connector, version }) => [connector, version]));
+  print(settings, options, connectors, () =>
+    table(
+      ['id', 'name', 'newest', 'installed'],
+      connectors.marketplace.map(({ connector, name, version }) => [
+        connector,
+        name,
+        version,
+        versionOf.get(connector) ?? '',
+      ]),
+    ),
+  );
+}
+
+async function installConnector(
+  settings: Settings,
+  options: CommonOptions & { version?: string },
+  id: string,
+): Promise<void> {
+  const installed = await useApi(settings, options, (api) =>
+    api.call<Installation>({ method: 'POST', path: '/api/connectors', json: { id, version: options.version } }),
+  );
+  print(settings, options, installed, () => `${installed.connector} ${installed.version} is installed.`);
+}
+
+async function releaseConnector(settings: Settings, options: CommonOptions, path: string): Promise<void> {
+  const connectorPackage = await readJson(settings, path);
+  const release = await useApi(settings, options, (api) =>
+    api.call<Release>({ method: 'POST', path: '/api/connectors/releases', json: connectorPackage }),
+  );
+  print(settings, options, release, () => `${release.connector} ${release.version} is in the marketplace.`);
+}

@@ -1,0 +1,100 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import mime from 'mime-types';
+import { Problem } from '@tallyhook/schemas';
+import { grouped } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface FileRow {
+  id: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+interface PutOptions extends CommonOptions {
+  name?: string;
+  type?: string;
+}
+
+interface GetOptions extends CommonOptions {
+  output?: string;
+}
+
+/** `files`: file records of the branch, streamed in and out. */
+export function registerFiles(program: Command, settings: Settings): void {
+  const files = program.command('files').description('files of the branch');
+  const put = files
+    .command('put')
+    .argument('<path>', 'the file')
+    .description('store a file')
+    .option('--name <text>', 'what the file is called there (default: its own name)')
+    .option('--type <content type>', 'default: by the name');
+  withCommonOptions(put, 'tallyhook files put report.pdf').action((path: string, options: PutOptions) =>
+    putFile(settings, options, path),
+  );
+  const get = files
+    .command('get')
+    .argument('<id>', 'the id that `files put` printed')
+    .description('fetch a file')
+    .option('-o, --output <path>', 'where to (default: standard output)');
+  withCommonOptions(get, 'tallyhook files get 65f000000000000000000001 -o report.pdf').action(
+    (id: string, options: GetOptions) => getFile(settings, options, id),
+  );
+}
+
+async function putFile(settings: Settings, options: PutOptions, path: string): Promise<void> {
+  const name = options.name ?? basename(path);
+  const contentType = options.type ?? (mime.lookup(name) || 'application/octet-stream');
+  const sizeBytes = await sizeOf(path);
+  const row = await useApi(settings, options, (api) =>
+    api.call<FileRow>({
+      method: 'POST',
+      path: '/api/files',
+      query: { name },
+      stream: { body: createReadStream(path), sizeBytes, contentType },
+    }),
+  );
+  print(settings, options, row, () => `${row.id}  ${row.name}  ${grouped(row.sizeBytes)} bytes  sha256 ${row.sha256}`);
+}
+
+async function getFile(settings: Settings, options: GetOptions, id: string): Promise<void> {
+  await useApi(settings, options, async (api) => {
+    const { body } = await api.open({ path: `/api/files/${encodeURIComponent(id)}`, accept: '*/*' });
+    if (options.output === undefined) return pipeline(body, settings.output, { end: false });
+    await writeWhole(options.output, body);
+    const { size } = await stat(options.output);
+    print(
+      settings,
+      options,
+      { id, path: options.output, sizeBytes: size },
+      () => `${options.output}: ${grouped(size)} bytes`,
+    );
+  });
+}
+
+/** Writes beside the target first: a connection that breaks leaves no half file under the name asked for. */
+async function writeWhole(path: string, body: NodeJS.ReadableStream): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    await pipeline(body, createWriteStream(part));
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** The size of a local file; a Problem that names the path where it cannot be read. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Problem('invalid_input', `The file ${path} cannot be read (${error.code}).`);
+  });
+  if (found.isFile()) return found.size;
+  throw new Problem('invalid_input', `${path} is not a file.`);
+}

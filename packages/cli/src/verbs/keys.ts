@@ -1,0 +1,73 @@
+import { Option, type Command } from 'commander';
+import { table } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface ApiKey {
+  id: string;
+  name: string;
+  prefix: string;
+  branch: string;
+  access: 'read' | 'write';
+  createdAt?: string;
+  lastUsedAt?: string | null;
+}
+
+interface CreateOptions extends CommonOptions {
+  name: string;
+  branch: string;
+  access: 'read' | 'write';
+}
+
+/** `keys`: API keys for scripts, each for one branch. */
+export function registerKeys(program: Command, settings: Settings): void {
+  const keys = program.command('keys').description('API keys for scripts, each for one branch');
+  const create = keys
+    .command('create')
+    .description('make a key; it is printed this once')
+    .requiredOption('--name <text>', 'what the key is for')
+    .addOption(new Option('--access <level>', 'what the key may do').choices(['read', 'write']).default('read'));
+  withCommonOptions(
+    create,
+    'export TALLYHOOK_KEY=$(tallyhook keys create --name reports --branch main --access read)',
+  ).action((options: CreateOptions) => createKey(settings, options));
+  withCommonOptions(keys.command('list').description('the keys of the workspace'), 'tallyhook keys list').action(
+    (options: CommonOptions) => listKeys(settings, options),
+  );
+  withCommonOptions(
+    keys.command('revoke').argument('<id>', 'the id that `keys list` shows').description('end a key at once'),
+    'tallyhook keys revoke 65f000000000000000000001',
+  ).action((id: string, options: CommonOptions) => revokeKey(settings, options, id));
+}
+
+async function createKey(settings: Settings, options: CreateOptions): Promise<void> {
+  const { name, access, branch = 'main' } = options;
+  const created = await useApi(settings, options, (api) =>
+    api.call<ApiKey & { key: string }>({ method: 'POST', path: '/api/keys', json: { name, branch, access } }),
+  );
+  if (!options.json) settings.errors.write(`Key "${name}" (${access}, branch ${branch}). It is shown this once:\n`);
+  print(settings, options, created, () => created.key);
+}
+
+async function listKeys(settings: Settings, options: CommonOptions): Promise<void> {
+  const keys = await useApi(settings, options, (api) => api.call<ApiKey[]>({ path: '/api/keys' }));
+  print(settings, options, keys, () =>
+    table(
+      ['id', 'name', 'key', 'branch', 'access', 'created', 'last used'],
+      keys.map((key) => [
+        key.id,
+        key.name,
+        `${key.prefix}…`,
+        key.branch,
+        key.access,
+        key.createdAt,
+        key.lastUsedAt ?? 'never',
+      ]),
+    ),
+  );
+}
+
+async function revokeKey(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  await useApi(settings, options, (api) => api.call({ method: 'DELETE', path: `/api/keys/${encodeURIComponent(id)}` }));
+  print(settings, options, { id, revoked: true }, () => `Key ${id} is revoked.`);
+}

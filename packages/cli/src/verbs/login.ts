@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { createApi, type Api } from '../api.ts';
+import { readSecrets } from '../secrets.ts';
+import { readSession, removeSession, saveSession } from '../session-file.ts';
+import { defaultUrl, type Settings } from '../settings.ts';
+import { print } from '../verb.ts';
+import { Problem } from '@tallyhook/schemas';
+
+interface Session {
+  person: { id: string; email: string; name?: string };
+  workspaces: { id: string; name: string; role: string }[];
+}
+
+interface LoginOptions {
+  url?: string;
+  email: string;
+  password?: string;
+  json?: boolean;
+}
+
+/** `login` and `logout`: a session that the other verbs use until it ends. */
+export function registerLogin(program: Command, settings: Settings): void {
+  program
+    .command('login')
+    .description('sign in; later commands use this session')
+    .requiredOption('--email <address>', 'who you are')
+    .option(
+      '--password <text>',
+      'other programs can see this: without it the password is asked for, or read from standard input',
+    )
+    .option('--url <address>', `the address of the product (default: TALLYHOOK_URL, or ${defaultUrl})`)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook login --url http://127.0.0.1:8080 --email ana@example.com')
+    .action((options: LoginOptions) => login(settings, options));
+  program
+    .command('logout')
+    .description('end the session')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook logout')
+    .action((options: { json?: boolean }) => logout(settings, options));
+}
+
+async function login(settings: Settings, options: LoginOptions): Promise<void> {
+  const url = checkedUrl(options.url ?? settings.url ?? defaultUrl);
+  const password = options.password ?? (await readSecrets(settings, ['Password']))[0];
+  const api = createApi({ url });
+  try {
+    const { session, token } = await openSession(api, { email: options.email, password });
+    await saveSession(settings.sessionFile, { url, email: options.email, token });
+    print(settings, options, { url, ...session }, () => welcome(url, session));
+  } finally {
+    await api.close();
+  }
+}
+
+async function openSession(api: Api, credentials: { email: string; password?: string }) {
+  const answer = await api.open({ method: 'POST', path: '/api/session', json: credentials });
+  const session = (await answer.body.json()) as Session;
+  const token = cookieValue(answer.headers['set-cookie'], 'tallyhook_session');
+  if (token === undefined)
+    throw new Problem('internal', "The server signed you in but sent no session. Is this address Tallyhook's?");
+  return { session, token };
+}
+
+async function logout(settings: Settings, options: { json?: boolean }): Promise<void> {
+  const session = await readSession(settings.sessionFile);
+  if (session !== undefined) await endSession(session);
+  await removeSession(settings.sessionFile);
+  print(settings, options, { loggedOut: session !== undefined }, () =>
+    session === undefined ? 'Nobody was logged in.' : `Logged out of ${session.url}.`,
+  );
+}
+
+/** The session is forgotten here even where the server can no longer be told. */
+async function endSession({ url, token }: { url: string; token: string }): Promise<void> {
+  const api = createApi({ url, token });
+  try {
+    await api.call({ method: 'DELETE', path: '/api/session' });
+  } catch (error) {
+    if (!(error instanceof Problem) || !['unavailable', 'sign_in_required'].includes(error.code)) throw error;
+  } finally {
+    await api.close();
+  }
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+  throw new Problem('invalid_input', `"${text}" is no address: something like ${defaultUrl} was expected.`);
+}
+
+function cookieValue(header: string | string[] | undefined, name: string): string | undefined {
+  const cookies = header === undefined ? [] : [header].flat();
+  return cookies
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+    .split(';')[0];
+}
+
+function welcome(url: string, { person, workspaces }: Session): string {
+  const lines = workspaces.map(({ id, name, role }) => `  ${name} (${role})  ${id}`);
+  return [`Logged in at ${url} as ${person.email}.`, ...lines].join('\n');
+}

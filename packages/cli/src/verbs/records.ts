@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { table } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { more, wholeNumber } from './runs.ts';
+
+interface RecordRow {
+  id: string;
+  fields: Record<string, unknown>;
+}
+
+interface ListOptions extends CommonOptions {
+  limit: number;
+  cursor?: string;
+}
+
+/** `records`: the records of one type on the branch. */
+export function registerRecords(program: Command, settings: Settings): void {
+  const records = program.command('records').description('records of the branch');
+  const list = records
+    .command('list')
+    .argument('<type>', 'the record type')
+    .description('the records of a type')
+    .option('--limit <number>', 'how many', wholeNumber, 20)
+    .option('--cursor <text>', 'the nextCursor of the page before');
+  withCommonOptions(list, 'tallyhook records list ticket --limit 5').action((type: string, options: ListOptions) =>
+    listRecords(settings, options, type),
+  );
+}
+
+async function listRecords(settings: Settings, options: ListOptions, type: string): Promise<void> {
+  const { limit, cursor } = options;
+  const page = await useApi(settings, options, (api) =>
+    api.call<{ records: RecordRow[]; nextCursor?: string }>({ path: '/api/records', query: { type, limit, cursor } }),
+  );
+  print(settings, options, page, () => recordsTable(page.records) + more(page.nextCursor));
+}
+
+function recordsTable(records: RecordRow[]): string {
+  const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+  return table(
+    ['id', ...names],
+    records.map(({ id, fields }) => [id, ...names.map((name) => fields[name])]),
+  );
+}

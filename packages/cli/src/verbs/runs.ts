@@ -1,0 +1,111 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { printable, table } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface RunRow {
+  id: string;
+  workflowName: string;
+  status: string;
+  attempt: number;
+  queuedAt: string;
+  endedAt: string | null;
+  error: { message: string } | null;
+}
+
+interface StepRow {
+  id?: string;
+  stepId?: string;
+  status: string;
+  input?: unknown;
+  output?: unknown;
+  error?: { message: string } | null;
+}
+
+interface ListOptions extends CommonOptions {
+  status?: string;
+  limit: number;
+  workflow?: string;
+  cursor?: string;
+}
+
+/** `runs`: what workflows did, newest first. */
+export function registerRuns(program: Command, settings: Settings): void {
+  const runs = program.command('runs').description('what workflows did');
+  const list = runs
+    .command('list')
+    .description('the runs of the branch, newest first')
+    .option('--status <status>', 'only those that are queued, running, waiting, completed, failed or cancelled')
+    .option('--workflow <id>', 'only those of one workflow')
+    .option('--limit <number>', 'how many', wholeNumber, 20)
+    .option('--cursor <text>', 'the nextCursor of the page before');
+  withCommonOptions(list, 'tallyhook runs list --status failed --limit 5').action((options: ListOptions) =>
+    listRuns(settings, options),
+  );
+  const show = runs
+    .command('show')
+    .argument('<id>', 'the id that `runs list` shows')
+    .description('one run with the input, output and error of each step');
+  withCommonOptions(show, 'tallyhook runs show 65f000000000000000000001').action((id: string, options: CommonOptions) =>
+    showRun(settings, options, id),
+  );
+}
+
+async function listRuns(settings: Settings, options: ListOptions): Promise<void> {
+  const { status, workflow, limit, cursor } = options;
+  const page = await useApi(settings, options, (api) =>
+    api.call<{ runs: RunRow[]; nextCursor?: string }>({
+      path: '/api/runs',
+      query: { status, workflow, limit, cursor },
+    }),
+  );
+  print(
+    settings,
+    options,
+    page,
+    () =>
+      `${table(['id', 'workflow', 'status', 'queued', 'took', 'error'], page.runs.map(runCells))}${more(page.nextCursor)}`,
+  );
+}
+
+async function showRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  const run = await useApi(settings, options, (api) =>
+    api.call<RunRow & { steps: StepRow[] }>({ path: `/api/runs/${encodeURIComponent(id)}` }),
+  );
+  print(settings, options, run, () => [runHead(run), ...run.steps.map(stepText)].join('\n'));
+}
+
+function runHead(run: RunRow): string {
+  const took = tookText(run);
+  return `Run ${run.id} of "${printable(run.workflowName)}": ${run.status}${took === '' ? '' : ` after ${took}`}, queued ${run.queuedAt}, attempt ${run.attempt}${errorLine(run.error)}`;
+}
+
+function stepText(step: StepRow): string {
+  const part = (name: string, value: unknown) =>
+    value === undefined || value === null ? '' : `\n    ${name}  ${printable(value)}`;
+  return `  ${step.stepId ?? step.id}  ${step.status}${part('input ', step.input)}${part('output', step.output)}${errorLine(step.error)}`;
+}
+
+function errorLine(error: { message: string } | null | undefined): string {
+  return error ? `\n    error   ${printable(error.message)}` : '';
+}
+
+function runCells(run: RunRow): unknown[] {
+  return [run.id, run.workflowName, run.status, run.queuedAt, tookText(run), run.error?.message];
+}
+
+function tookText({ queuedAt, endedAt }: RunRow): string {
+  return endedAt === null ? '' : `${((Date.parse(endedAt) - Date.parse(queuedAt)) / 1000).toFixed(1)} s`;
+}
+
+/** The line under a page that says how to see the next. */
+export function more(nextCursor: string | undefined): string {
+  return nextCursor === undefined ? '' : `\nMore: --cursor ${nextCursor}`;
+}
+
+/** A positive whole number of the command line. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('a whole number above 0 was expected.');
+}

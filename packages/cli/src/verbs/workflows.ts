@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import type { Api } from '../api.ts';
+import { table } from '../output.ts';
+import { readJson } from '../read-json.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { collectPair } from './accounts.ts';
+
+interface WorkflowRow {
+  id: string;
+  name: string;
+  revision: number;
+  on?: boolean;
+  settings?: { on: boolean };
+}
+
+interface ApplyOptions extends CommonOptions {
+  on?: boolean;
+  off?: boolean;
+  account: [string, string][];
+}
+
+/** `workflows`: what a branch does when something happens. */
+export function registerWorkflows(program: Command, settings: Settings): void {
+  const workflows = program.command('workflows').description('workflows of the branch');
+  const apply = workflows
+    .command('apply')
+    .argument('<file>', 'the workflow as JSON; `-` reads standard input')
+    .description('create the workflow, or replace the one of the same name')
+    .option('--on', 'switch it on')
+    .option('--off', 'switch it off')
+    .option('--account <name=id>', 'which linked account an account name of the workflow stands for', collectPair, []);
+  withCommonOptions(
+    apply,
+    'tallyhook workflows apply triage.json --on --account github=65f000000000000000000001',
+  ).action((path: string, options: ApplyOptions) => applyWorkflow(settings, options, path));
+  withCommonOptions(
+    workflows.command('list').description('the workflows of the branch, on or off'),
+    'tallyhook workflows list',
+  ).action((options: CommonOptions) => listWorkflows(settings, options));
+}
+
+async function applyWorkflow(settings: Settings, options: ApplyOptions, path: string): Promise<void> {
+  const definition = await readJson(settings, path);
+  const name = nameOf(definition, path);
+  const saved = await useApi(settings, options, (api) => saveWorkflow(api, { name, definition, options }));
+  print(settings, options, saved, () => `${saved.id}  ${saved.name}  ${isOn(saved) ? 'on' : 'off'}`);
+}
+
+async function saveWorkflow(
+  api: Api,
+  { name, definition, options }: { name: string; definition: unknown; options: ApplyOptions },
+): Promise<WorkflowRow> {
+  const before = (await readWorkflows(api)).find((workflow) => workflow.name === name);
+  const known = before === undefined ? {} : { id: before.id, revision: before.revision };
+  const saved = await api.call<WorkflowRow>({
+    method: 'POST',
+    path: '/api/workflows',
+    json: { ...known, name, definition },
+  });
+  const wanted = { ...switchOf(options), ...accountsOf(options) };
+  if (Object.keys(wanted).length === 0) return saved;
+  const changed = await api.call<object>({
+    method: 'PATCH',
+    path: `/api/workflows/${saved.id}/settings`,
+    json: wanted,
+  });
+  return { ...saved, ...changed };
+}
+
+function switchOf({ on, off }: ApplyOptions): { on?: boolean } {
+  if (on && off) throw new Problem('invalid_input', '--on and --off were both given: one of them was expected.');
+  return on || off ? { on: on === true } : {};
+}
+
+function accountsOf({ account }: ApplyOptions): { accounts?: Record<string, string> } {
+  return account.length === 0 ? {} : { accounts: Object.fromEntries(account) };
+}
+
+async function listWorkflows(settings: Settings, options: CommonOptions): Promise<void> {
+  const workflows = await useApi(settings, options, readWorkflows);
+  print(settings, options, workflows, () =>
+    table(
+      ['id', 'name', 'on'],
+      workflows.map((workflow) => [workflow.id, workflow.name, isOn(workflow) ? 'on' : 'off']),
+    ),
+  );
+}
+
+async function readWorkflows(api: Api): Promise<WorkflowRow[]> {
+  return api.call<WorkflowRow[]>({ path: '/api/workflows' });
+}
+
+function isOn({ on, settings }: WorkflowRow): boolean {
+  return on ?? settings?.on ?? false;
+}
+
+function nameOf(definition: unknown, path: string): string {
+  const { name } = (definition ?? {}) as { name?: unknown };
+  if (typeof name === 'string') return name;
+  throw new Problem('invalid_workflow', `${path} has no "name": a workflow is an object with name, trigger and steps.`);
+}
