@@ -21,8 +21,10 @@ export const problemKinds = {
   not_acceptable: { status: 406, title: 'None of the accepted types can be sent', retry: false },
   revision_conflict: { status: 409, title: 'Somebody changed the record in between', retry: false },
   already_exists: { status: 409, title: 'That name or key is taken', retry: false },
+  request_timeout: { status: 408, title: 'The request did not arrive in time', retry: true },
   body_too_large: { status: 413, title: 'The body is too large', retry: false },
   unsupported_type: { status: 415, title: 'The content type is not one this address takes', retry: false },
+  range_not_satisfiable: { status: 416, title: 'The file has no such range', retry: false },
   invalid_question: { status: 422, title: 'The question cannot be run', retry: false },
   invalid_record: { status: 422, title: 'The record does not fit its type', retry: false },
   invalid_import: { status: 422, title: 'The file cannot be imported', retry: false },
@@ -31,8 +33,10 @@ export const problemKinds = {
   invalid_account: { status: 422, title: 'The account cannot be linked', retry: false },
   invalid_input: { status: 422, title: 'The input has mistakes', retry: false },
   too_many_requests: { status: 429, title: 'Too many requests', retry: true },
+  headers_too_large: { status: 431, title: 'The headers are too large', retry: false },
   internal: { status: 500, title: 'Something failed on our side', retry: true },
   unavailable: { status: 503, title: 'A part of the service cannot be reached', retry: true },
+  cannot_start: { status: 500, title: 'Tallyhook cannot start', retry: false },
   query_timeout: { status: 504, title: 'The question took longer than eight seconds', retry: false },
 } as const satisfies Record<string, ProblemKind>;
 

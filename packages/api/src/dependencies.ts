@@ -2,9 +2,11 @@ import type { TemporalClient } from '@tallyhook/engine/client';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import { createAttempts, type Attempts } from './attempts.ts';
+import { createQuestionGate, type QuestionGate } from './questions/question-gate.ts';
 
-/** Everything a handler may use; main.ts and the tests build it. */
-export interface ApiDependencies {
+/** What a process or a test brings along. */
+export interface ApiParts {
   store: Store;
   temporal: TemporalClient;
   /** Calls other services: declared hosts only, no private addresses. */
@@ -12,14 +14,25 @@ export interface ApiDependencies {
   logger: Logger;
   /** The address people and other services reach us at, without a slash at the end. */
   baseUrl: string;
-  now(): Date;
   /** Where uploads wait while they are read; must exist. */
   temporaryDirectory: string;
+}
+
+/** What has a default. */
+export interface ApiLimits {
   hookRates: HookRates;
   questions: QuestionLimits;
   signInRates: SignInRates;
-  /** The largest CSV file and the largest file record, in bytes. */
-  uploadLimits: { importBytes: number; fileBytes: number };
+  uploads: UploadLimits;
+  /** Whose word about a request's address is taken, as Express's `trust proxy` has it; nobody's by default. */
+  trustedProxies: string | false;
+  now: () => Date;
+}
+
+/** Everything a handler may use. */
+export interface ApiDependencies extends ApiParts, ApiLimits {
+  attempts: Attempts;
+  questionGate: QuestionGate;
 }
 
 /** Deliveries a second on average; ten times as many in a burst. */
@@ -40,6 +53,31 @@ export interface QuestionLimits {
 export interface SignInRates {
   /** Wrong passwords for one email in fifteen minutes. */
   perEmail: number;
-  /** Wrong passwords or keys from one address in fifteen minutes. */
+  /** Wrong passwords and keys from one address in fifteen minutes. */
   perAddress: number;
+}
+
+/** In bytes. */
+export interface UploadLimits {
+  importBytes: number;
+  fileBytes: number;
+}
+
+const defaults: ApiLimits = {
+  hookRates: { perSenderPerSecond: 100, perConnectorPerSecond: 1_000 },
+  questions: { deadlineMs: 8_000, atOnce: 8, waiting: 64 },
+  signInRates: { perEmail: 10, perAddress: 100 },
+  uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
+  trustedProxies: false,
+  now: () => new Date(),
+};
+
+/** Puts together what the handlers use. */
+export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDependencies {
+  const limits = { ...defaults, ...given };
+  return {
+    ...limits,
+    attempts: createAttempts(limits.signInRates),
+    questionGate: createQuestionGate(limits.questions),
+  };
 }

@@ -1,4 +1,23 @@
-import type { Ability, Branch, Role } from '@tallyhook/store';
+import { Problem } from '@tallyhook/schemas';
+import {
+  abilitiesOf,
+  findApiKey,
+  findSession,
+  listMemberships,
+  openBranch,
+  roleOf,
+  type Ability,
+  type ApiKey,
+  type Branch,
+  type Role,
+  type Session,
+  type Store,
+} from '@tallyhook/store';
+import type { Request, RequestHandler } from 'express';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Route, RouteRequest } from '../route.ts';
+import { readSessionCookie } from '../session-cookie.ts';
+import { searchOf } from './check-parameters.ts';
 
 /** Who asks, on which branch, and what they may do there. */
 export interface Caller {
@@ -17,6 +36,112 @@ export interface Caller {
 /** The person behind a session cookie. */
 export interface SignedIn {
   personId: string;
-  /** The stored id of the session: a digest, not the cookie's value. */
-  sessionId: string;
+  session: Session;
+}
+
+/** Where a session says it wants to be; a key knows. */
+interface Place {
+  workspace: string | undefined;
+  branch: string | undefined;
+}
+
+/**
+ * Finds out who asks and refuses whoever may not do what the route does: 401 without a valid session or key, 404 for a
+ * workspace or branch that is not theirs, 403 for an ability they lack.
+ */
+export function identifyCaller(route: Route, deps: ApiDependencies): RequestHandler {
+  return async (request, _response, next) => {
+    if (route.needs !== 'nothing') await identify(request as unknown as RouteRequest, route, deps);
+    next();
+  };
+}
+
+async function identify(request: RouteRequest, { needs, only }: Route, deps: ApiDependencies): Promise<void> {
+  if (request.get('authorization') !== undefined) {
+    const key = await requireKey(request, deps);
+    if (needs === 'session' || only === 'session') {
+      throw new Problem('forbidden', 'An API key cannot do this; a signed-in person can.');
+    }
+    request.caller = await callerOfKey(deps.store, key, readPlace(request));
+  } else {
+    if (only === 'key') throw new Problem('sign_in_required', 'This takes an API key: Authorization: Bearer <key>.');
+    request.signedIn = await requireSession(request, deps);
+    if (needs === 'session') return;
+    request.caller = await callerOfSession(deps.store, request.signedIn, readPlace(request));
+  }
+  requireAbility(request.caller, needs as Ability);
+}
+
+async function requireSession(request: Request, { store, now }: ApiDependencies): Promise<SignedIn> {
+  const token = readSessionCookie(request);
+  const session = token === undefined ? undefined : await findSession(store, token, now());
+  if (session !== undefined) return { personId: session.personId, session };
+  const detail =
+    token === undefined
+      ? 'Sign in at /api/session, or send an API key as Authorization: Bearer <key>.'
+      : 'The session has ended. Sign in again.';
+  throw new Problem('sign_in_required', detail);
+}
+
+async function requireKey(request: Request, { store, attempts, now }: ApiDependencies): Promise<ApiKey> {
+  const address = request.ip ?? '';
+  await attempts.requireAllowed({ address });
+  const text = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  const key = text === undefined ? undefined : await findApiKey(store, text, now());
+  if (key !== undefined) return key;
+  await attempts.countWrong({ address });
+  throw new Problem(
+    'sign_in_required',
+    'No API key like this is in force. Send a whole one: Authorization: Bearer <key>.',
+  );
+}
+
+async function callerOfKey(store: Store, key: ApiKey, place: Place): Promise<Caller> {
+  const { id, workspaceId, access } = key;
+  if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? key.branch) !== key.branch) {
+    throw new Problem(
+      'forbidden',
+      `This key is for the branch "${key.branch}" of its own workspace. Leave workspace and branch out.`,
+    );
+  }
+  const branch = await openBranch(store, workspaceId, key.branch);
+  if (branch.id !== key.branchId)
+    throw new Problem('not_found', 'The branch of this key was deleted. Make a key for another.');
+  const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);
+  return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}` };
+}
+
+async function callerOfSession(store: Store, { personId }: SignedIn, place: Place): Promise<Caller> {
+  const workspaceId = place.workspace ?? (await onlyWorkspace(store, personId));
+  const role = await roleOf(store, workspaceId, personId);
+  if (role === undefined) throw new Problem('not_found', 'You are in no workspace with that id.');
+  const branch = await openBranch(store, workspaceId, place.branch ?? 'main');
+  return { kind: 'session', personId, workspaceId, branch, role, abilities: abilitiesOf(role), by: personId };
+}
+
+async function onlyWorkspace(store: Store, personId: string): Promise<string> {
+  const memberships = await listMemberships(store, personId);
+  const [only] = memberships;
+  if (only !== undefined && memberships.length === 1) return only.workspaceId;
+  if (only === undefined) throw new Problem('not_found', 'You are in no workspace yet. Make one at /api/workspaces.');
+  const ids = memberships.map(({ workspaceId }) => workspaceId);
+  const detail = `You are in ${ids.length} workspaces. Name one: workspace=${ids.slice(0, 5).join(', ')}.`;
+  throw new Problem('invalid_request', detail);
+}
+
+function requireAbility(caller: Caller, needed: Ability): void {
+  if (caller.abilities.has(needed)) return;
+  const who = caller.role === undefined ? 'This key' : `The role ${caller.role}`;
+  throw new Problem('forbidden', `${who} cannot do this here: it takes the ability "${needed}".`);
+}
+
+function readPlace(request: Request): Place {
+  const search = searchOf(request.originalUrl);
+  return { workspace: single(search, 'workspace'), branch: single(search, 'branch') };
+}
+
+function single(search: URLSearchParams, name: string): string | undefined {
+  const given = search.getAll(name);
+  if (given.length > 1) throw new Problem('invalid_request', `"${name}" is given ${given.length} times; give it once.`);
+  return given[0];
 }

@@ -1,0 +1,81 @@
+import { Problem } from '@tallyhook/schemas';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
+import type { ApiDependencies } from './dependencies.ts';
+import { identifyCaller } from './middleware/caller.ts';
+import { checkBody } from './middleware/check-body.ts';
+import { checkOrigin } from './middleware/check-origin.ts';
+import { checkParameters } from './middleware/check-parameters.ts';
+import { logRequests } from './middleware/log-requests.ts';
+import { answerProblems } from './middleware/problems.ts';
+import { requestId } from './middleware/request-id.ts';
+import type { Route, RouteRequest } from './route.ts';
+import { routes as allRoutes } from './routes/index.ts';
+
+/** Puts the routes behind what all of them share: id, log, security headers, origin, caller, checked input, problems. */
+export function createApp(deps: ApiDependencies, routes: readonly Route[] = allRoutes): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', deps.trustedProxies);
+  app.use(requestId, logRequests(deps.logger), securityHeaders(deps.baseUrl));
+  for (const route of routes) app[route.method](route.path, ...steps(route, deps));
+  for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
+  app.use((request) => {
+    throw new Problem('not_found', `There is no address "${request.path.slice(0, 200)}" here.`);
+  });
+  app.use(answerProblems(deps.logger));
+  return app;
+}
+
+function steps(route: Route, deps: ApiDependencies): RequestHandler[] {
+  const isOpenWrite = route.needs === 'nothing' && !route.path.startsWith('/api/');
+  return [
+    ...(route.method === 'get' || isOpenWrite ? [] : [checkOrigin(deps.baseUrl)]),
+    identifyCaller(route, deps),
+    checkParameters(route.parameters ?? {}, route.needs),
+    ...checkBody(route.body),
+    (request, response) => route.handler(request as unknown as RouteRequest, response as Response, deps),
+  ];
+}
+
+function securityHeaders(baseUrl: string): RequestHandler {
+  const overTls = baseUrl.startsWith('https:');
+  return helmet({
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: overTls ? [] : null,
+      },
+    },
+    strictTransportSecurity: overTls,
+  });
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const byPath = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    const own = method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()];
+    byPath.set(path, [...(byPath.get(path) ?? []), ...own]);
+  }
+  return byPath;
+}
+
+function refuseMethod(methods: readonly string[]): RequestHandler {
+  const allowed = [...methods, 'OPTIONS'].join(', ');
+  return (request, response) => {
+    response.setHeader('Allow', allowed);
+    if (request.method === 'OPTIONS') {
+      response.status(204).end();
+      return;
+    }
+    throw new Problem('method_not_allowed', `${request.method} is not taken here. Use one of ${allowed}.`);
+  };
+}

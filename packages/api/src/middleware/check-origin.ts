@@ -1,0 +1,34 @@
+import { Problem } from '@tallyhook/schemas';
+import type { Request, RequestHandler } from 'express';
+import { readSessionCookie } from '../session-cookie.ts';
+
+/**
+ * Refuses a write that a page of another site makes a browser send. A browser says where a request comes from in
+ * `Sec-Fetch-Site` and `Origin`; with a session cookie one of them must be there and must say that it was us.
+ * Requests without the cookie prove themselves (a key, a password, nothing at all) and are refused only when they say
+ * that they come from elsewhere.
+ */
+export function checkOrigin(baseUrl: string): RequestHandler {
+  const ownOrigin = new URL(baseUrl).origin;
+  return (request, _response, next) => {
+    if (request.get('authorization') === undefined && !comesFromUs(request, ownOrigin)) {
+      throw new Problem(
+        'wrong_origin',
+        `A write with a session comes from our own pages. Send the header Origin: ${ownOrigin}, or use an API key.`,
+      );
+    }
+    next();
+  };
+}
+
+function comesFromUs(request: Request, ownOrigin: string): boolean {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = request.get('origin');
+  if (origin === undefined) return readSessionCookie(request) === undefined;
+  return origin === ownOrigin || hostOf(origin) === request.get('host')?.toLowerCase();
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

@@ -1,0 +1,86 @@
+import { Problem, problemDocument, type ProblemCode } from '@tallyhook/schemas';
+import { isStoreUnavailable } from '@tallyhook/store';
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { RouteRequest } from '../route.ts';
+
+/** The one place where an error becomes an answer: a problem document, without internals. */
+export function answerProblems(logger: Logger): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  return (error: unknown, request, response, _next) => {
+    const { requestId } = request as unknown as RouteRequest;
+    const problem = toProblem(error);
+    if (problem.kind.status >= 500) logger.error({ requestId, code: problem.code, ...describeError(error) });
+    if (response.headersSent) {
+      // Half an answer must not look like a whole one.
+      response.destroy();
+      return;
+    }
+    sendProblem(response, problem, requestId);
+  };
+}
+
+/** Sends a problem document with the headers that belong to its status. */
+export function sendProblem(response: Response, problem: Problem, requestId: string): void {
+  const { status } = problem.kind;
+  if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(problem.retryAfterSeconds));
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="tallyhook"');
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(status).type('application/problem+json');
+  response.send(JSON.stringify(problemDocument(problem, requestId)));
+}
+
+/** Any error as a problem: those of Express by their kind, a lost MongoDB as `unavailable`, all else as `internal`. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isStoreUnavailable(error)) {
+    const detail = 'The database cannot be reached right now. Nothing was lost; try again in a few seconds.';
+    return new Problem('unavailable', detail, { retryAfterSeconds: 5, cause: error });
+  }
+  if (isNoSpace(error)) {
+    const detail = 'The server has no space left to keep what was sent. Its operator has to make some.';
+    return new Problem('unavailable', detail, { retryAfterSeconds: 60, cause: error });
+  }
+  return (
+    fromExpress(error) ??
+    new Problem('internal', 'Something failed on our side. The request id finds it in the log.', { cause: error })
+  );
+}
+
+const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
+  'entity.too.large': {
+    code: 'body_too_large',
+    detail: 'The body is larger than this address takes. Send less at once.',
+  },
+  'entity.parse.failed': {
+    code: 'invalid_json',
+    detail: 'The body is not JSON (RFC 8259). Check quotes, commas and brackets.',
+  },
+  'encoding.unsupported': {
+    code: 'unsupported_type',
+    detail: 'Send the body plain or with Content-Encoding gzip, deflate or br.',
+  },
+  'charset.unsupported': { code: 'unsupported_type', detail: 'Send the body in UTF-8.' },
+};
+
+function fromExpress(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  const known = typeof type === 'string' && Object.hasOwn(expressProblems, type) ? expressProblems[type] : undefined;
+  if (known) return new Problem(known.code, known.detail, { cause: error });
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return new Problem('invalid_request', 'The request is malformed: its address, headers or body cannot be read.', {
+    cause: error,
+  });
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+function describeError(error: unknown): { message: string; stack?: string } {
+  if (!(error instanceof Error)) return { message: 'something that is no error was thrown' };
+  const cause = error instanceof Problem && error.cause instanceof Error ? error.cause : error;
+  return { message: cause.message, stack: cause.stack };
+}
