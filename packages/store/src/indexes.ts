@@ -1,3 +1,10 @@
+import { deliveryBodyIndexes } from './delivery-bodies.ts';
+import { deliveryIndexes } from './deliveries.ts';
+import { installationIndexes } from './installations.ts';
+import { linkedAccountIndexes } from './linked-accounts.ts';
+import { releaseIndexes } from './releases.ts';
+import { triggerRouteIndexes } from './trigger-routes.ts';
+import { workflowSettingsIndexes } from './workflow-settings.ts';
 import { runIndexes } from './runs.ts';
 import { sendIndexes } from './sends.ts';
 import { stepResultIndexes } from './step-results.ts';
@@ -13,13 +20,20 @@ import type { CollectionIndexes, Store } from './store.ts';
 const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
   auditIndexes,
+  deliveryBodyIndexes,
+  deliveryIndexes,
+  installationIndexes,
+  linkedAccountIndexes,
   memberIndexes,
   peopleIndexes,
   planUsageIndexes,
+  releaseIndexes,
   runIndexes,
   sendIndexes,
   sessionIndexes,
   stepResultIndexes,
+  triggerRouteIndexes,
+  workflowSettingsIndexes,
 ];
 
 /**

@@ -1,0 +1,68 @@
+import { findInstalledVersions, findInstallingWorkspaces } from './installations.ts';
+import { findLinkingWorkspaces } from './linked-accounts.ts';
+import type { Store } from './store.ts';
+import { meetsConditions } from './trigger-conditions.ts';
+import { findTriggerRoutes, type TriggerRoute } from './trigger-routes.ts';
+
+/** An event as the dispatcher asks where it goes. */
+export interface EventToRoute {
+  /** The version of the connector that read the event: it goes to workspaces that use this version only. */
+  connectorVersion: string;
+  event: string;
+  /** The other service's account; null where the connector does not say which: then every account's. */
+  externalId: string | null;
+  payload: unknown;
+}
+
+/** Where an event goes, and who may know of it. */
+export interface EventRouting {
+  routes: TriggerRoute[];
+  /** The workspaces that linked the account or accept the event; where no account is named, those that installed the connector. */
+  workspaceIds: string[];
+}
+
+/** Finds the workflows that accept each event of one connector, in the order of the events. */
+export async function routeEvents(
+  store: Store,
+  connector: string,
+  events: readonly EventToRoute[],
+): Promise<EventRouting[]> {
+  const externalIds = [...new Set(events.map((event) => event.externalId))];
+  const [routes, workspaces] = await Promise.all([
+    findTriggerRoutes(store, connector, externalIds),
+    findWorkspaces(store, connector, externalIds),
+  ]);
+  const versions = await findInstalledVersions(store, connector, [
+    ...new Set(routes.map((route) => route.workspaceId)),
+  ]);
+  return events.map((event) => {
+    const accepting = routes.filter(
+      (route) => versions.get(route.workspaceId) === event.connectorVersion && accepts(route, event),
+    );
+    const seeing = new Set([
+      ...(workspaces.get(event.externalId) ?? []),
+      ...accepting.map((route) => route.workspaceId),
+    ]);
+    return { routes: accepting, workspaceIds: [...seeing] };
+  });
+}
+
+function accepts(route: TriggerRoute, { externalId, event, payload }: EventToRoute): boolean {
+  if (externalId !== null && externalId !== route.externalId) return false;
+  if (!route.events.includes('*') && !route.events.includes(event)) return false;
+  return meetsConditions(route.conditions, payload);
+}
+
+async function findWorkspaces(
+  store: Store,
+  connector: string,
+  externalIds: (string | null)[],
+): Promise<Map<string | null, Set<string>>> {
+  const named = externalIds.filter((externalId) => externalId !== null);
+  const found = new Map<string | null, Set<string>>();
+  if (named.length < externalIds.length) found.set(null, new Set(await findInstallingWorkspaces(store, connector)));
+  for (const { externalId, workspaceId } of await findLinkingWorkspaces(store, connector, named)) {
+    found.set(externalId, (found.get(externalId) ?? new Set()).add(workspaceId));
+  }
+  return found;
+}

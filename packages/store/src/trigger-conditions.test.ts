@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { WorkflowCondition } from '@tallyhook/schemas';
+import { meetsConditions } from './trigger-conditions.ts';
+
+const payload = {
+  action: 'opened',
+  issue: { title: 'Login FAILS', labels: [{ name: 'bug' }], assignee: null, number: 7, body: '' },
+  tags: ['a', 'b'],
+  'event-data': { id: 'x' },
+};
+
+const meets = (condition: WorkflowCondition) => meetsConditions([condition], payload);
+
+describe('the conditions of a trigger', () => {
+  const rows: [boolean, WorkflowCondition][] = [
+    [true, { path: 'action', op: 'eq', value: 'opened' }],
+    [false, { path: 'action', op: 'eq', value: 'Opened' }],
+    [false, { path: 'issue.number', op: 'eq', value: '7' }],
+    [true, { path: 'issue.number', op: 'ne', value: 8 }],
+    [true, { path: 'issue.labels.0.name', op: 'in', value: ['bug', 'regression'] }],
+    [true, { path: 'issue.labels.0.name', op: 'nin', value: ['feature'] }],
+    [true, { path: '[event-data].id', op: 'eq', value: 'x' }],
+    [true, { path: 'issue.title', op: 'contains', value: 'fails' }],
+    [true, { path: 'tags', op: 'contains', value: 'b' }],
+    [true, { path: 'tags', op: 'ncontains', value: 'c' }],
+    [true, { path: 'issue.assignee', op: 'empty' }],
+    [true, { path: 'issue.body', op: 'empty' }],
+    [true, { path: 'issue.milestone.title', op: 'empty' }],
+    [false, { path: 'issue.title', op: 'empty' }],
+    [true, { path: 'issue.title', op: 'nempty' }],
+    [true, { path: 'issue.assignee', op: 'eq', value: null }],
+  ];
+  for (const [expected, condition] of rows) {
+    it(`${expected ? 'accept' : 'refuse'} ${JSON.stringify(condition)}`, () =>
+      assert.equal(meets(condition), expected));
+  }
+
+  it('are met only when all of them are', () => {
+    const met: WorkflowCondition = { path: 'action', op: 'eq', value: 'opened' };
+    assert.equal(meetsConditions([], payload), true);
+    assert.equal(meetsConditions([met, { path: 'action', op: 'eq', value: 'closed' }], payload), false);
+  });
+
+  it('reach nothing that the payload does not hold itself', () => {
+    assert.equal(meets({ path: 'constructor.name', op: 'nempty' }), false);
+    assert.equal(meets({ path: '__proto__', op: 'nempty' }), false);
+  });
+});
