@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Problem, problemDocument } from '@tallyhook/schemas';
+import { registerDemo } from './demo/flights.ts';
 import { problemText } from './output.ts';
 import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
@@ -27,6 +28,7 @@ const registrations = [
   registerAccounts,
   registerWorkflows,
   registerRuns,
+  registerDemo,
 ];
 
 /** Every verb of `tallyhook`. */

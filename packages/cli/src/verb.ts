@@ -37,6 +37,11 @@ export function print(settings: Settings, options: CommonOptions, answer: unknow
   settings.output.write(`${options.json ? JSON.stringify(answer, null, 2) : text()}\n`);
 }
 
+/** The address that a verb talks to. */
+export async function findAddress(settings: Settings, options: CommonOptions): Promise<{ url: string }> {
+  return findCaller(settings, options);
+}
+
 async function findCaller(settings: Settings, { url, workspace, branch }: CommonOptions) {
   if (settings.key !== undefined) return { url: url ?? settings.url ?? defaultUrl, key: settings.key };
   const session = await readSession(settings.sessionFile);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { answerText } from './ask.ts';
+
+describe('an answer as a table', () => {
+  it('has a line a group with the names of what ids stand for, and the overall below', () => {
+    const text = answerText({
+      rows: [
+        { key: { airline: 'a1', late: true }, count: 58665, avg_dep_delay: 12.1 },
+        { key: { airline: 'a2', late: false }, count: 3, avg_dep_delay: null },
+        { key: { airline: null, late: null }, count: 1, avg_dep_delay: 0 },
+      ],
+      overall: { count: 58669, avg_dep_delay: 12.09 },
+      labels: { airline: { a1: 'United', a2: null } },
+    });
+    assert.deepEqual(text.split('\n'), [
+      'airline  late      count  avg_dep_delay',
+      '-------  -------  ------  -------------',
+      'United   true     58,665  12.1',
+      'a2       false         3  none',
+      '(empty)  (empty)       1  0',
+      '',
+      'overall: count 58,669, avg_dep_delay 12.09',
+    ]);
+  });
+
+  it('without groups is the overall alone', () => {
+    assert.equal(
+      answerText({ rows: [], overall: { count: 0, avg_dep_delay: null } }),
+      'overall: count 0, avg_dep_delay none',
+    );
+  });
+});
