@@ -1,0 +1,41 @@
+/** What kind of failure it is; decides what a workflow does next. */
+export type ActionErrorClass =
+  'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+
+export interface ActionErrorOptions {
+  /** The status of the service's answer, when there was one. */
+  status?: number;
+  /** The service's own body, shortened, without the account's secrets. */
+  excerpt?: string;
+  /** How long the service asks to wait, in milliseconds. */
+  retryAfterMs?: number;
+  /** Whether the service may have received the request. */
+  mayHaveArrived?: boolean;
+  cause?: unknown;
+}
+
+/**
+ * The error of a call to another service. `message` says what happened and what to do; it never holds a secret.
+ * `mayRetry` is true where the same call may be made again without anything happening twice.
+ */
+export class ActionError extends Error {
+  readonly class: ActionErrorClass;
+  readonly status: number | undefined;
+  readonly excerpt: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly mayHaveArrived: boolean;
+
+  constructor(errorClass: ActionErrorClass, message: string, options: ActionErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ActionError';
+    this.class = errorClass;
+    this.status = options.status;
+    this.excerpt = options.excerpt;
+    this.retryAfterMs = options.retryAfterMs;
+    this.mayHaveArrived = options.mayHaveArrived ?? false;
+  }
+
+  get mayRetry(): boolean {
+    return this.class === 'transient' || this.class === 'rate_limit';
+  }
+}

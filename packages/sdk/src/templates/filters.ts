@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+
+export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** What a filter makes of a value; undefined where the value is absent and stays so. Throws a sentence otherwise. */
+type Filter = (value: unknown, argument: unknown) => string | undefined;
+
+export const filters: Record<FilterName, Filter> = {
+  json: (value) => JSON.stringify(value ?? null),
+  asciijson: (value) => toAscii(JSON.stringify(value ?? null)),
+  url: (value) => onText(value, encodePart),
+  base64: (value) => onText(value, (text) => Buffer.from(text, 'utf8').toString('base64')),
+  hmac_sha256: (value, key) => onText(value, (text) => onText(key, (secret) => hmac(secret, text))),
+};
+
+/**
+ * Writes a value as text as it was typed; undefined for what is absent (null too).
+ * Throws for a list or an object, which have no plain text.
+ */
+export function toText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new TypeError(`${Array.isArray(value) ? 'a list' : 'an object'} has no plain text; write it with |json`);
+}
+
+function onText(value: unknown, change: (text: string) => string | undefined): string | undefined {
+  const text = toText(value);
+  return text === undefined ? undefined : change(text);
+}
+
+/** Percent-encodes all but the unreserved signs (RFC 3986 section 2.3). */
+function encodePart(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function toAscii(json: string): string {
+  return json.replaceAll(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function hmac(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+}

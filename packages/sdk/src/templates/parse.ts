@@ -1,0 +1,130 @@
+import { type FilterCall, type Path, type Slot, readSlot } from './slot.ts';
+import { splitText } from './split.ts';
+import { TemplateMistake, type TemplateProblem } from './template-problem.ts';
+
+/** A template as a tree. */
+export type TemplateNode =
+  | { kind: 'text'; text: string }
+  | { kind: 'value'; path: Path; filters: FilterCall[] }
+  | { kind: 'if'; path: Path; then: TemplateNode[]; otherwise: TemplateNode[] }
+  | { kind: 'each'; path: Path; item: string; index?: string; body: TemplateNode[] };
+
+const mostCharacters = 100_000;
+const mostSlots = 1000;
+const mostLevels = 8;
+
+interface OpenBlock {
+  block: 'if' | 'each';
+  open: number;
+  into: TemplateNode[];
+  node: Extract<TemplateNode, { kind: 'if' | 'each' }>;
+  /** How many blocks one `{{/if}}` closes: an `else if` opens one inside. */
+  closes: number;
+}
+
+/** Reads a template; a slot that cannot be read is one problem and the others are still read. */
+export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: TemplateProblem[] } {
+  if (text.length > mostCharacters) return { nodes: [], problems: [tooLarge(`${mostCharacters} characters`)] };
+  const { parts, problem } = splitText(text);
+  if (parts.length > 2 * mostSlots) return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
+  const builder = createBuilder();
+  for (const part of parts) {
+    if (part.kind === 'text') builder.addText(part.text);
+    else builder.attempt(() => builder.addSlot(readSlot(part.source, part.start), part.open));
+    if (builder.problems.at(-1)?.code === 'template_too_deep') break;
+  }
+  builder.attempt(() => builder.finish());
+  if (problem !== undefined) builder.problems.push(problem);
+  return { nodes: builder.root, problems: withoutCascades(builder.problems) };
+}
+
+/** Where a slot cannot be read, blocks seem not to open or close: only the slot is reported. */
+function withoutCascades(problems: TemplateProblem[]): TemplateProblem[] {
+  const isStructure = ({ code }: TemplateProblem): boolean => code === 'unopened_block' || code === 'unclosed_block';
+  return problems.every(isStructure) ? problems : problems.filter((problem) => !isStructure(problem));
+}
+
+function createBuilder() {
+  const root: TemplateNode[] = [];
+  const open: OpenBlock[] = [];
+  const problems: TemplateProblem[] = [];
+  let into = root;
+
+  const openBlock = (node: OpenBlock['node'], body: TemplateNode[], place: number, closes: number): void => {
+    if (open.length >= mostLevels) {
+      throw mistake(place, 'template_too_deep', `blocks are nested more than ${mostLevels} levels deep`, 'nest fewer');
+    }
+    into.push(node);
+    open.push({ block: node.kind, open: place, into, node, closes });
+    into = body;
+  };
+
+  const closeBlock = (block: 'if' | 'each', place: number): void => {
+    const last = open.at(-1);
+    if (last?.block !== block) {
+      const hint = last === undefined ? 'nothing is open here' : `close #${last.block} first`;
+      throw mistake(place, 'unopened_block', `"/${block}" closes nothing`, hint);
+    }
+    for (let count = last.closes; count > 0; count--) into = open.pop()!.into;
+  };
+
+  const addElse = (path: Path | undefined, place: number): void => {
+    const last = open.at(-1);
+    if (last?.node.kind !== 'if' || into === last.node.otherwise) {
+      throw mistake(place, 'unopened_block', '"else" stands outside of an #if', 'it follows {{#if …}}');
+    }
+    into = last.node.otherwise;
+    if (path === undefined) return;
+    const node: TemplateNode = { kind: 'if', path, then: [], otherwise: [] };
+    openBlock(node, node.then, place, last.closes + 1);
+  };
+
+  const adders: { [K in Slot['kind']]: (slot: Extract<Slot, { kind: K }>, place: number) => void } = {
+    comment: () => undefined,
+    value: ({ path, filters }) => into.push({ kind: 'value', path, filters }),
+    if: ({ path }, place) => {
+      const node: TemplateNode = { kind: 'if', path, then: [], otherwise: [] };
+      openBlock(node, node.then, place, 1);
+    },
+    each: ({ path, item, index }, place) => {
+      const node: TemplateNode = { kind: 'each', path, item, ...(index === undefined ? {} : { index }), body: [] };
+      openBlock(node, node.body, place, 1);
+    },
+    else: ({ path }, place) => addElse(path, place),
+    end: ({ block }, place) => closeBlock(block, place),
+  };
+
+  return {
+    root,
+    problems,
+    addText: (text: string) => void into.push({ kind: 'text', text }),
+    addSlot: (slot: Slot, place: number) => (adders[slot.kind] as (slot: Slot, place: number) => void)(slot, place),
+    attempt(step: () => void): void {
+      try {
+        step();
+      } catch (error) {
+        if (!(error instanceof TemplateMistake)) throw error;
+        problems.push(error.problem);
+      }
+    },
+    finish(): void {
+      const last = open.at(-1);
+      if (last === undefined) return;
+      throw mistake(last.open, 'unclosed_block', `"#${last.block}" is never closed`, `add {{/${last.block}}}`);
+    },
+  };
+}
+
+function mistake(offset: number, code: TemplateProblem['code'], message: string, hint: string): TemplateMistake {
+  return new TemplateMistake({ offset, length: 2, code, message, hint });
+}
+
+function tooLarge(limit: string): TemplateProblem {
+  return {
+    offset: 0,
+    length: 1,
+    code: 'template_too_large',
+    message: `the template has more than ${limit}`,
+    hint: 'make it smaller',
+  };
+}

@@ -1,0 +1,76 @@
+import { ActionError } from '../action-error.ts';
+import { toText } from './filters.ts';
+import { compileTemplate, type RenderOptions, type Template } from './template.ts';
+
+/** Gives the compiled form of a text of a checked package or workflow. Throws an ActionError when it has mistakes. */
+export function templateOf(text: string, place = 'template'): Template {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  // hmac_sha256 is let through: where it may not stand, the compiler has refused it.
+  const { template, problems } = compileTemplate(text, {
+    filters: ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'],
+  });
+  if (template === undefined)
+    throw new ActionError('invalid_input', `${place}: ${problems[0]?.message ?? 'not a template'}`);
+  if (compiled.size >= mostCompiled) compiled.delete(compiled.keys().next().value!);
+  compiled.set(text, template);
+  return template;
+}
+
+const mostCompiled = 2000;
+const compiled = new Map<string, Template>();
+
+/**
+ * Renders a template with values by root name. One whole expression gives its value as it is; any other gives text,
+ * or undefined where a value that it needs is absent. Throws an ActionError for what cannot be written as text.
+ *
+ * ```ts
+ * renderTemplate('{{steps.open.output.count}}', { steps }); // 7
+ * renderTemplate('{"a":{"b":{{title|json}}}}', { title: 'x "y"' }); // '{"a":{"b":"x \\"y\\""}}'
+ * ```
+ */
+export function renderTemplate(text: string, values: object, options: RenderOptions = {}): unknown {
+  const rendered = templateOf(text, options.place).render(values, options);
+  return 'value' in rendered ? rendered.value : undefined;
+}
+
+/**
+ * Renders every text inside a JSON value. A key or list entry whose text needs an absent value is left out; absent at
+ * the top gives undefined.
+ */
+export function renderStructure(structure: unknown, values: object, options: RenderOptions = {}): unknown {
+  if (typeof structure === 'string') return renderTemplate(structure, values, options);
+  const place = options.place ?? '';
+  const render = (child: unknown, key: string | number): unknown =>
+    renderStructure(child, values, { ...options, place: place === '' ? String(key) : `${place}.${key}` });
+  if (Array.isArray(structure)) return structure.map(render).filter((child) => child !== undefined);
+  if (typeof structure !== 'object' || structure === null) return structure;
+  const entries = Object.entries(structure).map(([key, child]) => [key, render(child, key)] as const);
+  return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
+}
+
+/** Renders to plain text; undefined where a value is absent. */
+export function renderOptionalText(text: string, values: object, options: RenderOptions = {}): string | undefined {
+  const rendered = renderToText(text, values, options);
+  return 'absent' in rendered ? undefined : rendered.text;
+}
+
+/** Renders to plain text where one must stand: an absent value is an error that names the place. */
+export function renderText(text: string, values: object, options: RenderOptions = {}): string {
+  const rendered = renderToText(text, values, options);
+  if ('text' in rendered) return rendered.text;
+  const place = options.place ?? 'template';
+  throw new ActionError('invalid_input', `${place}: "${rendered.absent}" is absent, and this place needs a value`);
+}
+
+function renderToText(text: string, values: object, options: RenderOptions): { text: string } | { absent: string } {
+  const template = templateOf(text, options.place);
+  const rendered = template.render(values, options);
+  if ('absent' in rendered) return rendered;
+  try {
+    const written = toText(rendered.value);
+    return written === undefined ? { absent: template.paths[0]?.text ?? text } : { text: written };
+  } catch (error) {
+    throw new ActionError('invalid_input', `${options.place ?? 'template'}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { nearest } from '@tallyhook/schemas';
+import type { TemplateNode } from './parse.ts';
+import type { Path } from './slot.ts';
+import type { TemplateProblem } from './template-problem.ts';
+
+/** What is known of a value before there is one. */
+export type Shape =
+  | { kind: 'any' }
+  | { kind: 'scalar' }
+  | { kind: 'object'; fields: Record<string, Shape> }
+  | { kind: 'list'; item: Shape }
+  /** A value that exists but may not stand in this place. */
+  | { kind: 'refused'; code: 'secret_not_here'; message: string; hint: string };
+
+export const any: Shape = { kind: 'any' };
+export const scalar: Shape = { kind: 'scalar' };
+
+/** Makes the shape of an object that has just these fields. */
+export function objectOf(fields: Record<string, Shape>): Shape {
+  return { kind: 'object', fields };
+}
+
+/** Names what templates may begin with, each with its shape. */
+export type Roots = Record<string, Shape>;
+
+/** Checks every path of a template against the roots; `use` hears each path that exists. */
+export function checkNames(nodes: readonly TemplateNode[], roots: Roots, use: (path: Path) => void): TemplateProblem[] {
+  return nodes.flatMap((node) => checkNode(node, roots, use));
+}
+
+function checkNode(node: TemplateNode, roots: Roots, use: (path: Path) => void): TemplateProblem[] {
+  const paths = node.kind === 'text' ? [] : [node.path];
+  if (node.kind === 'value')
+    paths.push(...node.filters.flatMap(({ argument }) => (argument === undefined ? [] : [argument])));
+  const found = paths.map((path) => ({ path, ...lookUp(path, roots) }));
+  for (const { path, problem } of found) if (problem === undefined) use(path);
+  const problems = found.flatMap(({ problem }) => problem ?? []);
+  if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], roots, use));
+  if (node.kind === 'each') problems.push(...checkNames(node.body, scopeOf(node, roots, found[0]?.shape), use));
+  return problems;
+}
+
+function scopeOf(node: Extract<TemplateNode, { kind: 'each' }>, roots: Roots, list: Shape | undefined): Roots {
+  const item = list?.kind === 'list' ? list.item : any;
+  return { ...roots, [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: scalar }) };
+}
+
+function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {
+  let shape: Shape = { kind: 'object', fields: roots };
+  for (const [index, { name, offset }] of path.segments.entries()) {
+    if (shape.kind === 'any') return { shape };
+    const next = step(shape, name);
+    const place = { offset, length: name.length };
+    if (next === undefined) return { problem: { ...place, ...unknownName(path, index, shape) } };
+    if (next.kind === 'refused')
+      return { problem: { ...place, code: next.code, message: next.message, hint: next.hint } };
+    shape = next;
+  }
+  return { shape };
+}
+
+function step(shape: Shape, name: string): Shape | undefined {
+  if (shape.kind === 'object') return Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+  if (shape.kind === 'list') return name === 'length' ? scalar : /^\d+$/.test(name) ? shape.item : undefined;
+  return undefined;
+}
+
+function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProblem, 'code' | 'message' | 'hint'> {
+  const name = path.segments[index]!.name;
+  const before = path.segments
+    .slice(0, index)
+    .map((segment) => segment.name)
+    .join('.');
+  const code = 'unknown_name';
+  if (shape.kind === 'list') {
+    return { code, message: `"${before}" is a list and has no "${name}"`, hint: `write {{#each ${before} as |item|}}` };
+  }
+  if (shape.kind !== 'object')
+    return { code, message: `"${before}" is a single value and has no "${name}"`, hint: `write {{${before}}}` };
+  const known = Object.keys(shape.fields);
+  const near = nearest(name, known);
+  const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
+  const hint = near === undefined ? `known here: ${known.join(', ') || 'nothing'}` : `did you mean "${near}"?`;
+  return { code, message, hint };
+}

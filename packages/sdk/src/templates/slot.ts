@@ -1,0 +1,220 @@
+import { nearest } from '@tallyhook/schemas';
+import { filterNames, type FilterName } from './filters.ts';
+import { TemplateMistake } from './template-problem.ts';
+
+/** One name of a path and where it stands in the text of the template. */
+export interface Segment {
+  name: string;
+  offset: number;
+}
+
+/** A path such as `event.body.[event-data].id`. */
+export interface Path {
+  segments: Segment[];
+  text: string;
+  offset: number;
+}
+
+export interface FilterCall {
+  name: FilterName;
+  offset: number;
+  /** The key of `hmac_sha256`. */
+  argument?: Path;
+}
+
+/** What stands between `{{` and `}}`. */
+export type Slot =
+  | { kind: 'value'; path: Path; filters: FilterCall[] }
+  | { kind: 'if'; path: Path }
+  | { kind: 'each'; path: Path; item: string; index?: string }
+  | { kind: 'else'; path?: Path }
+  | { kind: 'end'; block: 'if' | 'each' }
+  | { kind: 'comment' };
+
+/**
+ * Reads the inside of a slot that begins at `offset` of its template.
+ * Throws a TemplateMistake with the place of what it cannot read.
+ */
+export function readSlot(source: string, offset: number): Slot {
+  const reader = createReader(source, offset);
+  reader.skipSpace();
+  if (reader.atEnd()) reader.fail('empty_slot', 'the slot is empty', 'write a name, such as {{title}}');
+  if (reader.take('!')) return { kind: 'comment' };
+  if (reader.take('#')) return readBlock(reader);
+  if (reader.take('/')) return readEnd(reader);
+  if (reader.takeWord('else')) return readElse(reader);
+  const path = readPath(reader);
+  const filters: FilterCall[] = [];
+  while (reader.take('|')) filters.push(readFilter(reader));
+  reader.expectEnd();
+  return { kind: 'value', path, filters };
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+// The signs that a plain name may hold, as in Handlebars.
+const plainName = /[^\s!"#%&'()*+,./;<=>@[\\\]^`{|}~]+/y;
+
+function createReader(source: string, offset: number) {
+  let at = 0;
+  const fail = (code: TemplateMistake['problem']['code'], message: string, hint?: string, from = at): never => {
+    const length = Math.max(1, at - from);
+    throw new TemplateMistake({
+      offset: offset + from,
+      length,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  };
+  const skipSpace = (): void => {
+    while (at < source.length && /\s/.test(source[at]!)) at++;
+  };
+  return {
+    fail,
+    skipSpace,
+    place: () => at,
+    offset: () => offset + at,
+    atEnd: () => at >= source.length,
+    peek: () => source[at],
+    since: (from: number) => source.slice(from, at),
+    take(sign: string): boolean {
+      skipSpace();
+      if (source[at] !== sign) return false;
+      at++;
+      return true;
+    },
+    /** Takes a sign that must follow at once. */
+    takeNow(sign: string): boolean {
+      if (source[at] !== sign) return false;
+      at++;
+      return true;
+    },
+    takeWord(word: string): boolean {
+      skipSpace();
+      if (!source.startsWith(word, at) || /[^\s}]/.test(source[at + word.length] ?? ' ')) return false;
+      at += word.length;
+      return true;
+    },
+    readPlain(): string | undefined {
+      plainName.lastIndex = at;
+      const name = plainName.exec(source)?.[0];
+      at += name?.length ?? 0;
+      return name;
+    },
+    readUntil(sign: string): string | undefined {
+      const end = source.indexOf(sign, at);
+      if (end === -1) return undefined;
+      const text = source.slice(at, end);
+      at = end + 1;
+      return text;
+    },
+    expectEnd(): void {
+      skipSpace();
+      if (at < source.length) fail('slot_syntax', `"${source.slice(at, at + 20)}" is not expected here`, slotHelp);
+    },
+  };
+}
+
+const slotHelp = 'a slot is a path with filters, such as {{issue.title|json}}, or #if, #each, else, /if, /each';
+
+function readPath(reader: Reader): Path {
+  reader.skipSpace();
+  const from = reader.place();
+  const offset = reader.offset();
+  const segments = [readSegment(reader)];
+  while (reader.takeNow('.')) segments.push(readSegment(reader));
+  const first = segments[0]!.name;
+  if (first === 'this') reader.fail('slot_syntax', '"this" means nothing here', namedItem, from);
+  return { segments, text: reader.since(from), offset };
+}
+
+const namedItem = 'name the item of a list: {{#each items as |item index|}}{{item.name}}{{/each}}';
+
+function readSegment(reader: Reader): Segment {
+  const offset = reader.offset();
+  const from = reader.place();
+  if (reader.takeNow('[')) {
+    const name = reader.readUntil(']');
+    if (name === undefined)
+      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', undefined, from);
+    if (name === '') return reader.fail('slot_syntax', 'the name in brackets is empty', undefined, from);
+    return { name, offset };
+  }
+  const name = reader.readPlain();
+  if (name !== undefined) return { name, offset };
+  const hints: Record<string, string> = {
+    '.': 'begin with a name; there is no parent or current item, ' + namedItem,
+    '@': 'a name with other signs stands in brackets, such as [@odata.etag]; ' + namedItem,
+    '>': 'there are no partials',
+    '&': 'values go in as they are; leave the & out',
+    '~': 'there is no white space control; leave the ~ out',
+    '"': 'texts stand outside the slot',
+  };
+  const hint = hints[reader.peek() ?? ''] ?? slotHelp;
+  return reader.fail('slot_syntax', 'a name is expected here', hint);
+}
+
+function readFilter(reader: Reader): FilterCall {
+  reader.skipSpace();
+  const from = reader.place();
+  const offset = reader.offset();
+  const name = reader.readPlain();
+  const known = filterNames.find((filter) => filter === name);
+  if (known === undefined) {
+    const near = nearest(name ?? '', filterNames);
+    const hint = near === undefined ? `the filters are ${filterNames.join(', ')}` : `did you mean "${near}"?`;
+    return reader.fail('unknown_filter', `there is no filter "${name ?? ''}"`, hint, from);
+  }
+  if (known !== 'hmac_sha256') return { name: known, offset };
+  return { name: known, offset, argument: readPath(reader) };
+}
+
+function readBlock(reader: Reader): Slot {
+  if (reader.takeWord('if')) {
+    const path = readPath(reader);
+    reader.expectEnd();
+    return { kind: 'if', path };
+  }
+  if (reader.takeWord('each')) return readEach(reader);
+  const from = reader.place();
+  const name = reader.readPlain() ?? '';
+  return reader.fail('unknown_block', `there is no block "#${name}"`, 'the blocks are #if and #each', from - 1);
+}
+
+function readEach(reader: Reader): Slot {
+  const path = readPath(reader);
+  const from = reader.place();
+  if (!reader.takeWord('as') || !reader.take('|')) {
+    return reader.fail('slot_syntax', '#each does not say what it calls an item', namedItem, from);
+  }
+  const names = (reader.readUntil('|') ?? '').trim().split(/\s+/);
+  const [item, index] = names;
+  if (!item || names.length > 2 || !names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
+    return reader.fail('slot_syntax', 'the names between the bars are not one or two plain names', namedItem, from);
+  }
+  reader.expectEnd();
+  return { kind: 'each', path, item, ...(index === undefined ? {} : { index }) };
+}
+
+function readElse(reader: Reader): Slot {
+  reader.skipSpace();
+  if (reader.atEnd()) return { kind: 'else' };
+  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"');
+  const path = readPath(reader);
+  reader.expectEnd();
+  return { kind: 'else', path };
+}
+
+function readEnd(reader: Reader): Slot {
+  const from = reader.place();
+  const name = reader.readPlain();
+  reader.expectEnd();
+  if (name === 'if' || name === 'each') return { kind: 'end', block: name };
+  return reader.fail(
+    'unknown_block',
+    `there is no block "${name ?? ''}" to close`,
+    'the blocks are #if and #each',
+    from,
+  );
+}

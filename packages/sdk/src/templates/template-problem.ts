@@ -1,0 +1,32 @@
+/** One mistake in a template; `offset` counts characters of its text from 0. */
+export interface TemplateProblem {
+  offset: number;
+  length: number;
+  code: TemplateProblemCode;
+  message: string;
+  hint?: string;
+}
+
+export type TemplateProblemCode =
+  | 'template_too_large'
+  | 'template_too_deep'
+  | 'unclosed_slot'
+  | 'empty_slot'
+  | 'slot_syntax'
+  | 'unknown_filter'
+  | 'filter_not_here'
+  | 'unknown_block'
+  | 'unclosed_block'
+  | 'unopened_block'
+  | 'unknown_name'
+  | 'secret_not_here';
+
+/** Thrown inside the parser and collected where the slot begins. */
+export class TemplateMistake extends Error {
+  readonly problem: TemplateProblem;
+
+  constructor(problem: TemplateProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,131 @@
+import { ActionError } from '../action-error.ts';
+import { compileEmitted, emit, type EmittedSlot } from './emit.ts';
+import { filters, toText } from './filters.ts';
+import { parseTemplate } from './parse.ts';
+import { checkNames, type Roots } from './shapes.ts';
+import type { FilterName } from './filters.ts';
+import type { Path } from './slot.ts';
+import type { TemplateProblem } from './template-problem.ts';
+
+export interface TemplateOptions {
+  /** What paths may begin with; without it every name is taken. */
+  roots?: Roots;
+  /** The filters that may stand here; json, url, asciijson and base64 unless told. */
+  filters?: readonly FilterName[];
+}
+
+export interface RenderOptions {
+  /** Names the place in errors, such as `request.path`. */
+  place?: string;
+  /** Looks at what each slot gives; returns a sentence to refuse it. */
+  guard?: (text: string, slot: { path: string; filters: FilterName[] }) => string | undefined;
+}
+
+/** The result of rendering: a value (text, unless the template is one whole expression), or the absent path. */
+export type Rendered = { value: unknown } | { absent: string };
+
+export interface Template {
+  text: string;
+  /** Whether the template is one slot without filters and nothing else: it then gives the value as it is. */
+  isWhole: boolean;
+  /** Whether there is any slot. */
+  isConstant: boolean;
+  /** The paths it reads. */
+  paths: Path[];
+  render(values: object, options?: RenderOptions): Rendered;
+}
+
+const usualFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
+const mostOutput = 5_000_000;
+const mostSteps = 200_000;
+
+/** Parses and checks a template; there is a template exactly when there are no problems. */
+export function compileTemplate(
+  text: string,
+  options: TemplateOptions = {},
+): { template?: Template; problems: TemplateProblem[] } {
+  const { nodes, problems } = parseTemplate(text);
+  if (problems.length > 0) return { problems };
+  const paths: Path[] = [];
+  const names = checkNames(nodes, options.roots ?? {}, (path) => paths.push(path));
+  const emitted = emit(nodes);
+  const mistakes = [
+    ...(options.roots === undefined ? [] : names),
+    ...misplacedFilters(emitted.slots, options.filters ?? usualFilters),
+  ].sort((a, b) => a.offset - b.offset);
+  if (mistakes.length > 0) return { problems: mistakes };
+
+  const only = nodes.length === 1 ? nodes[0] : undefined;
+  const isWhole = only?.kind === 'value' && only.filters.length === 0;
+  const isConstant = nodes.every((node) => node.kind === 'text');
+  const run = compileEmitted(emitted.source);
+  const render = (values: object, renderOptions: RenderOptions = {}): Rendered => {
+    const renderer = createRenderer(emitted, isWhole, renderOptions);
+    const output = run(values, renderer);
+    return renderer.result(output);
+  };
+  return { template: { text, isWhole, isConstant, paths, render }, problems: [] };
+}
+
+function misplacedFilters(slots: EmittedSlot[], allowed: readonly FilterName[]): TemplateProblem[] {
+  return slots
+    .flatMap((slot) => slot.filters)
+    .filter(({ name }) => !allowed.includes(name))
+    .map(({ name, offset }) => ({
+      offset,
+      length: name.length,
+      code: 'filter_not_here',
+      message: `the filter "${name}" may not stand here`,
+      hint: name === 'hmac_sha256' ? 'it belongs in the answer of a handshake' : `allowed here: ${allowed.join(', ')}`,
+    }));
+}
+
+function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWhole: boolean, options: RenderOptions) {
+  let absent: string | undefined;
+  let whole: unknown;
+  let length = 0;
+  let steps = 0;
+  const fail = (sentence: string): never => {
+    throw new ActionError('invalid_input', `${options.place ?? 'template'}: ${sentence}`);
+  };
+  const count = (text: string): string => {
+    length += text.length;
+    steps++;
+    if (length > mostOutput) fail(`the text grows beyond ${mostOutput} characters; loop over less`);
+    if (steps > mostSteps) fail(`the loops take more than ${mostSteps} steps; loop over less`);
+    return text;
+  };
+  const write = (slot: EmittedSlot, value: unknown, keys: unknown[]): string | undefined => {
+    try {
+      if (slot.filters.length === 0) return toText(value);
+      return slot.filters.reduce<unknown>((current, { name }, at) => filters[name](current, keys[at]), value) as
+        string | undefined;
+    } catch (error) {
+      return fail(`"${slot.path.text}": ${(error as Error).message}`);
+    }
+  };
+  return {
+    text: (index: number) => count(emitted.texts[index]!),
+    round: () => void count(''),
+    value(index: number, value: unknown, keys: unknown[]): string {
+      const slot = emitted.slots[index]!;
+      if (isWhole) {
+        whole = value;
+        if (options.guard === undefined) return '';
+      }
+      const text = write(slot, value, keys);
+      if (text === undefined) {
+        absent ??= slot.path.text;
+        return count('');
+      }
+      const refusal = options.guard?.(text, { path: slot.path.text, filters: slot.filters.map(({ name }) => name) });
+      if (refusal !== undefined) fail(`"${slot.path.text}" ${refusal}`);
+      return count(text);
+    },
+    result(output: string): Rendered {
+      if (isWhole && whole !== undefined) return { value: whole };
+      if (isWhole) return { absent: emitted.slots[0]!.path.text };
+      return absent === undefined ? { value: output } : { absent };
+    },
+  };
+}
