@@ -41,6 +41,9 @@ export const releaseIndexes: CollectionIndexes = {
   indexes: [{ key: { connector: 1, version: 1 }, unique: true }],
 };
 
+const owners = (store: Store): Collection<{ _id: string; workspaceId: string | null }> =>
+  store.system.collection('connector_owners');
+
 const releases = (store: Store): Collection<ReleaseDocument> => store.system.collection(releaseIndexes.collection);
 
 /**
@@ -74,14 +77,15 @@ export async function releaseConnector(
   }
 }
 
+/** Whoever releases the first version owns the id from then on. */
 async function refuseOtherOwner(store: Store, connector: string, workspaceId: string | null): Promise<void> {
-  const first = await releases(store).findOne({ connector }, { ...withoutPackage, sort: { releasedAt: 1 } });
-  if (first && first.workspaceId !== workspaceId) {
-    throw new Problem(
-      'forbidden',
-      `The connector "${connector}" was released by somebody else: choose another id for yours.`,
-    );
-  }
+  const owner = await owners(store).findOneAndUpdate(
+    { _id: connector },
+    { $setOnInsert: { workspaceId } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (owner!.workspaceId === workspaceId) return;
+  throw new Problem('forbidden', `The connector "${connector}" belongs to somebody else: choose another id for yours.`);
 }
 
 async function findSameRelease(store: Store, { connector, version, sha256 }: ReleaseDocument): Promise<Release> {

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Problem, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
+import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/accept-deliveries.ts';
+import { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from '../src/deliveries.ts';
+import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/delivery-starts.ts';
+import { ensureIndexes } from '../src/indexes.ts';
+import { installConnector } from '../src/installations.ts';
+import { linkAccount } from '../src/linked-accounts.ts';
+import { publishTriggerRoutes } from '../src/publish-trigger-routes.ts';
+import { releaseConnector } from '../src/releases.ts';
+import { newId, openStore, type Store } from '../src/store.ts';
+
+const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+
+describe('deliveries', () => {
+  let store: Store;
+  let connector: string;
+  let account: string;
+
+  before(async () => {
+    const uri = process.env.MONGODB_URI;
+    assert.ok(uri, 'Set MONGODB_URI to a MongoDB replica set: these tests write to a real one.');
+    const keyring = { current: 'a', keys: { a: randomBytes(32) } };
+    store = await openStore({ uri, keyring, databasePrefix: `test_${randomBytes(6).toString('hex')}` });
+    await ensureIndexes(store);
+  });
+
+  after(async () => {
+    await store.system.dropDatabase();
+    await store.close();
+  });
+
+  beforeEach(async () => {
+    connector = `practice-${newId()}`;
+    account = `account-${newId()}`;
+    await release('1.0.0');
+  });
+
+  const release = (version: string) =>
+    releaseConnector(
+      store,
+      { id: connector, name: 'Practice', version, sha256: version },
+      { workspaceId: null, by: 'test' },
+    );
+
+  interface Listening {
+    workspaceId?: string;
+    on?: boolean;
+    events?: string[];
+    conditions?: WorkflowCondition[];
+    externalId?: string;
+    version?: string;
+  }
+
+  /** A workspace with a linked account and a workflow that listens to it. */
+  const listen = async ({
+    workspaceId = newId(),
+    on = true,
+    events = ['*'],
+    conditions,
+    externalId = account,
+    version = '1.0.0',
+  }: Listening = {}) => {
+    await installConnector(store, workspaceId, { connector, version }, 'test');
+    const linked = await linkAccount(store, {
+      workspaceId,
+      connector,
+      label: 'Main',
+      externalId,
+      ownerPersonId: null,
+      fields: { token: 'canary' },
+    });
+    const definition: Workflow = {
+      name: 'Listen',
+      trigger: { kind: 'connector', connector, events, ...(conditions ? { conditions } : {}) },
+      steps: [{ id: 'count', kind: 'runReport', report: newId() }],
+    };
+    const workflow = { workspaceId, branchId: newId(), branchName: 'main', workflowId: newId(), definition };
+    const settings = { on, accounts: { [connector]: linked.id } };
+    await publishTriggerRoutes(store, workflow, settings, 'test');
+    return { ...workflow, accountId: linked.id, settings };
+  };
+
+  const event = (values: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
+    connectorVersion: '1.0.0',
+    event: 'opened',
+    externalId: account,
+    deliveryId: 'd-1',
+    payload: { number: 1 },
+    ...values,
+  });
+
+  const accept = (events: ReceivedEvent[], values: Partial<ReceivedBody> = {}) =>
+    acceptDeliveries(store, {
+      connector,
+      contentType: 'application/json',
+      raw: Buffer.from('{"number":1}'),
+      events,
+      ...values,
+    });
+
+  const acceptOne = async (values: Partial<ReceivedEvent> = {}) => (await accept([event(values)]))[0]!;
+
+  const targetsOf = async (id: string) => (await getDelivery(store, id)).targets.map(({ workflowId }) => workflowId);
+
+  describe('are kept once', () => {
+    it('when the same delivery comes 50 times at once: one row, one target, one new and 49 repeats', async () => {
+      await listen();
+      const results = await Promise.all(Array.from({ length: 50 }, () => acceptOne()));
+      assert.equal(new Set(results.map(({ id }) => id)).size, 1);
+      assert.equal(results.filter(({ result }) => result === 'new').length, 1);
+      assert.equal(results.filter(({ result }) => result === 'repeated').length, 49);
+      const kept = await getDelivery(store, results[0]!.id);
+      assert.equal(kept.targets.length, 1);
+      assert.equal(kept.repeats, 49);
+    });
+
+    it('when a large one comes ten times at once, with no bytes left over from those that lost', async () => {
+      await listen();
+      const raw = Buffer.from(JSON.stringify({ text: 'x'.repeat(300_000) }));
+      const payload = JSON.parse(raw.toString()) as unknown;
+      const results = await Promise.all(Array.from({ length: 10 }, () => accept([event({ payload })], { raw })));
+      const ids = new Set(results.map(([first]) => first!.id));
+      assert.equal(ids.size, 1);
+      const pieces = await store.system.collection<{ piecesId: string }>('delivery_body_pieces').distinct('piecesId');
+      assert.deepEqual(pieces, [`${[...ids][0]}:raw`]);
+    });
+
+    it('for each connector and each account apart', async () => {
+      const ids = [
+        await acceptOne(),
+        await acceptOne({ externalId: 'another' }),
+        await acceptOne({ externalId: null }),
+      ];
+      connector = `${connector}-b`;
+      ids.push(await acceptOne());
+      assert.equal(new Set(ids.map(({ id }) => id)).size, 4);
+    });
+
+    it('when one body holds a delivery id twice', async () => {
+      await listen();
+      const [first, second] = await accept([event(), event()]);
+      assert.deepEqual([first!.result, second!.result, first!.id], ['new', 'repeated', second!.id]);
+    });
+
+    it('with a delivery id of ten thousand characters, line breaks and emoji', async () => {
+      for (const deliveryId of ['x'.repeat(10_000), 'a\nb\u0000c', '🪝']) {
+        const first = await acceptOne({ deliveryId });
+        assert.equal(first.result, 'new');
+        assert.deepEqual(await acceptOne({ deliveryId }), { ...first, result: 'repeated' });
+        assert.ok((await getDelivery(store, first.id)).deliveryId.length <= 1024);
+      }
+    });
+
+    it('for 30 days', async () => {
+      const { id } = await acceptOne();
+      const row = await store.system
+        .collection<{ _id: string; expiresAt: Date; receivedAt: Date }>('deliveries')
+        .findOne({ _id: id });
+      assert.equal(row!.expiresAt.getTime() - row!.receivedAt.getTime(), 30 * 24 * 60 * 60 * 1000);
+    });
+  });
+
+  describe('with the same id and another content', () => {
+    it('start nothing more and are written down with both digests', async () => {
+      await listen();
+      const first = await acceptOne();
+      const second = await acceptOne({ payload: { number: 2 } });
+      assert.deepEqual(second, { ...first, result: 'conflict' });
+      const kept = await getDelivery(store, first.id);
+      assert.equal(kept.conflictCount, 1);
+      assert.equal(kept.conflicts[0]!.keptSha256, kept.sha256);
+      assert.notEqual(kept.conflicts[0]!.givenSha256, kept.sha256);
+      assert.equal(kept.targets.length, 1);
+      assert.deepEqual((await readDeliveryBody(store, first.id)).payload, { number: 1 });
+    });
+
+    it('are all counted, but only the first twenty are kept in full', async () => {
+      const { id } = await acceptOne();
+      for (let number = 2; number <= 25; number++) await acceptOne({ payload: { number } });
+      const kept = await getDelivery(store, id);
+      assert.deepEqual([kept.conflictCount, kept.conflicts.length], [24, 20]);
+    });
+  });
+
+  describe('go', () => {
+    it('to every workflow that accepts them, of every workspace that linked the account', async () => {
+      const [first, second] = [await listen(), await listen()];
+      const { id, waiting } = await acceptOne();
+      assert.equal(waiting, true);
+      assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
+    });
+
+    it('not to a workflow that is off, listens to another event or account, or whose conditions are not met', async () => {
+      await listen({ on: false });
+      await listen({ events: ['closed'] });
+      await listen({ externalId: 'another' });
+      await listen({ conditions: [{ path: 'number', op: 'eq', value: 2 }] });
+      const { id } = await acceptOne();
+      assert.deepEqual(await targetsOf(id), []);
+      assert.equal((await getDelivery(store, id)).outcome, 'untriggered');
+    });
+
+    it('to a workflow no longer once it was switched off', async () => {
+      const { settings, ...workflow } = await listen();
+      await publishTriggerRoutes(store, workflow, { ...settings, on: false }, 'test');
+      const { id } = await acceptOne();
+      assert.deepEqual(await targetsOf(id), []);
+    });
+
+    it('to every workflow of the connector when the connector names no account, and else not to one that calls itself "any"', async () => {
+      const [first, second] = [await listen(), await listen({ externalId: 'another' })];
+      const { id } = await acceptOne({ externalId: null });
+      assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
+      const forged = await acceptOne({ externalId: 'any' });
+      assert.deepEqual(await targetsOf(forged.id), []);
+    });
+
+    it('only to workspaces that use the version of the connector which read them', async () => {
+      await release('2.0.0');
+      const [old, fresh] = [await listen(), await listen({ version: '2.0.0' })];
+      const [first] = await accept([event({ connectorVersion: '1.0.0', deliveryId: 'by-1' })]);
+      const [second] = await accept([event({ connectorVersion: '2.0.0', deliveryId: 'by-2' })]);
+      assert.deepEqual(
+        [await targetsOf(first!.id), await targetsOf(second!.id)],
+        [[old.workflowId], [fresh.workflowId]],
+      );
+    });
+
+    it('only where they went the first time: a workflow that is switched on later gets none of the repeats', async () => {
+      const first = await listen();
+      const { id } = await acceptOne();
+      await listen();
+      await acceptOne();
+      assert.deepEqual(await targetsOf(id), [first.workflowId]);
+    });
+
+    it('nowhere when nobody had linked the account, even after somebody did; they are counted and their body is not kept', async () => {
+      const { id } = await acceptOne();
+      await listen();
+      const again = await acceptOne();
+      assert.deepEqual(again, { id, result: 'repeated', waiting: false });
+      assert.equal((await getDelivery(store, id)).outcome, 'unlinked');
+      assert.equal(await countUnlinkedDeliveries(store, connector), 1);
+      await assert.rejects(readDeliveryBody(store, id), refusal('not_found'));
+    });
+  });
+
+  describe('give back', () => {
+    it('the body and the payload as they came, below and above what fits into a row', async () => {
+      await listen();
+      for (const length of [10, 300_000, 9_000_000]) {
+        const payload = { text: 'é'.repeat(length / 2) };
+        const raw = Buffer.from(JSON.stringify(payload));
+        const [kept] = await accept([event({ payload, deliveryId: `d-${length}` })], { raw });
+        const body = await readDeliveryBody(store, kept!.id);
+        assert.deepEqual(body.payload, payload);
+        assert.ok(body.raw.equals(raw));
+      }
+    });
+
+    it('each event of a body its own payload and all of them the body', async () => {
+      await listen();
+      const raw = Buffer.from('[{"n":1},\n{"n":2}]');
+      const kept = await accept(
+        [event({ deliveryId: 'a', payload: { n: 1 } }), event({ deliveryId: 'b', payload: { n: 2 } })],
+        { raw },
+      );
+      for (const [index, { id }] of kept.entries()) {
+        const body = await readDeliveryBody(store, id);
+        assert.deepEqual(body.payload, { n: index + 1 });
+        assert.ok(body.raw.equals(raw));
+      }
+    });
+
+    it('keys that mean something to JavaScript or to a database as mere data', async () => {
+      await listen();
+      const raw = Buffer.from('{"__proto__":{"a":1},"constructor":2,"$where":"x","a.b":{"$gt":1}}');
+      const [kept] = await accept([event({ payload: JSON.parse(raw.toString()) })], { raw });
+      const { payload } = await readDeliveryBody(store, kept!.id);
+      assert.equal(JSON.stringify(payload), raw.toString());
+      assert.equal(({} as { a?: number }).a, undefined);
+    });
+  });
+
+  describe('wait', () => {
+    it('for each target until it was started or refused, and a target changes once only', async () => {
+      await listen();
+      await listen();
+      const { id } = await acceptOne();
+      const waiting = async () =>
+        (await listUnstartedTargets(store, { olderThanMs: 0, limit: 1000 })).filter(
+          ({ deliveryId }) => deliveryId === id,
+        );
+      const [first, second] = (await waiting()).map(({ target }) => target.key) as [string, string];
+      assert.equal(await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r' }), true);
+      assert.equal(await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r2' }), false);
+      assert.deepEqual(
+        (await waiting()).map(({ target }) => target.key),
+        [second],
+      );
+      assert.equal(await markTargetRefused(store, id, second, 'The branch is gone.'), true);
+      assert.deepEqual(await waiting(), []);
+      const { targets } = await getDelivery(store, id);
+      assert.deepEqual(
+        targets
+          .map(({ status, started, reason }) => ({ status, started, reason }))
+          .sort((a) => (a.status === 'started' ? -1 : 1)),
+        [
+          { status: 'started', started: { workflowId: 'w', runId: 'r' }, reason: null },
+          { status: 'refused', started: null, reason: 'The branch is gone.' },
+        ],
+      );
+      assert.equal((await acceptOne()).waiting, false);
+    });
+
+    it('unseen by the sweep while they are younger than it asks for', async () => {
+      await listen();
+      const { id } = await acceptOne();
+      const found = await listUnstartedTargets(store, { olderThanMs: 60_000, limit: 1000 });
+      assert.ok(!found.some(({ deliveryId }) => deliveryId === id));
+    });
+  });
+
+  describe('are listed', () => {
+    it('for the workspaces that linked the account, newest first, page by page, without the targets of others', async () => {
+      const [own, other] = [await listen(), await listen({ events: ['closed'] })];
+      const ids = [];
+      for (const deliveryId of ['a', 'b', 'c']) ids.unshift((await acceptOne({ deliveryId })).id);
+      const first = await listDeliveries(store, own.workspaceId, { connector, limit: 2 });
+      const second = await listDeliveries(store, own.workspaceId, { connector, limit: 2, cursor: first.nextCursor! });
+      assert.deepEqual(
+        [...first.deliveries, ...second.deliveries].map(({ id }) => id),
+        ids,
+      );
+      assert.equal(second.nextCursor, undefined);
+      assert.equal(first.deliveries[0]!.targets.length, 1);
+      const theirs = await listDeliveries(store, other.workspaceId, { limit: 10 });
+      assert.deepEqual(
+        theirs.deliveries.map(({ targets, outcome }) => [targets, outcome]),
+        Array(3).fill([[], 'untriggered']),
+      );
+      assert.deepEqual((await listDeliveries(store, newId(), { limit: 10 })).deliveries, []);
+    });
+  });
+});
