@@ -63,7 +63,16 @@ async function installPackages() {
   const [command, ...first] = npmCommand();
   const child = spawn(
     command,
-    [...first, 'ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    [
+      ...first,
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
     { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   child.stderr.setEncoding('utf8').on('data', (text) => lines.push(...text.split('\n').filter(Boolean)));
@@ -72,7 +81,8 @@ async function installPackages() {
     child.once('close', (code, signal) => resolve(code === 0 ? undefined : `npm ci ended with ${signal ?? code}`));
   });
   done(failure === undefined);
-  if (failure !== undefined) throw new SetupError([`The packages could not be installed: ${failure}.`, ...lines.slice(-12)].join('\n  '));
+  if (failure !== undefined)
+    throw new SetupError([`The packages could not be installed: ${failure}.`, ...lines.slice(-12)].join('\n  '));
   writeStamp(lockHash());
 }
 

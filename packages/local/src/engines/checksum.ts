@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '@tallyhook/schemas';
+
+/** The SHA-256 of a file, in hex. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+/** Throws Problem `cannot_start` when the file is not the one that was pinned. `name` is what the sentence calls it. */
+export async function checkSha256(path: string, expected: string, name: string): Promise<void> {
+  const found = await sha256Of(path);
+  if (found === expected) return;
+  throw new Problem(
+    'cannot_start',
+    `${name} has the SHA-256 ${found} and ${expected} is expected: it was thrown away and nothing of it was run; ` +
+      'start again to fetch it anew, and if this repeats find out who changes what you download.',
+  );
+}

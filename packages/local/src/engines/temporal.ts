@@ -1,0 +1,93 @@
+import { Problem } from '@tallyhook/schemas';
+import { startChild, type Child } from '../child.ts';
+import { answers } from '../ports.ts';
+import { runCommand } from '../run-command.ts';
+
+/** What one embedded Temporal server needs. */
+export interface TemporalOptions {
+  binary: string;
+  /** Its database: in memory it would lose starts that were acknowledged. */
+  databasePath: string;
+  logPath: string;
+  port: number;
+  namespace: string;
+  environment: NodeJS.ProcessEnv;
+  onSpawned?(pid: number): void;
+  signal?: AbortSignal;
+}
+
+/** How long finished workflows are kept. The server's own default is one day. */
+export const retentionDays = 30;
+const readyTimeoutMs = 60_000;
+const commandTimeoutMs = 10_000;
+/** How long a clean shutdown may take. */
+export const stopTimeoutMs = 10_000;
+
+/** By default every hop between queues waits 50 ms and a task queue is split in four. */
+const dynamicConfig = [
+  'history.transferProcessorMaxPollRPS=2000',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+];
+
+/** Starts a Temporal server on the loopback address and proves that its namespace keeps workflows for 30 days. */
+export async function startTemporal(options: TemporalOptions): Promise<Child> {
+  const { binary, databasePath, logPath, port, namespace, onSpawned, signal } = options;
+  const environment = withoutTemporalSettings(options.environment);
+  const args = [
+    ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port)],
+    ...['--db-filename', databasePath, '--namespace', namespace, '--log-level', 'warn', '--log-format', 'json'],
+    ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    ...dynamicConfig.flatMap((value) => ['--dynamic-config-value', value]),
+  ];
+  const ready = () => answers(port);
+  const child = await startChild(
+    { name: 'temporal', command: binary, args, environment, logPath, port, ready, readyTimeoutMs, onSpawned },
+    signal,
+  );
+  try {
+    await ensureRetention({ ...options, environment });
+    return child;
+  } catch (error) {
+    await child.stop(stopTimeoutMs);
+    throw error;
+  }
+}
+
+async function ensureRetention(options: TemporalOptions): Promise<void> {
+  if ((await readRetention(options)) === retentionDays) return;
+  await runTemporal(options, ['update', '--retention', `${retentionDays}d`]);
+  const kept = await readRetention(options);
+  if (kept === retentionDays) return;
+  throw new Problem(
+    'cannot_start',
+    `Temporal keeps workflows for ${kept} days after it was told to keep them for ${retentionDays}.`,
+  );
+}
+
+/** Days; NaN where the server does not say. */
+async function readRetention(options: TemporalOptions): Promise<number> {
+  const text = await runTemporal(options, ['describe', '--output', 'json']);
+  const [, secondsText] = /"workflowExecutionRetentionTtl":\s*"(\d+)s"/.exec(text) ?? [];
+  return Number(secondsText) / 86_400;
+}
+
+async function runTemporal({ binary, port, namespace, environment }: TemporalOptions, args: string[]): Promise<string> {
+  const [verb = '', ...rest] = args;
+  const { code, stdout, stderr } = await runCommand(
+    binary,
+    ['operator', 'namespace', verb, '--namespace', namespace, '--address', `127.0.0.1:${port}`, ...rest],
+    { environment, timeoutMs: commandTimeoutMs },
+  );
+  if (code === 0) return stdout;
+  throw new Problem(
+    'cannot_start',
+    `temporal operator namespace ${verb} failed: ${stderr.trim().split('\n')[0] ?? `code ${code}`}`,
+  );
+}
+
+/** The command reads TEMPORAL_… variables and a profile: a person's own are about another server. */
+function withoutTemporalSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('TEMPORAL_'));
+  return { ...Object.fromEntries(kept), TEMPORAL_CONFIG_FILE: '/dev/null' };
+}

@@ -1,0 +1,34 @@
+import { Problem } from '@tallyhook/schemas';
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full: make room',
+  EDQUOT: 'the disk quota is used up: make room',
+  EROFS: 'the disk is read-only: choose a folder that can be written to',
+  EACCES: 'it may not be written to by this user: change its owner or choose another folder',
+  EPERM: 'it may not be written to: choose another folder',
+  ENOTDIR: 'a part of that path is a file: choose another folder',
+  EEXIST: 'a file is in the way: choose another folder',
+  ENOENT: 'that folder cannot be made there: choose another one',
+  EISDIR: 'a folder is where a file should be: remove it',
+  ENAMETOOLONG: 'that path is too long: choose a shorter one',
+  EIO: 'the disk fails to read or write: check it',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n)',
+};
+
+/**
+ * A failure of the file system as one sentence; any other error as it is.
+ * `what` begins the sentence ("TALLYHOOK_HOME (/srv/tallyhook) cannot be used"), `advice` ends it.
+ */
+export function fileProblem(error: unknown, what: string, advice: string): unknown {
+  const code = errorCode(error);
+  const reason = code === undefined ? undefined : reasons[code];
+  if (reason === undefined) return error;
+  return new Problem('cannot_start', `${what}: ${reason}${advice === '' ? '' : ` (${advice})`}.`, { cause: error });
+}
+
+/** The code of a system error, such as `ENOSPC`, also where it is the cause of another error. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return errorCode(error.cause);
+}

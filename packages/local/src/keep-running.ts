@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@tallyhook/schemas';
+import { endedSentence, type Child } from './child.ts';
+import { seconds, type Progress } from './progress.ts';
+
+/** A program that is started again whenever it ends. */
+export interface KeptChild {
+  name: string;
+  /** The process that runs now or ran last. */
+  current(): Child;
+  /** Ends it for good. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface KeepOptions {
+  name: string;
+  /** Starts the program and waits until it is ready. */
+  start(signal: AbortSignal): Promise<Child>;
+  progress: Progress;
+  /** Called once when it ended too often: the rest is to be stopped. */
+  onGivenUp(problem: Problem): void;
+  /** Pauses before the second, third, … start of a row of ends. */
+  pausesMs?: readonly number[];
+}
+
+const defaultPausesMs = [200, 1_000, 2_000, 4_000];
+/** A program that ran for this long has come back: the next end begins a new row. */
+const steadyAfterMs = 60_000;
+
+/** Starts a program, then watches it: one that ends is said and started again, one that keeps ending is given up. */
+export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
+  const { name, start, progress, onGivenUp, pausesMs = defaultPausesMs } = options;
+  const stopping = new AbortController();
+  let child = await start(stopping.signal);
+  const watching = watch().catch((error: unknown) => {
+    if (!stopping.signal.aborted) onGivenUp(toProblem(error));
+  });
+
+  async function watch(): Promise<void> {
+    let ends = 0;
+    while (!stopping.signal.aborted) {
+      const startedAt = Date.now();
+      const how = await child.ended;
+      if (stopping.signal.aborted) return;
+      ends = Date.now() - startedAt > steadyAfterMs ? 1 : ends + 1;
+      child = await restart(how, ends);
+      progress.say(`${name} runs again, process ${child.pid}.`);
+    }
+  }
+
+  /** Starts it again after a pause; a start that fails is one more end of the row. */
+  async function restart(how: string, ends: number): Promise<Child> {
+    const pauseMs = pausesMs[ends - 1];
+    if (pauseMs === undefined) throw await givenUp(child, how, ends);
+    progress.say(`${name} ended (${how}); starting it again in ${seconds(pauseMs)}.`);
+    await sleep(pauseMs, undefined, { signal: stopping.signal });
+    try {
+      return await start(stopping.signal);
+    } catch (error) {
+      if (stopping.signal.aborted || pausesMs[ends] === undefined) throw error;
+      return restart('it could not be started', ends + 1);
+    }
+  }
+
+  async function stop(timeoutMs: number): Promise<void> {
+    stopping.abort();
+    await child.stop(timeoutMs);
+    await watching;
+  }
+
+  return { name, current: () => child, stop };
+}
+
+async function givenUp({ options, lastLines }: Child, how: string, ends: number): Promise<Problem> {
+  const what = `ended ${ends} times in a row (${how}) and is given up`;
+  return new Problem('cannot_start', endedSentence(options.name, what, options.logPath, await lastLines()));
+}
+
+function toProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : new Problem('cannot_start', String(error), { cause: error });
+}

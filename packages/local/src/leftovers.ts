@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@tallyhook/schemas';
+import { identify } from './process-identity.ts';
+import { readProcesses, type ListedProcess } from './processes-file.ts';
+import type { Progress } from './progress.ts';
+
+const termTimeoutMs = 10_000;
+const killTimeoutMs = 5_000;
+const pollMs = 20;
+
+/**
+ * Ends what a supervisor that was killed left running, as `processes.json` names it: first those that use the engines,
+ * then the engines. A process that only has the same number is left alone.
+ */
+export async function endLeftovers(home: string, progress: Progress): Promise<void> {
+  const left = (await readProcesses(home)).filter(isStillRunning);
+  if (left.length === 0) return;
+  progress.say(
+    `  Ending what an earlier start left running: ${left.map(({ name, pid }) => `${name} (${pid})`).join(', ')}`,
+  );
+  await endAll(left.filter(({ name }) => !isEngine(name)));
+  await endAll(left.filter(({ name }) => isEngine(name)));
+}
+
+async function endAll(processes: readonly ListedProcess[]): Promise<void> {
+  await Promise.all(processes.map(end));
+}
+
+async function end(listed: ListedProcess): Promise<void> {
+  signal(listed, 'SIGTERM');
+  if (await isGoneWithin(listed, termTimeoutMs)) return;
+  signal(listed, 'SIGKILL');
+  if (await isGoneWithin(listed, killTimeoutMs)) return;
+  throw new Problem(
+    'cannot_start',
+    `${listed.name} of an earlier start (process ${listed.pid}) cannot be ended: end it and start again.`,
+  );
+}
+
+async function isGoneWithin(listed: ListedProcess, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (isStillRunning(listed)) {
+    if (Date.now() > deadline) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
+function signal({ pid }: ListedProcess, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended in between, or it is another user's: the wait that follows tells.
+  }
+}
+
+function isStillRunning({ pid, identity }: ListedProcess): boolean {
+  return identity !== undefined && identify(pid) === identity;
+}
+
+function isEngine(name: string): boolean {
+  return name === 'mongod' || name === 'temporal';
+}

@@ -1,0 +1,58 @@
+import { connect, createServer } from 'node:net';
+import { Problem } from '@tallyhook/schemas';
+import { errorCode } from './file-problem.ts';
+
+const loopback = '127.0.0.1';
+
+/** A port of the loopback address that nothing listens on right now. */
+export async function freePort(): Promise<number> {
+  return listenOnce(0, loopback);
+}
+
+/** Whether nothing listens on that port of the loopback address. */
+export async function isFree(port: number): Promise<boolean> {
+  try {
+    await listenOnce(port, loopback);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws Problem `cannot_start` naming the port when the web address cannot be opened on it. */
+export async function checkPort(port: number): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch (error) {
+    const reason =
+      errorCode(error) === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${errorCode(error)})`;
+    throw new Problem('cannot_start', `Port ${port} ${reason}: choose another one, as in PORT=${port + 1} npm start.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether something accepts connections on that port within a moment. */
+export function answers(port: number, host: string = loopback): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 1_000 });
+    const end = (accepted: boolean) => {
+      socket.destroy();
+      resolve(accepted);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+function listenOnce(port: number, host?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+import { errorCode, fileProblem } from './file-problem.ts';
+import type { Home } from './home.ts';
+
+/** What is made once and kept in `TALLYHOOK_HOME/secrets`, readable by its owner only. */
+export interface Secrets {
+  /** The file that the members of MongoDB's replica set prove themselves with. */
+  mongodKeyFile: string;
+  mongodPassword: string;
+  /** The setting `TALLYHOOK_KEYRING`. */
+  keyring: string;
+}
+
+/** Reads the secrets of a home and makes those of a new one. Throws Problem when one is missing or broken. */
+export async function openSecrets(home: Home): Promise<Secrets> {
+  const isNew = (await readdir(home.mongod)).length === 0;
+  const keep = (name: string, make: () => string, form: RegExp) => keepSecret(home, { name, make, form, isNew });
+  await keep('mongod.key', () => randomBytes(96).toString('base64'), /^[A-Za-z0-9+/=]{6,1024}$/);
+  return {
+    mongodKeyFile: join(home.secrets, 'mongod.key'),
+    mongodPassword: await keep('mongod.password', () => randomBytes(24).toString('base64url'), /^[\w-]{16,}$/),
+    keyring: await keep('keyring', () => `1:${randomBytes(32).toString('base64')}`, /^[\w-]+:[\w+/=-]{43,}(,.+)?$/),
+  };
+}
+
+interface SecretOptions {
+  name: string;
+  make(): string;
+  form: RegExp;
+  /** Nothing was ever kept under the secrets of this home. */
+  isNew: boolean;
+}
+
+async function keepSecret(home: Home, { name, make, form, isNew }: SecretOptions): Promise<string> {
+  const path = join(home.secrets, name);
+  const kept = await readSecret(path);
+  if (kept !== undefined && form.test(kept)) return kept;
+  if (kept === undefined && isNew) return writeSecret(path, make());
+  throw new Problem(
+    'cannot_start',
+    `${path} is ${kept === undefined ? 'missing' : 'broken'} and what is kept in ${home.path} cannot be opened without it: ` +
+      'put it back from a backup, or set TALLYHOOK_HOME to an empty folder to begin anew.',
+  );
+}
+
+/** The text of a secret file; one that others can read is closed to them first. */
+export async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    await chmod(path, 0o600);
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileProblem(error, `${path} cannot be read`, '');
+  }
+}
+
+/** Writes a secret file, whole or not at all. */
+export async function writeSecret(path: string, text: string): Promise<string> {
+  try {
+    await writeFile(`${path}.new`, text, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+    return text;
+  } catch (error) {
+    throw fileProblem(error, `${path} cannot be written`, '');
+  }
+}

@@ -1,0 +1,90 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+import type { EngineSource } from './engines/find-engine.ts';
+
+/** What `npm start` takes from the environment. */
+export interface Settings {
+  /** `TALLYHOOK_HOME`: where everything is kept. */
+  home: string;
+  /** `PORT`. */
+  port: number;
+  /** `TALLYHOOK_BASE_URL`: the address people and other services reach it at. */
+  baseUrl: string;
+  /** `MONGODB_URI`: a replica set to use instead of an own mongod. */
+  mongodbUri: string | undefined;
+  /** `TEMPORAL_ADDRESS`: a server to use instead of an own one. */
+  temporalAddress: string | undefined;
+  /** `TEMPORAL_NAMESPACE`. */
+  temporalNamespace: string;
+  /** `TALLYHOOK_KEYRING`. */
+  keyring: string | undefined;
+  /** `TALLYHOOK_OWNER_EMAIL` and `TALLYHOOK_OWNER_PASSWORD`: who owns what a first start makes. */
+  ownerEmail: string;
+  ownerPassword: string | undefined;
+  /** `TALLYHOOK_DEMO`: `0` for none. */
+  demo: boolean;
+  /** `TALLYHOOK_ROUTES`: where connections to other services go instead. */
+  routes: string | undefined;
+  /** The variables that the processes it starts are given too. */
+  environment: NodeJS.ProcessEnv;
+  engines: EngineSource;
+}
+
+const defaultPort = 3000;
+
+/** Reads the settings of `npm start`; `clone` is the folder of the checkout. Throws Problem that names the setting. */
+export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Settings {
+  const port = readPort(environment.PORT);
+  return {
+    home: resolve(clone, given(environment.TALLYHOOK_HOME) ?? '.tallyhook'),
+    port,
+    baseUrl: readBaseUrl(given(environment.TALLYHOOK_BASE_URL)) ?? `http://127.0.0.1:${port}`,
+    mongodbUri: given(environment.MONGODB_URI),
+    temporalAddress: given(environment.TEMPORAL_ADDRESS),
+    temporalNamespace: given(environment.TEMPORAL_NAMESPACE) ?? 'tallyhook',
+    keyring: given(environment.TALLYHOOK_KEYRING),
+    ownerEmail: given(environment.TALLYHOOK_OWNER_EMAIL) ?? 'owner@tallyhook.local',
+    ownerPassword: given(environment.TALLYHOOK_OWNER_PASSWORD),
+    demo: environment.TALLYHOOK_DEMO !== '0',
+    routes: given(environment.TALLYHOOK_ROUTES),
+    environment,
+    engines: engineSource(environment),
+  };
+}
+
+/** Where engines are looked for and kept, from the environment. */
+export function engineSource(environment: NodeJS.ProcessEnv): EngineSource {
+  return {
+    searchPath: environment.PATH ?? '',
+    cacheDirectory: join(given(environment.XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'tallyhook'),
+    platform: `${process.platform}-${process.arch}`,
+    environment,
+  };
+}
+
+/** A setting that is empty is not set. */
+function given(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim();
+}
+
+function readPort(text: string | undefined): number {
+  const value = given(text);
+  if (value === undefined) return defaultPort;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Problem(
+    'cannot_start',
+    `PORT is "${value}" and must be a number from 1 to 65535, as in PORT=8080 npm start.`,
+  );
+}
+
+function readBaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new Problem(
+    'cannot_start',
+    `TALLYHOOK_BASE_URL is "${text}" and must be an address such as https://tallyhook.example.com.`,
+  );
+}
