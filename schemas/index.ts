@@ -26,3 +26,15 @@ export type {
   WorkflowStep,
   WorkflowTrigger,
 } from './generated/workflow.ts';
+export { default as actionSchema } from './action.schema.json' with { type: 'json' };
+export { default as connectorPackageSchema } from './connector-package.schema.json' with { type: 'json' };
+export { default as connectorSchema } from './connector.schema.json' with { type: 'json' };
+export { default as fixtureSchema } from './fixture.schema.json' with { type: 'json' };
+export { default as requestSchema } from './request.schema.json' with { type: 'json' };
+export { default as webhookSchema } from './webhook.schema.json' with { type: 'json' };
+export type { ActionInput, ConnectorAction, ValueSchema } from './generated/action.ts';
+export type { ConnectorPackage } from './generated/connector-package.ts';
+export type { AccountField, Connector, ConnectorAccount, SharedRequest, SignIn } from './generated/connector.ts';
+export type { ActionFixture, Exchange, Fixture, WebhookFixture } from './generated/fixture.ts';
+export type { Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
+export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';

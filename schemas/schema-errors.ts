@@ -185,14 +185,17 @@ function distinct(mistakes: ProblemDetail[]): ProblemDetail[] {
   });
 }
 
-/** A misspelt key also counts as missing, or as too few keys: only the misspelling is said. */
+/** A misspelt key also counts as missing, and a missing one as too few keys: only the cause is said. */
 function withoutCascades(mistakes: ProblemDetail[]): ProblemDetail[] {
   const misspelt = mistakes.filter((mistake) => mistake.code === 'unknown_key' && mistake.suggestion !== undefined);
+  const isMisspelt = ({ pointer, allowed }: ProblemDetail): boolean =>
+    misspelt.some((other) => parentOf(other.pointer) === pointer && allowed?.includes(other.suggestion));
+  const isMissing = ({ pointer }: ProblemDetail): boolean =>
+    mistakes.some((other) => other.code === 'missing_key' && other.pointer === pointer);
   return mistakes.filter((mistake) => {
-    if (mistake.code !== 'missing_key' && mistake.code !== 'too_few') return true;
-    return !misspelt.some(
-      (other) => parentOf(other.pointer) === mistake.pointer && mistake.allowed?.includes(other.suggestion),
-    );
+    if (mistake.code === 'missing_key') return !isMisspelt(mistake);
+    if (mistake.code === 'too_few') return !isMisspelt(mistake) && !isMissing(mistake);
+    return true;
   });
 }
 

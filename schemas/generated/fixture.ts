@@ -1,0 +1,110 @@
+// Made from fixture.schema.json by `npm run generate`. Change the schema, not this file.
+
+/**
+ * One test of a connector, run without the service: an action with the exchanges it must make, or a delivery and what is read from it.
+ */
+export type Fixture = ActionFixture | WebhookFixture;
+
+export interface ActionFixture {
+  $schema?: string;
+  kind: 'action';
+  description?: string;
+  action: string;
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * A made-up account; each secret begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  /**
+   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  expect: ActionExpectation;
+}
+export interface Exchange {
+  request: {
+    method: string;
+    url: string;
+    /**
+     * Headers that the request must have; others may be there.
+     */
+    headers?: {
+      [k: string]: string;
+    };
+    /**
+     * The body: a JSON value, or the exact text.
+     */
+    body?: {
+      [k: string]: unknown;
+    };
+  };
+  response: {
+    status: number;
+    headers?: {
+      [k: string]: string;
+    };
+    /**
+     * The body: a text as it is, any other value as JSON.
+     */
+    body?: {
+      [k: string]: unknown;
+    };
+  };
+}
+export interface ActionExpectation {
+  /**
+   * The output of the action.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The class of the error.
+   */
+  error?:
+    'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+}
+export interface WebhookFixture {
+  $schema?: string;
+  kind: 'webhook';
+  description?: string;
+  webhook: string;
+  account?: {
+    [k: string]: string;
+  };
+  delivery: {
+    method?: 'POST' | 'GET' | 'HEAD';
+    headers: {
+      [k: string]: string;
+    };
+    query?: {
+      [k: string]: string;
+    };
+    /**
+     * The body: a text as it is, any other value as JSON.
+     */
+    body?: {
+      [k: string]: unknown;
+    };
+  };
+  expect: WebhookExpectation;
+}
+export interface WebhookExpectation {
+  kind: 'events' | 'handshake' | 'ignored' | 'refused';
+  events?: {
+    event: string;
+    deliveryId: string | null;
+    externalId: string;
+  }[];
+  status?: number;
+  /**
+   * The body of the answer.
+   */
+  body?: string;
+}

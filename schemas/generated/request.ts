@@ -1,0 +1,97 @@
+// Made from request.schema.json by `npm run generate`. Change the schema, not this file.
+
+export type Parameter = (string | number | boolean) | (string | number | boolean)[];
+
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: Parameter;
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Headers by name. A header whose value is absent is left out.
+ */
+export interface RequestHeaders {
+  [k: string]: string | number | boolean;
+}
+/**
+ * The body, by its kind.
+ */
+export interface RequestBody {
+  /**
+   * A JSON structure whose texts are templates and keep the type of a whole expression; a key whose value is absent is left out. Or one text that gives JSON when it is rendered.
+   */
+  json?: {
+    [k: string]: unknown;
+  };
+  /**
+   * One text, sent as text/plain unless a header says otherwise.
+   */
+  text?: string;
+  /**
+   * Fields sent as application/x-www-form-urlencoded, in this order. A field whose value is absent is left out.
+   */
+  form?: {
+    [k: string]: Parameter;
+  };
+  /**
+   * No body.
+   */
+  none?: true;
+}
+/**
+ * When the request counts as done. Without it: any status from 200 to 299.
+ */
+export interface Success {
+  /**
+   * The statuses that count as done.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * The request has failed although the status is right when one of these holds.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  unless?: Condition[];
+}
+/**
+ * Compares the value at a path. `null` stands for what is absent.
+ */
+export interface Condition {
+  /**
+   * A path as in a slot, without the braces.
+   */
+  path: string;
+  is?: string | number | boolean | null;
+  isNot?: string | number | boolean | null;
+}
