@@ -88,7 +88,12 @@ export const flightsQuestions = {
   'weather by origin and quarter': {
     type: 'weather',
     groupBy: [{ field: 'origin' }, { field: 'time_hour', unit: 'quarter' }],
-    measures: [{ fn: 'avg', field: 'temp' }, { fn: 'sum', field: 'precip' }, { fn: 'max', field: 'wind_gust' }, { fn: 'count', field: 'pressure' }],
+    measures: [
+      { fn: 'avg', field: 'temp' },
+      { fn: 'sum', field: 'precip' },
+      { fn: 'max', field: 'wind_gust' },
+      { fn: 'count', field: 'pressure' },
+    ],
     timezone: 'America/New_York',
   },
   'a day on which nothing left': {

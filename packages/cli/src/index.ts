@@ -1,2 +1,3 @@
 export { runCommandLine } from './program.ts';
 export type { Settings } from './settings.ts';
+export { fetchFlights } from './demo/flights-data.ts';

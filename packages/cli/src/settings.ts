@@ -18,4 +18,4 @@ export interface Settings {
 }
 
 /** Where `npm start` answers when nothing else is said. */
-export const defaultUrl = 'http://127.0.0.1:8080';
+export const defaultUrl = 'http://127.0.0.1:3000';

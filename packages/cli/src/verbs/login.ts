@@ -30,7 +30,7 @@ export function registerLogin(program: Command, settings: Settings): void {
     )
     .option('--url <address>', `the address of the product (default: TALLYHOOK_URL, or ${defaultUrl})`)
     .option('--json', 'print the answer as JSON')
-    .addHelpText('after', '\nExample:\n  $ tallyhook login --url http://127.0.0.1:8080 --email ana@example.com')
+    .addHelpText('after', '\nExample:\n  $ tallyhook login --url http://127.0.0.1:3000 --email ana@example.com')
     .action((options: LoginOptions) => login(settings, options));
   program
     .command('logout')

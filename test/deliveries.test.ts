@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPracticeService, type PracticeService } from '@tallyhook/practice';
+import { countHistories, deleteHistories, deliver, setGithubScene, type GithubScene } from './github-scene.ts';
+import { startProduct, waitFor, type ListedProcess, type Product } from './product.ts';
+
+const token = 'practice-token';
+
+/** Long enough for a second run to show itself: a run takes a fraction of it. */
+const settleMs = 3_000;
+
+/** GitHub gives up on an answer after ten seconds. */
+const githubTimeoutMs = 10_000;
+
+describe('one delivery starts one run', function () {
+  this.timeout(240_000);
+  let practice: PracticeService;
+  let product: Product;
+  let scene: GithubScene;
+
+  before(async () => {
+    practice = await createPracticeService({ service: 'github', port: 0, token });
+    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.github.com=${practice.url}` });
+    scene = await setGithubScene(product, token);
+  });
+  after(async () => {
+    await product?.remove();
+    await practice?.close();
+  });
+
+  /** Waits until that many runs have ended, lets everything settle, and answers how many runs and comments there are. */
+  async function settled(runs: number): Promise<{ runs: number; comments: number; statuses: string[] }> {
+    await waitFor(`${runs} runs to end`, async () => (await ended()).length >= runs, 60_000);
+    await sleep(settleMs);
+    const all = await scene.runs();
+    return {
+      runs: all.length,
+      comments: practice.comments().length,
+      statuses: [...new Set(all.map(({ status }) => status))],
+    };
+  }
+
+  async function ended() {
+    return (await scene.runs()).filter(({ status }) => !['queued', 'running', 'waiting'].includes(status));
+  }
+
+  async function processOf(name: string): Promise<ListedProcess> {
+    const found = (await product.processes()).find((listed) => listed.name === name);
+    assert.ok(found, `processes.json names ${name}`);
+    return found;
+  }
+
+  const first = { event: 'issues', id: '72d3162e-cc78-11e3-81ab-4c9367dc0958' };
+
+  it('when it comes 50 times in parallel, and the comment says the report’s number', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => scene.deliver(first)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
+    assert.match(
+      practice.comments()[0]!.body,
+      /^About "Spelling error in the README file — "recieve" → “receive”": 2 tickets are open\.$/,
+    );
+    assert.match(practice.comments()[0]!.issue_url, /\/repos\/Codertocat\/Hello-World\/issues\/1$/);
+  });
+
+  it('when a ping comes: none', async () => {
+    const { status } = await scene.deliver({ event: 'ping', id: randomUUID() });
+    assert.equal(status, 200);
+    assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
+  });
+
+  it('when an event comes that no workflow waits for: none', async () => {
+    const { status } = await scene.deliver({
+      event: 'star',
+      id: randomUUID(),
+      payload: { action: 'created', repository: { id: 1 } },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
+  });
+
+  it('when it comes again after a restart of everything', async () => {
+    await product.stop();
+    await product.start();
+    assert.equal((await scene.deliver(first)).status, 200);
+    assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
+  });
+
+  it('when it comes again after the engine forgot the run', async () => {
+    assert.equal(await deleteHistories(product), 1);
+    await waitFor('the history to be gone', async () => (await countHistories(product)) === 0);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => scene.deliver(first)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
+  });
+
+  it('when it comes while Temporal is down: accepted, and run when it is back', async () => {
+    const { pid } = await processOf('temporal');
+    process.kill(pid, 'SIGKILL');
+    const answer = await scene.deliver({ event: 'issues', id: randomUUID() });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(await settled(2), { runs: 2, comments: 2, statuses: ['completed'] });
+    assert.notEqual((await processOf('temporal')).pid, pid);
+  });
+
+  it('when it comes while Temporal hangs: accepted in the time GitHub waits, and run when it goes on', async () => {
+    const { pid } = await processOf('temporal');
+    const startedAt = performance.now();
+    process.kill(pid, 'SIGSTOP');
+    try {
+      assert.equal((await scene.deliver({ event: 'issues', id: randomUUID() })).status, 200);
+      assert.ok(performance.now() - startedAt < githubTimeoutMs);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    assert.deepEqual(await settled(3), { runs: 3, comments: 3, statuses: ['completed'] });
+  });
+
+  it('when it was answered and everything is killed the next moment', async () => {
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    const answers = await Promise.all(ids.map((id) => scene.deliver({ event: 'issues', id })));
+    const listed = await product.processes();
+    for (const { pid } of listed) process.kill(pid, 'SIGKILL');
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    await product.stop();
+    await product.start();
+    const { runs, comments } = await settled(23);
+    const completed = (await scene.runs()).filter(({ status }) => status === 'completed');
+    assert.equal(runs, 23);
+    // A comment that was under way when the worker died may have arrived: it is not sent twice, and its run says so.
+    assert.ok(
+      comments >= completed.length && comments <= 23,
+      `${completed.length} runs completed, ${comments} comments`,
+    );
+  });
+
+  it('cannot be accepted while nothing can be stored: then the other service is asked to come back', async () => {
+    const { pid } = await processOf('mongod');
+    process.kill(pid, 'SIGSTOP');
+    const delivery = { event: 'issues', id: randomUUID() };
+    const before = (await countComments()) + 1;
+    const answer = await deliver(product.url, delivery).finally(() => process.kill(pid, 'SIGCONT'));
+    assert.equal(answer.status, 503);
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    await waitFor('the delivery to be accepted', async () => (await scene.deliver(delivery)).status === 200);
+    await waitFor('its comment', async () => (await countComments()) === before);
+    await sleep(settleMs);
+    assert.equal(await countComments(), before);
+  });
+
+  async function countComments(): Promise<number> {
+    return practice.comments().length;
+  }
+});

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { send, signIn, type HttpAnswer } from './doors.ts';
+import type { Product } from './product.ts';
+
+/** What GitHub sends: the event and the delivery's id stand in headers. */
+export interface Delivery {
+  event: string;
+  id: string;
+  payload?: unknown;
+}
+
+export interface RunRow {
+  id: string;
+  status: string;
+  workflowName: string;
+  error: { message: string } | null;
+}
+
+/** What a workspace needs for a workflow that comments on new issues, made with the command line. */
+export interface GithubScene {
+  accountId: string;
+  workflowId: string;
+  deliver(delivery: Delivery): Promise<HttpAnswer>;
+  runs(): Promise<RunRow[]>;
+}
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+/** Reads a payload as GitHub sends it. */
+export async function readFixture(name: string): Promise<string> {
+  return readFile(join(fixtures, name), 'utf8');
+}
+
+/** Three tickets, two of them open; a report that counts the open ones; a workflow that comments the number. */
+export async function setGithubScene(product: Product, token: string): Promise<GithubScene> {
+  await product.json(['login', '--url', product.url, '--email', product.owner.email], {
+    input: `${product.owner.password}\n`,
+  });
+  await product.json(['connectors', 'install', 'github']);
+  const account = await product.json<{ id: string }>(
+    ['accounts', 'link', 'github', '--label', 'Practice', '--field', 'token=-'],
+    {
+      input: `${token}\n`,
+    },
+  );
+  const report = await makeReport(product);
+  const workflow = await product.json<{ id: string }>(
+    ['workflows', 'apply', '-', '--on', '--account', `github=${account.id}`],
+    {
+      input: JSON.stringify(workflowOf(report)),
+    },
+  );
+  return {
+    accountId: account.id,
+    workflowId: workflow.id,
+    deliver: (delivery) => deliver(product.url, delivery),
+    runs: async () => (await product.json<{ runs: RunRow[] }>(['runs', 'list', '--limit', '200'])).runs,
+  };
+}
+
+async function makeReport(product: Product): Promise<string> {
+  const { cookie } = await signIn(product.url, product.owner);
+  const post = async (path: string, body: unknown) => {
+    const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
+    const answer = await send(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body as { id: string };
+  };
+  for (const [title, status] of [
+    ['Spelling', 'open'],
+    ['Crash', 'open'],
+    ['Colour', 'done'],
+  ]) {
+    await post('/api/records?type=ticket', { fields: { title, status } });
+  }
+  const { id } = await post('/api/reports', {
+    name: 'Open tickets',
+    definition: {
+      type: 'ticket',
+      chart: 'number',
+      filter: { and: [{ field: 'status', op: 'eq', value: 'open' }] },
+      measures: [{ fn: 'count' }],
+    },
+  });
+  return id;
+}
+
+function workflowOf(report: string): object {
+  return {
+    name: 'Tell the reporter how many tickets are open',
+    trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+    steps: [
+      { id: 'open', kind: 'runReport', report },
+      {
+        id: 'comment',
+        kind: 'action',
+        connector: 'github',
+        action: 'comment-on-issue',
+        input: {
+          owner: '{{trigger.payload.repository.owner.login}}',
+          repository: '{{trigger.payload.repository.name}}',
+          number: '{{trigger.payload.issue.number}}',
+          body: 'About "{{trigger.payload.issue.title}}": {{steps.open.output.overall.count}} tickets are open.',
+        },
+      },
+    ],
+  };
+}
+
+/** Posts a delivery the way GitHub does. */
+export async function deliver(url: string, { event, id, payload }: Delivery): Promise<HttpAnswer> {
+  const body =
+    payload === undefined
+      ? await readFixture(event === 'ping' ? 'github-ping.json' : 'github-issues-opened.json')
+      : JSON.stringify(payload);
+  const response = await fetch(`${url}/hooks/github`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'GitHub-Hookshot/044aadd',
+      accept: '*/*',
+      'x-github-event': event,
+      'x-github-delivery': id,
+      'x-github-hook-id': '109948940',
+    },
+    body,
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** The engine behind the product, for tests that take its memory away. */
+export async function openTemporal(product: Product): Promise<{ client: Client; close(): Promise<void> }> {
+  const listed = (await product.processes()).find(({ name }) => name === 'temporal');
+  const connection = await Connection.connect({ address: `127.0.0.1:${listed?.port}` });
+  return { client: new Client({ connection, namespace: 'tallyhook' }), close: () => connection.close() };
+}
+
+/** Deletes every history, as if the retention had passed. */
+export async function deleteHistories(product: Product): Promise<number> {
+  const { client, close } = await openTemporal(product);
+  let deleted = 0;
+  for await (const { workflowId, runId } of client.workflow.list({ query: 'WorkflowId STARTS_WITH "hook:"' })) {
+    await client.workflowService.deleteWorkflowExecution({
+      namespace: 'tallyhook',
+      workflowExecution: { workflowId, runId },
+    });
+    deleted += 1;
+  }
+  await close();
+  return deleted;
+}
+
+/** How many histories the engine still has. */
+export async function countHistories(product: Product): Promise<number> {
+  const { client, close } = await openTemporal(product);
+  const { count } = await client.workflow.count('WorkflowId STARTS_WITH "hook:"');
+  await close();
+  return count;
+}

@@ -1,0 +1,181 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const clone = join(import.meta.dirname, '..');
+
+const readyTimeoutMs = 150_000;
+const stopTimeoutMs = 30_000;
+
+/** One process of the product as `processes.json` names it. */
+export interface ListedProcess {
+  name: string;
+  pid: number;
+  port?: number;
+  log?: string;
+}
+
+export interface CommandOutcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CommandOptions {
+  input?: string;
+  environment?: Record<string, string>;
+}
+
+/** The whole product with its own engines, data and command line settings, as a person would run it. */
+export interface Product {
+  url: string;
+  home: string;
+  owner: { email: string; password: string };
+  /** What `npm start` printed so far, both streams, over all starts. */
+  printed(): string;
+  processes(): Promise<ListedProcess[]>;
+  /** Runs `tallyhook`; the session lasts over calls. */
+  tallyhook(args: readonly string[], options?: CommandOptions): Promise<CommandOutcome>;
+  /** Runs `tallyhook … --json`, which must end with 0, and answers what it printed. */
+  json<T>(args: readonly string[], options?: CommandOptions): Promise<T>;
+  /** Starts again what `stop` stopped. */
+  start(): Promise<void>;
+  /** Ends all of it as Ctrl-C does. */
+  stop(): Promise<void>;
+  /** Stops and removes the data. */
+  remove(): Promise<void>;
+}
+
+/** Starts the product with data of its own; `environment` adds to its settings. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const home = await mkdtemp(join(tmpdir(), 'tallyhook-product-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const owner = { email: 'owner@example.com', password: 'a long password for tests' };
+  const settings = {
+    ...withoutOwnEngines(),
+    PORT: String(port),
+    TALLYHOOK_HOME: join(home, 'product'),
+    TALLYHOOK_OWNER_EMAIL: owner.email,
+    TALLYHOOK_OWNER_PASSWORD: owner.password,
+    ...environment,
+  };
+  const output: string[] = [];
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: clone,
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    await waitFor(`the product to be ready at ${url}`, () => isReady(url, child!, output), readyTimeoutMs);
+  }
+  async function stop(): Promise<void> {
+    if (child === undefined || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child?.kill('SIGKILL'), stopTimeoutMs);
+    await exited;
+    clearTimeout(timer);
+  }
+  const tallyhook: Product['tallyhook'] = (args, options = {}) =>
+    runCommand(args, { ...options, environment: { ...commandEnvironment(home), ...options.environment } });
+
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    home: join(home, 'product'),
+    owner,
+    printed: () => output.join(''),
+    processes: async () =>
+      JSON.parse(await readFile(join(home, 'product', 'processes.json'), 'utf8')) as ListedProcess[],
+    tallyhook,
+    json: async <T>(args: readonly string[], options?: CommandOptions) => {
+      const { code, stdout, stderr } = await tallyhook([...args, '--json'], options);
+      if (code !== 0) throw new Error(`tallyhook ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+      return JSON.parse(stdout) as T;
+    },
+    start,
+    stop,
+    remove: async () => {
+      await stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until `check` answers true, asking ten times a second; says what it waited for when that takes too long. */
+export async function waitFor(
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  timeoutMs = 30_000,
+): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  while (!(await check())) {
+    if (Date.now() > until) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
+    await sleep(100);
+  }
+}
+
+async function isReady(url: string, child: ChildProcess, output: string[]): Promise<boolean> {
+  if (child.exitCode !== null)
+    throw new Error(`npm start ended with ${child.exitCode}:\n${output.join('').slice(-4000)}`);
+  const answer = await fetch(`${url}/health`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+/** These tests kill and restart engines, so they run their own: what others share is left alone. */
+function withoutOwnEngines(): NodeJS.ProcessEnv {
+  const names = [
+    'MONGODB_URI',
+    'TEMPORAL_ADDRESS',
+    'TALLYHOOK_KEYRING',
+    'TALLYHOOK_ROUTES',
+    'TALLYHOOK_URL',
+    'TALLYHOOK_KEY',
+  ];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)));
+}
+
+function commandEnvironment(home: string): Record<string, string> {
+  return { ...(withoutOwnEngines() as Record<string, string>), XDG_CONFIG_HOME: join(home, 'config') };
+}
+
+async function runCommand(
+  args: readonly string[],
+  { input = '', environment }: CommandOptions,
+): Promise<CommandOutcome> {
+  const command = spawn(process.execPath, [join(clone, 'packages/cli/bin/tallyhook.mjs'), ...args], {
+    env: environment,
+  });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  command.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  command.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  command.stdin.end(input);
+  const [code] = (await once(command, 'close')) as [number];
+  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
