@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request as sendRequest, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Problem } from '@tallyhook/schemas';
+import { createBodyReader, type BodyLimits } from './read-body.ts';
+
+const mostBytes = 100_000;
+
+describe('the reader of bodies', () => {
+  let server: Server;
+  let port: number;
+  let results: unknown[];
+
+  const serve = async (limits: Partial<BodyLimits> = {}) => {
+    const read = createBodyReader({ mostBytes, mostBytesAtOnce: 10 * mostBytes, timeoutMs: 5_000, ...limits });
+    results = [];
+    server = createServer((request, response) => {
+      const answer = (status: number, result: unknown) => {
+        results.push(result);
+        response.writeHead(status).end();
+      };
+      read(request).then(
+        (body) => answer(200, body),
+        (error: unknown) => answer(error instanceof Problem ? error.kind.status : 500, error),
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  };
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Sends a body in one piece, or as several chunks of unknown sum. */
+  const send = async (body: Buffer | Buffer[], headers: Record<string, string> = {}): Promise<number> => {
+    const length = Array.isArray(body) ? {} : { 'content-length': String(body.length) };
+    const outgoing = sendRequest({ port, host: '127.0.0.1', method: 'POST', headers: { ...length, ...headers } });
+    for (const chunk of [body].flat()) outgoing.write(chunk);
+    outgoing.end();
+    const [response] = (await once(outgoing, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    return response.statusCode;
+  };
+
+  it('gives the bytes as they were sent, up to the limit, with a length and in chunks', async () => {
+    await serve();
+    const body = Buffer.alloc(mostBytes, 'é');
+    assert.equal(await send(body), 200);
+    assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 200);
+    assert.ok(results.every((result) => body.equals(result as Buffer)));
+  });
+
+  it('refuses one byte more with 413, with a length and in chunks, and never cuts', async () => {
+    await serve();
+    const body = Buffer.alloc(mostBytes + 1, 'x');
+    assert.equal(await send(body), 413);
+    assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 413);
+  });
+
+  it('answers a sender that goes on sending, and serves the next request on the same connection', async () => {
+    await serve();
+    assert.equal(await send(Buffer.alloc(3 * mostBytes, 'x')), 413);
+    assert.equal(await send(Buffer.from('next')), 200);
+  });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    it(`decodes ${encoding}, and refuses what decodes to more than the limit`, async () => {
+      await serve();
+      assert.equal(await send(compress(Buffer.alloc(mostBytes, 'x')), { 'content-encoding': encoding }), 200);
+      assert.equal((results[0] as Buffer).length, mostBytes);
+      assert.equal(await send(compress(Buffer.alloc(mostBytes + 1, 'x')), { 'content-encoding': encoding }), 413);
+    });
+  }
+
+  it('refuses 200 MB of spaces in gzip within a moment and without holding them', async () => {
+    await serve();
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
+    const [before, startedAt] = [process.memoryUsage().rss, performance.now()];
+    assert.equal(await send(bomb, { 'content-encoding': 'gzip' }), 413);
+    assert.ok(performance.now() - startedAt < 1_000);
+    assert.ok(process.memoryUsage().rss - before < 50_000_000);
+  });
+
+  it('refuses endless gzip that decodes to nothing', async () => {
+    await serve();
+    const empty = gzipSync(Buffer.alloc(0));
+    const chunks = Array.from({ length: 50 }, () => Buffer.concat(Array.from({ length: 200 }, () => empty)));
+    assert.equal(await send(chunks, { 'content-encoding': 'gzip' }), 413);
+  });
+
+  it('refuses bytes that are not what the encoding says, and encodings it does not know', async () => {
+    await serve();
+    assert.equal(await send(Buffer.from('plain'), { 'content-encoding': 'gzip' }), 400);
+    assert.equal(await send(gzipSync(Buffer.from('whole')).subarray(0, 20), { 'content-encoding': 'gzip' }), 400);
+    assert.equal(await send(Buffer.from('plain'), { 'content-encoding': 'constructor' }), 415);
+    assert.equal(await send(Buffer.from('plain'), { 'content-encoding': 'gzip, gzip' }), 415);
+  });
+
+  it('takes half a body for none when the sender leaves', async () => {
+    await serve();
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
+    await once(socket, 'connect');
+    setTimeout(() => socket.destroy(), 50);
+    while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.ok(results[0] instanceof Problem && results[0].code === 'invalid_request');
+  });
+
+  it('refuses a body that drips in too slowly with 408', async () => {
+    await serve({ timeoutMs: 200 });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'), 20);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    clearInterval(drip);
+    socket.destroy();
+    assert.match(answer.toString(), /^HTTP\/1.1 408 /);
+  });
+
+  it('refuses to hold more than its share of memory for all bodies, and recovers', async () => {
+    await serve({ mostBytesAtOnce: 150_000 });
+    const slow = connect(port, '127.0.0.1');
+    slow.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${mostBytes}\r\n\r\n${'x'.repeat(mostBytes - 1)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(await send(Buffer.alloc(mostBytes, 'x')), 503);
+    slow.end('x');
+    await once(slow, 'data');
+    slow.destroy();
+    assert.equal(await send(Buffer.alloc(mostBytes, 'x')), 200);
+  });
+});

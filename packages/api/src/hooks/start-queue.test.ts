@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createStartQueue } from './start-queue.ts';
+
+describe('the queue of starts', () => {
+  const logger = pino({ level: 'silent' });
+
+  it('starts every delivery, a few at once', async () => {
+    const started: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    const start = async (deliveryId: string) => {
+      most = Math.max(most, ++atOnce);
+      await turn();
+      atOnce--;
+      started.push(deliveryId);
+    };
+    const queue = createStartQueue({ start, logger, atOnce: 3 });
+    const ids = Array.from({ length: 20 }, (_, index) => `d-${index}`);
+    for (const id of ids) queue.add(id);
+    await queue.idle();
+    assert.deepEqual([started.length, most], [20, 3]);
+  });
+
+  it('goes on after one that could not be started, and logs its id', async () => {
+    const lines: string[] = [];
+    const logging = pino({}, { write: (line: string) => void lines.push(line) });
+    const started: string[] = [];
+    const start = async (deliveryId: string) => {
+      if (deliveryId === 'bad') throw new Error('Temporal is down');
+      started.push(deliveryId);
+    };
+    const queue = createStartQueue({ start, logger: logging, atOnce: 1 });
+    queue.add('bad');
+    queue.add('good');
+    await queue.idle();
+    assert.deepEqual(started, ['good']);
+    assert.equal((JSON.parse(lines[0]!) as { deliveryId: string }).deliveryId, 'bad');
+  });
+
+  it('leaves to the sweep what it has no room for', async () => {
+    const started: string[] = [];
+    const queue = createStartQueue({ start: async (id) => void started.push(id), logger, atOnce: 1, mostWaiting: 2 });
+    for (const id of ['a', 'b', 'c', 'd']) queue.add(id);
+    await queue.idle();
+    assert.deepEqual(started, ['a', 'b', 'c']);
+  });
+});
