@@ -26,6 +26,8 @@ export type {
   WorkflowStep,
   WorkflowTrigger,
 } from './generated/workflow.ts';
+export { default as appSchema } from './app.schema.json' with { type: 'json' };
+export type { App, FieldDeclaration, RecordTypeDeclaration } from './generated/app.ts';
 export { default as actionSchema } from './action.schema.json' with { type: 'json' };
 export { default as connectorPackageSchema } from './connector-package.schema.json' with { type: 'json' };
 export { default as connectorSchema } from './connector.schema.json' with { type: 'json' };

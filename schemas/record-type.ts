@@ -1,5 +1,15 @@
 /** The kinds a field can have (design: data). A `day` is a calendar day, an `instant` a moment. */
-export const fieldKinds = ['text', 'choice', 'number', 'day', 'instant', 'yesNo', 'relation', 'person', 'file'] as const;
+export const fieldKinds = [
+  'text',
+  'choice',
+  'number',
+  'day',
+  'instant',
+  'yesNo',
+  'relation',
+  'person',
+  'file',
+] as const;
 
 export type FieldKind = (typeof fieldKinds)[number];
 

@@ -1,0 +1,85 @@
+import { Problem, type RecordType } from '@tallyhook/schemas';
+import type { Collection } from 'mongodb';
+import type { CollectionIndexes, Store } from './store.ts';
+
+export type WeekStart = 'monday' | 'sunday' | 'saturday';
+
+/** A branch as it was when it was opened: its records are read and written under its types. */
+export interface Branch {
+  workspaceId: string;
+  id: string;
+  name: string;
+  types: RecordType[];
+  /** An IANA name: where a day begins when a question names no zone. */
+  timezone: string;
+  weekStart: WeekStart;
+}
+
+/** A branch in a list. */
+export interface BranchSummary {
+  id: string;
+  name: string;
+  createdAt: string;
+  createdBy: string;
+  /** The name of the branch it was copied from; absent for the first. */
+  from?: string;
+}
+
+export interface BranchDocument {
+  _id: string;
+  name: string;
+  types: RecordType[];
+  timezone: string;
+  weekStart: WeekStart;
+  createdAt: Date;
+  createdBy: string;
+  /** What it was copied from, and the write counters there at that moment: by type, slot by slot. */
+  fork?: { branchId: string; name: string; slots: Record<string, number[]> };
+  /** Raised by transactions that must not overlap with the end of the branch. */
+  held: number;
+  typesChangedBy?: string;
+}
+
+/** The branch that a workspace begins with; it cannot be deleted. */
+export const mainBranch = 'main';
+
+export const branchIndexes: CollectionIndexes = {
+  collection: 'branches',
+  indexes: [{ key: { name: 1 }, unique: true }],
+};
+
+export const branches = (store: Store, workspaceId: string): Collection<BranchDocument> =>
+  store.workspaceDb(workspaceId).collection(branchIndexes.collection);
+
+/** Opens a branch by its name. Throws Problem `not_found`. */
+export async function openBranch(store: Store, workspaceId: string, name: string): Promise<Branch> {
+  const document = await branches(store, workspaceId).findOne({ name });
+  if (!document) throw new Problem('not_found', `There is no branch "${name}" in this workspace.`);
+  return branchOf(workspaceId, document);
+}
+
+/** The branches of a workspace in the order they were made. */
+export async function listBranches(store: Store, workspaceId: string): Promise<BranchSummary[]> {
+  const documents = await branches(store, workspaceId)
+    .find({}, { projection: { types: 0 } })
+    .sort({ _id: 1 })
+    .toArray();
+  return documents.map(({ _id, name, createdAt, createdBy, fork }) => ({
+    id: _id,
+    name,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    ...(fork ? { from: fork.name } : {}),
+  }));
+}
+
+/** The refusal of a name that is taken. */
+export function branchExists(name: string, cause?: unknown): Problem {
+  return new Problem('already_exists', `The workspace already has a branch "${name}": choose another name.`, { cause });
+}
+
+/** A stored branch as callers hold it. */
+export function branchOf(workspaceId: string, document: BranchDocument): Branch {
+  const { _id, name, types, timezone, weekStart } = document;
+  return { workspaceId, id: _id, name, types, timezone, weekStart };
+}

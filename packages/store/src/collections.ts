@@ -1,0 +1,79 @@
+import type { ClientSession, Collection } from 'mongodb';
+import { Problem } from '@tallyhook/schemas';
+import type { Branch } from './branches.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { newId, type CollectionIndexes, type Store } from './store.ts';
+import { inTransaction } from './transaction.ts';
+import { counters, newCounters } from './write-counter.ts';
+
+/** Where the records of one type on one branch are kept. */
+export interface CollectionEntry {
+  /** `<branch id>/<type>`. */
+  _id: string;
+  branchId: string;
+  type: string;
+  /** The opaque name of the collection. */
+  collection: string;
+  /** Grows each time the records move to another collection. */
+  epoch: number;
+  /** Until then writers wait: the records are about to move. */
+  gateUntil?: Date;
+}
+
+export const collectionMapIndexes: CollectionIndexes = {
+  collection: 'collections',
+  indexes: [{ key: { branchId: 1 } }, { key: { collection: 1 }, unique: true }],
+};
+
+export const collectionMap = (store: Store, workspaceId: string): Collection<CollectionEntry> =>
+  store.workspaceDb(workspaceId).collection(collectionMapIndexes.collection);
+
+export const collectionEntryId = (branch: Branch, type: string): string => `${branch.id}/${type}`;
+
+/** A name for a new collection of records. */
+export const newCollectionName = (): string => `records_${newId()}`;
+
+/** Where the records of a type are; `null` before the first write. */
+export async function findCollection(
+  store: Store,
+  branch: Branch,
+  type: string,
+  session?: ClientSession,
+): Promise<CollectionEntry | null> {
+  return collectionMap(store, branch.workspaceId).findOne({ _id: collectionEntryId(branch, type) }, { session });
+}
+
+/**
+ * Makes the collection of a type with its write counters, where there is none yet. Of two first writers one makes it.
+ * Throws Problem `not_found` when the branch is gone.
+ */
+export async function makeCollection(store: Store, branch: Branch, type: string): Promise<void> {
+  const entry: CollectionEntry = {
+    _id: collectionEntryId(branch, type),
+    branchId: branch.id,
+    type,
+    collection: newCollectionName(),
+    epoch: 1,
+  };
+  try {
+    await inTransaction(
+      store,
+      async (session) => {
+        await holdBranch(store, branch, session);
+        await collectionMap(store, branch.workspaceId).insertOne(entry, { session });
+        await counters(store, branch.workspaceId).insertMany(newCounters(entry), { session });
+        await store.workspaceDb(branch.workspaceId).createCollection(entry.collection, { session });
+      },
+      { readConcern: 'local' },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Makes a transaction collide with one that deletes the branch. Throws Problem `not_found` when it is gone. */
+export async function holdBranch(store: Store, branch: Branch, session: ClientSession): Promise<void> {
+  const branches = store.workspaceDb(branch.workspaceId).collection<{ _id: string; held: number }>('branches');
+  const { matchedCount } = await branches.updateOne({ _id: branch.id }, { $inc: { held: 1 } }, { session });
+  if (matchedCount === 0) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+}

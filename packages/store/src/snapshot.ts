@@ -1,0 +1,69 @@
+import { Long, type ClientSession, type Db, type Document, type Timestamp } from 'mongodb';
+import type { Store } from './store.ts';
+
+/** One moment of a workspace's database: every read of it sees the same state. MongoDB keeps it for five minutes. */
+export interface Snapshot {
+  db: Db;
+  time: Timestamp;
+}
+
+export interface SnapshotReadOptions {
+  maxTimeMS?: number;
+  /** Ends the operation on the server too. */
+  signal?: AbortSignal;
+}
+
+interface CursorReply<Row> {
+  cursor: { id: Long | number; firstBatch?: Row[]; nextBatch?: Row[]; atClusterTime?: Timestamp };
+}
+
+/** Takes the present moment. */
+export async function openSnapshot(store: Store, workspaceId: string): Promise<Snapshot> {
+  const db = store.workspaceDb(workspaceId);
+  const reply = (await db.command({
+    find: 'branches',
+    projection: { _id: 1 },
+    limit: 1,
+    readConcern: { level: 'snapshot' },
+  })) as CursorReply<unknown>;
+  return { db, time: reply.cursor.atClusterTime! };
+}
+
+/** Runs a `find` or `aggregate` command at the moment of the snapshot and gives all of its rows. */
+export async function readInSnapshot<Row = Document>(
+  snapshot: Snapshot,
+  command: Document,
+  { maxTimeMS, signal }: SnapshotReadOptions = {},
+): Promise<Row[]> {
+  const { db } = snapshot;
+  return db.client.withSession({ causalConsistency: false }, async (session) => {
+    const { cursor } = (await db.command(atSnapshot(snapshot, command, maxTimeMS), {
+      session,
+      signal,
+    })) as CursorReply<Row>;
+    return allBatches(snapshot, cursor, { session, signal, collection: String(command.find ?? command.aggregate) });
+  });
+}
+
+/** A command with the read concern of the snapshot. */
+export function atSnapshot(snapshot: Snapshot, command: Document, maxTimeMS?: number): Document {
+  const readConcern = { level: 'snapshot', atClusterTime: snapshot.time };
+  return { ...command, readConcern, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) };
+}
+
+async function allBatches<Row>(
+  { db }: Snapshot,
+  first: CursorReply<Row>['cursor'],
+  { session, signal, collection }: { session: ClientSession; signal?: AbortSignal; collection: string },
+): Promise<Row[]> {
+  const rows = first.firstBatch!;
+  let id = longOf(first.id);
+  while (!id.isZero()) {
+    const { cursor } = (await db.command({ getMore: id, collection }, { session, signal })) as CursorReply<Row>;
+    rows.push(...cursor.nextBatch!);
+    id = longOf(cursor.id);
+  }
+  return rows;
+}
+
+const longOf = (id: Long | number): Long => (typeof id === 'number' ? Long.fromNumber(id) : id);

@@ -1,0 +1,17 @@
+import { branchIndexes } from './branches.ts';
+import { changeIndexes } from './change-log.ts';
+import { collectionMapIndexes } from './collections.ts';
+import type { CollectionIndexes, Store } from './store.ts';
+
+/** The indexes of a workspace's database, one line for each collection; the file of the collection declares them. */
+const workspaceIndexes: readonly CollectionIndexes[] = [branchIndexes, changeIndexes, collectionMapIndexes];
+
+/** Makes every index of a workspace's database that is missing. */
+export async function ensureWorkspaceIndexes(store: Store, workspaceId: string): Promise<void> {
+  for (const { collection, indexes } of workspaceIndexes) {
+    await store
+      .workspaceDb(workspaceId)
+      .collection(collection)
+      .createIndexes([...indexes]);
+  }
+}

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { BSON, ObjectId } from 'mongodb';
+import type { Branch } from './branches.ts';
+import { commitChange, type ChangeContext } from './commit-change.ts';
+import { checkFields, missingFields, type CheckedFields } from './field-values.ts';
+import { rowOf, type RecordDocument, type RecordRow } from './record-document.ts';
+import { missingReferences } from './references.ts';
+import type { Store } from './store.ts';
+
+/** The most bytes that one record takes in the database. */
+export const recordLimitBytes = 1024 * 1024;
+
+interface Writing {
+  type: RecordType;
+  by: string;
+}
+
+/** Makes a record of any type, hidden ones included. Throws Problem `invalid_record` with every mistake. */
+export async function insertRecord(
+  store: Store,
+  branch: Branch,
+  { type, by }: Writing,
+  { id = new ObjectId(), fields }: { id?: ObjectId; fields: Record<string, unknown> },
+): Promise<RecordRow> {
+  const { values, ...checked } = await checkAll(store, branch, type, fields);
+  refuse(type, [...checked.mistakes, ...missingUnlessWrong(type, values, checked)]);
+  let after: RecordDocument | undefined;
+  await commitChange(store, branch, { type: type.name, by }, async ({ records, session, number, at }) => {
+    after = {
+      _id: id,
+      revision: 1,
+      change: number,
+      createdAt: at,
+      createdBy: by,
+      updatedAt: at,
+      updatedBy: by,
+      ...values,
+    };
+    checkSize(type, after);
+    await records.insertOne(after, { session });
+    return { kind: 'create', id, before: null, after };
+  });
+  return rowOf(type, after!);
+}
+
+/**
+ * Changes the given fields of a record; a field given as null becomes empty. A change that changes nothing is none.
+ * Throws Problem `not_found`, `revision_conflict` or `invalid_record`.
+ */
+export async function patchRecord(
+  store: Store,
+  branch: Branch,
+  { type, by }: Writing,
+  { id, revision, fields }: { id: string; revision: number; fields: Record<string, unknown> },
+): Promise<RecordRow> {
+  const { values, emptied, mistakes } = await checkAll(store, branch, type, fields);
+  const emptyOnes = type.fields.filter(({ name, required }) => required && emptied.includes(name));
+  refuse(type, [...mistakes, ...missingFields({ ...type, fields: emptyOnes }, {})]);
+  let after: RecordDocument | undefined;
+  await commitChange(store, branch, { type: type.name, by }, async (context) => {
+    const before = await readForChange(type, id, context, revision);
+    after = patched(before, { values, emptied });
+    if (isDeepStrictEqual(before, after)) return null;
+    Object.assign(after, {
+      revision: before.revision + 1,
+      change: context.number,
+      updatedAt: context.at,
+      updatedBy: by,
+    });
+    checkSize(type, after);
+    await context.records.replaceOne({ _id: before._id }, after, { session: context.session });
+    return { kind: 'update', id: before._id, before, after };
+  });
+  return rowOf(type, after!);
+}
+
+/** Deletes a record; relations that point to it keep its id. Throws Problem `not_found` or `revision_conflict`. */
+export async function removeRecord(
+  store: Store,
+  branch: Branch,
+  { type, by }: Writing,
+  { id, revision }: { id: string; revision?: number },
+): Promise<void> {
+  await commitChange(store, branch, { type: type.name, by }, async (context) => {
+    const before = await readForChange(type, id, context, revision);
+    await context.records.deleteOne({ _id: before._id }, { session: context.session });
+    return { kind: 'delete', id: before._id, before, after: null };
+  });
+}
+
+/** The refusal of an id that no record of the type has. */
+export function recordNotFound(type: RecordType, id: string): Problem {
+  return new Problem('not_found', `There is no record "${id.slice(0, 100)}" of type "${type.name}" on this branch.`);
+}
+
+/** The id as the database has it. Throws Problem `not_found` for anything that cannot be an id. */
+export function objectIdOf(type: RecordType, id: string): ObjectId {
+  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/i.test(id)) throw recordNotFound(type, String(id));
+  return new ObjectId(id);
+}
+
+async function checkAll(
+  store: Store,
+  branch: Branch,
+  type: RecordType,
+  fields: Record<string, unknown>,
+): Promise<CheckedFields> {
+  const checked = checkFields(type, fields);
+  const missing = await missingReferences(store, branch, checked.references);
+  return { ...checked, mistakes: [...checked.mistakes, ...missing] };
+}
+
+/** Required fields that were not given; one that was given wrong is a mistake already. */
+function missingUnlessWrong(
+  type: RecordType,
+  values: Record<string, unknown>,
+  { mistakes }: Pick<CheckedFields, 'mistakes'>,
+): ProblemDetail[] {
+  const wrong = mistakes.map(({ pointer }) => pointer?.split('/')[2]);
+  return missingFields(type, values).filter(({ pointer }) => !wrong.includes(pointer?.split('/')[2]));
+}
+
+function refuse(type: RecordType, mistakes: ProblemDetail[]): void {
+  if (mistakes.length === 0) return;
+  const many = mistakes.length === 1 ? 'One field does' : `${mistakes.length} fields do`;
+  throw new Problem('invalid_record', `${many} not fit the type "${type.name}": ${mistakes[0]!.detail}`, {
+    errors: mistakes,
+  });
+}
+
+async function readForChange(
+  type: RecordType,
+  id: string,
+  { records, session }: ChangeContext,
+  revision: number | undefined,
+): Promise<RecordDocument> {
+  const found = await records.findOne({ _id: objectIdOf(type, id) }, { session });
+  if (!found) throw recordNotFound(type, id);
+  if (revision === undefined || found.revision === revision) return found;
+  throw new Problem(
+    'revision_conflict',
+    `The change was made to revision ${revision}, but the record is at revision ${found.revision}: read it again and repeat the change.`,
+    { members: { revision: found.revision } },
+  );
+}
+
+function patched(
+  before: RecordDocument,
+  { values, emptied }: Pick<CheckedFields, 'values' | 'emptied'>,
+): RecordDocument {
+  const after: RecordDocument = { ...before, ...values };
+  for (const name of emptied) delete after[name];
+  return after;
+}
+
+function checkSize(type: RecordType, document: RecordDocument): void {
+  const sizeBytes = BSON.calculateObjectSize(document);
+  if (sizeBytes <= recordLimitBytes) return;
+  const detail = `The record would take ${sizeBytes} bytes, but at most ${recordLimitBytes} (1 MiB) are kept: put long content into a file.`;
+  refuse(type, [{ pointer: '#/fields', code: 'too_large', detail }]);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import {
+  createRecord,
+  deleteRecord,
+  readChanges,
+  readWriteCounter,
+  updateRecord,
+  type Branch,
+  type ChangeEntry,
+  type RecordChange,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
+
+describe('the change log', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const note = (title: string) => createRecord(store, branch, 'note', { title }, 'ana');
+  const all = (type?: string) => readChanges(store, branch, { type, limit: 1000 });
+
+  it('has one entry for each change, with the record before and after', async () => {
+    const made = await note('a');
+    const changed = await updateRecord(store, branch, 'note', made.id, { revision: 1, fields: { title: 'b' } }, 'ben');
+    await deleteRecord(store, branch, 'note', made.id, {}, 'cleo');
+    const entries = (await all()) as RecordChange[];
+    assert.deepEqual(
+      entries.map(({ kind, type, id, before, after, by }) => ({ kind, type, id, before, after, by })),
+      [
+        { kind: 'create', type: 'note', id: made.id, before: null, after: made, by: 'ana' },
+        { kind: 'update', type: 'note', id: made.id, before: made, after: changed, by: 'ben' },
+        { kind: 'delete', type: 'note', id: made.id, before: changed, after: null, by: 'cleo' },
+      ],
+    );
+    const numbers = entries.map(({ number }) => number);
+    assert.deepEqual(
+      numbers,
+      [...numbers].sort((left, right) => left - right),
+    );
+  });
+
+  it('has no entry for a refused change or for one that changes nothing', async () => {
+    const made = await note('a');
+    await updateRecord(store, branch, 'note', made.id, { revision: 1, fields: { title: 'a' } }, 'ana');
+    const late = updateRecord(store, branch, 'note', made.id, { revision: 7, fields: { title: 'b' } }, 'ana');
+    await assert.rejects(late, refusal('revision_conflict'));
+    await assert.rejects(createRecord(store, branch, 'note', {}, 'ana'), refusal('invalid_record'));
+    assert.equal((await all()).length, 1);
+    assert.equal((await readWriteCounter(store, branch, 'note')).value, 1);
+  });
+
+  it('is read from a number on, and by type', async () => {
+    await note('a');
+    await createRecord(store, branch, 'person', { name: 'Ana' }, 'ana');
+    await note('b');
+    const [first, second, third] = await all();
+    assert.deepEqual(await readChanges(store, branch, { after: first!.number, limit: 1 }), [second]);
+    assert.deepEqual(await all('note'), [first, third]);
+    await assert.rejects(all('nothing'), refusal('not_found'));
+  });
+
+  it('counts every change of parallel writers, none twice and none missing', async () => {
+    assert.deepEqual(await readWriteCounter(store, branch, 'note'), { epoch: 0, value: 0, slots: Array(32).fill(0) });
+    const writers = Array.from({ length: 20 }, async (_, writer) => {
+      const made = await note(`of ${writer}`);
+      await updateRecord(store, branch, 'note', made.id, { revision: 1, fields: { title: `again ${writer}` } }, 'ana');
+      if (writer % 2 === 0) await deleteRecord(store, branch, 'note', made.id, {}, 'ana');
+    });
+    await Promise.all(writers);
+    const entries = await all('note');
+    const counter = await readWriteCounter(store, branch, 'note');
+    assert.equal(entries.length, 50);
+    assert.equal(counter.value, 50);
+    assert.equal(counter.epoch, 1);
+    assert.equal(new Set(entries.map(({ number }) => number)).size, 50);
+    assert.deepEqual(
+      ticksBySlot(entries),
+      counter.slots.map((value) => Array.from({ length: value }, (_, index) => index + 1)),
+    );
+  });
+
+  it('lets a reader that holds the slots of a moment find exactly the entries that came later', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, index) => note(`early ${index}`)));
+    const { slots } = await readWriteCounter(store, branch, 'note');
+    const late = await Promise.all(Array.from({ length: 10 }, (_, index) => note(`late ${index}`)));
+    const missed = ((await all('note')) as RecordChange[]).filter(({ slot, tick }) => tick > slots[slot]!);
+    assert.deepEqual(missed.map(({ id }) => id).sort(), late.map(({ id }) => id).sort());
+  });
+});
+
+function ticksBySlot(entries: ChangeEntry[]): number[][] {
+  const slots: number[][] = Array.from({ length: 32 }, () => []);
+  for (const { slot, tick } of entries) slots[slot]!.push(tick);
+  return slots.map((ticks) => ticks.sort((left, right) => left - right));
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { Problem } from '@tallyhook/schemas';
+import { createMainBranch, installApp, newId, openStore, workApp, type Branch, type Store } from '../src/index.ts';
+
+/** The connection string of the MongoDB that the tests write to. */
+export function testUri(): string {
+  const uri = process.env.MONGODB_URI;
+  assert.ok(uri, 'Set MONGODB_URI to a MongoDB replica set: these tests write to a real one.');
+  return uri;
+}
+
+/** Opens a store whose databases nobody else uses. */
+export async function openTestStore(): Promise<Store> {
+  return openStore({ uri: testUri(), databasePrefix: `test_${randomBytes(6).toString('hex')}` });
+}
+
+/** Drops every database of a test store and closes it. */
+export async function dropTestStore(store: Store): Promise<void> {
+  const prefix = store.system.databaseName;
+  const { databases } = await store.client.db('admin').admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(prefix)) await store.client.db(name).dropDatabase();
+  await store.close();
+}
+
+/** Makes a workspace whose main branch has the types of the Work app. */
+export async function workBranch(store: Store): Promise<Branch> {
+  const branch = await createMainBranch(store, newId(), { by: 'tester', timezone: 'America/New_York' });
+  return installApp(store, branch, workApp, 'tester');
+}
+
+/** Matches a Problem with that code, for `assert.rejects`. */
+export const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+
+/** The Problem that an action ends with. */
+export async function problemOf(action: Promise<unknown>): Promise<Problem> {
+  const outcome = await action.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(outcome instanceof Problem, `expected a Problem, got ${String(outcome)}`);
+  return outcome;
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { App } from '@tallyhook/schemas';
+import {
+  createMainBranch,
+  createRecord,
+  defineType,
+  installApp,
+  listBranches,
+  newId,
+  openBranch,
+  workApp,
+  type Branch,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
+
+describe('branches and types', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await createMainBranch(store, newId(), { by: 'ana', timezone: 'Europe/Berlin', weekStart: 'sunday' });
+  });
+
+  after(() => dropTestStore(store));
+
+  const codesOf = async (action: Promise<unknown>) =>
+    (await problemOf(action)).errors.map(({ pointer, code }) => [pointer, code]);
+
+  it('a workspace begins with one branch, main, without types', async () => {
+    assert.deepEqual(await openBranch(store, branch.workspaceId, 'main'), branch);
+    assert.deepEqual([branch.types, branch.timezone, branch.weekStart], [[], 'Europe/Berlin', 'sunday']);
+    const listed = await listBranches(store, branch.workspaceId);
+    assert.deepEqual(
+      listed.map(({ id, name, createdBy }) => ({ id, name, createdBy })),
+      [{ id: branch.id, name: 'main', createdBy: 'ana' }],
+    );
+    await assert.rejects(createMainBranch(store, branch.workspaceId, { by: 'ana' }), refusal('already_exists'));
+    await assert.rejects(openBranch(store, branch.workspaceId, 'other'), refusal('not_found'));
+  });
+
+  it('the Work app brings ticket, project, person, document and note', async () => {
+    const installed = await installApp(store, branch, workApp, 'ana');
+    assert.deepEqual(
+      installed.types.map(({ name, app, offered }) => [name, app, offered]),
+      [
+        ['ticket', 'work', true],
+        ['project', 'work', true],
+        ['person', 'work', true],
+        ['document', 'work', true],
+        ['note', 'work', true],
+      ],
+    );
+    assert.deepEqual(await openBranch(store, branch.workspaceId, 'main'), installed);
+    assert.deepEqual(await installApp(store, branch, workApp, 'ana'), installed);
+  });
+
+  it('an app whose type names are taken is refused', async () => {
+    await installApp(store, branch, workApp, 'ana');
+    const other: App = { ...workApp, id: 'other', types: [workApp.types[4]!] };
+    assert.deepEqual(await codesOf(installApp(store, branch, other, 'ana')), [['#/0/name', 'name_taken']]);
+  });
+
+  it('a type of the workspace can be used at once, also by relations to itself', async () => {
+    const changed = await defineType(
+      store,
+      branch,
+      {
+        name: 'part',
+        label: 'Part',
+        plural: 'Parts',
+        labelField: 'name',
+        fields: [
+          { name: 'name', label: 'Name', kind: 'text' },
+          { name: 'madeOf', label: 'Made of', kind: 'relation', target: 'part', many: true },
+        ],
+      },
+      'ana',
+    );
+    const wheel = await createRecord(store, changed, 'part', { name: 'wheel' }, 'ana');
+    const car = await createRecord(store, changed, 'part', { name: 'car', madeOf: [wheel.id] }, 'ana');
+    assert.deepEqual(car.fields.madeOf, [wheel.id]);
+    assert.equal(changed.types[0]!.app, 'workspace');
+    await assert.rejects(defineType(store, branch, changed.types[0]!, 'ana'), refusal('already_exists'));
+  });
+
+  it('a type with mistakes is refused with all of them', async () => {
+    const wrong = {
+      name: 'part',
+      label: 'Part',
+      plural: 'Parts',
+      labelField: 'title',
+      fields: [
+        { name: 'revision', label: 'Revision', kind: 'number' },
+        { name: 'of', label: 'Of', kind: 'relation', target: 'prat' },
+        { name: 'of', label: 'Of', kind: 'text' },
+      ],
+    } as const;
+    assert.deepEqual(await codesOf(defineType(store, branch, { ...wrong, fields: [...wrong.fields] }, 'ana')), [
+      ['#/0/labelField', 'wrong_label_field'],
+      ['#/0/fields/0/name', 'name_taken'],
+      ['#/0/fields/1/name', 'name_taken'],
+      ['#/0/fields/1/target', 'unknown_type'],
+      ['#/0/fields/2/name', 'name_taken'],
+    ]);
+    const hidden = {
+      ...wrong,
+      name: 'report',
+      labelField: 'of',
+      fields: [{ name: 'of', label: 'Of', kind: 'text' as const }],
+    };
+    assert.deepEqual(await codesOf(defineType(store, branch, hidden, 'ana')), [['#/0/name', 'name_taken']]);
+    const underscored = { ...hidden, name: '__proto__' };
+    assert.deepEqual(await codesOf(defineType(store, branch, underscored, 'ana')), [['#/name', 'wrong_format']]);
+  });
+
+  it('two types that are added at once are both there', async () => {
+    const type = (name: string) => ({
+      name,
+      label: name,
+      plural: name,
+      labelField: 'name',
+      fields: [{ name: 'name', label: 'Name', kind: 'text' as const }],
+    });
+    await Promise.all(['one', 'two', 'three'].map((name) => defineType(store, branch, type(name), 'ana')));
+    const { types } = await openBranch(store, branch.workspaceId, 'main');
+    assert.deepEqual(types.map(({ name }) => name).sort(), ['one', 'three', 'two']);
+  });
+});
