@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPracticeService, type PracticeService } from '@tallyhook/practice';
+import { MongoClient } from 'mongodb';
+import { send, signIn } from './doors.ts';
+import { openTemporal, setGithubScene, type GithubScene } from './github-scene.ts';
+import { startProduct, waitFor, type Product } from './product.ts';
+
+/** A text and where it was read. */
+interface Place {
+  name: string;
+  text: string;
+}
+
+const label = 'An account whose label may be seen';
+
+describe('a planted secret', function () {
+  this.timeout(240_000);
+  const token = `ghp_${randomBytes(18).toString('hex')}`;
+  const wrongToken = `ghp_${randomBytes(18).toString('hex')}`;
+  let practice: PracticeService;
+  let product: Product;
+  let places: Place[];
+  let session: { cookie: string; workspace: string };
+  let key: string;
+
+  before(async () => {
+    practice = await createPracticeService({ service: 'github', port: 0, token });
+    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: `https://api.github.com=${practice.url}` });
+    const scene = await setGithubScene(product, token);
+    session = await signIn(product.url, product.owner);
+    key = (await product.json<{ key: string }>(['keys', 'create', '--name', 'canary'])).key;
+    const linked = await product.json<{ id: string }>(
+      ['accounts', 'link', 'github', '--field', 'token=-', '--label', label],
+      { input: `${wrongToken}\n` },
+    );
+    await runInEveryWay(scene, linked.id);
+    places = [
+      ...(await readAnswers(product, session)),
+      ...(await readFiles(product.home)),
+      { name: 'what npm start printed', text: product.printed() },
+      ...(await readHistories(product)),
+      ...(await readDatabases(product)),
+    ];
+  });
+  after(async () => {
+    await product?.remove();
+    await practice?.close();
+  });
+
+  /** A run that succeeds, runs that the other service refuses, breaks off or answers with an error, and one with a wrong token. */
+  async function runInEveryWay(scene: GithubScene, wrongAccount: string): Promise<void> {
+    const runOne = async (count: number) => {
+      await scene.deliver({ event: 'issues', id: randomUUID() });
+      await waitFor(
+        `run ${count} to end`,
+        async () =>
+          (await scene.runs()).filter(({ status }) => ['completed', 'failed', 'waiting'].includes(status)).length ===
+          count,
+      );
+    };
+    await runOne(1);
+    practice.setFaults(['reset']);
+    await runOne(2);
+    practice.setFaults(['500']);
+    await runOne(3);
+    const headers = { cookie: session.cookie, origin: product.url, 'content-type': 'application/json' };
+    const body = JSON.stringify({ accounts: { github: wrongAccount } });
+    const changed = await send(`${product.url}/api/workflows/${scene.workflowId}/settings`, {
+      method: 'PATCH',
+      headers,
+      body,
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    await runOne(4);
+    const statuses = (await scene.runs()).map(({ status }) => status);
+    assert.ok(statuses.includes('completed') && statuses.some((status) => status !== 'completed'), statuses.join());
+  }
+
+  function found(secret: string): string[] {
+    const forms = [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')];
+    return places.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ name }) => name);
+  }
+
+  it('would be found: a label that may be seen is in the answers and in the database', () => {
+    const names = found(label);
+    assert.ok(names.includes('GET /api/accounts') && names.some((name) => name.startsWith('database ')), names.join());
+    assert.equal(
+      places.filter(({ name, text }) => name.startsWith('history of hook:') && text.length > 1000).length,
+      4,
+    );
+  });
+
+  it('of a linked account is in no log, answer, run, history, package or row', () => {
+    assert.deepEqual(found(token), []);
+    assert.deepEqual(found(wrongToken), []);
+  });
+
+  it('that signs people and scripts in is kept nowhere', () => {
+    assert.deepEqual(found(product.owner.password), []);
+    assert.deepEqual(found(key), []);
+    assert.deepEqual(found(session.cookie.split('=')[1]!), []);
+  });
+});
+
+async function readAnswers(product: Product, { cookie }: { cookie: string }): Promise<Place[]> {
+  const paths = [
+    'session',
+    'workspaces',
+    'branches',
+    'keys',
+    'types',
+    'accounts',
+    'connectors',
+    'workflows',
+    'reports',
+    'runs',
+    'deliveries',
+    'files',
+  ].map((name) => `/api/${name}`);
+  const { runs } = await product.json<{ runs: { id: string }[] }>(['runs', 'list']);
+  const answers: Place[] = [];
+  for (const path of [
+    ...paths,
+    ...runs.map(({ id }) => `/api/runs/${id}`),
+    '/api/records?type=ticket',
+    '/api/changes?type=ticket',
+    '/health',
+  ]) {
+    const { status, body } = await send(`${product.url}${path}`, { headers: { cookie } });
+    assert.equal(status, 200, `GET ${path}: ${JSON.stringify(body)}`);
+    answers.push({ name: `GET ${path}`, text: JSON.stringify(body) });
+  }
+  return answers;
+}
+
+/** Every file under the product's home: logs, both engines' data, secrets. */
+async function readFiles(home: string): Promise<Place[]> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  assert.ok(paths.some((path) => path.endsWith('worker.log')) && paths.some((path) => path.endsWith('temporal.db')));
+  return Promise.all(paths.map(async (path) => ({ name: path, text: await readFile(path, 'latin1') })));
+}
+
+async function readHistories(product: Product): Promise<Place[]> {
+  const { client, close } = await openTemporal(product);
+  const histories: Place[] = [];
+  for await (const { workflowId } of client.workflow.list()) {
+    const history = await client.workflow.getHandle(workflowId).fetchHistory();
+    histories.push({ name: `history of ${workflowId}`, text: textOf(history) });
+  }
+  await close();
+  return histories;
+}
+
+async function readDatabases(product: Product): Promise<Place[]> {
+  const client = await MongoClient.connect(await mongodbUri(product));
+  const places: Place[] = [];
+  const { databases } = await client.db().admin().listDatabases();
+  for (const { name } of databases.filter((database) => database.name.startsWith('tallyhook'))) {
+    for (const { name: collection } of await client.db(name).listCollections().toArray()) {
+      const rows = await client.db(name).collection(collection).find().toArray();
+      places.push({ name: `database ${name} ${collection}`, text: textOf(rows) });
+    }
+  }
+  await client.close();
+  return places;
+}
+
+/** The address that the supervisor gave the api. */
+async function mongodbUri(product: Product): Promise<string> {
+  const api = (await product.processes()).find(({ name }) => name === 'api');
+  const environment = await readFile(`/proc/${api?.pid}/environ`, 'utf8');
+  return /^MONGODB_URI=(.*)$/m.exec(environment.replaceAll('\0', '\n'))?.[1] ?? '';
+}
+
+/** Everything in a value as one text; bytes as the characters they stand for. */
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
+  if (Array.isArray(value)) return value.map(textOf).join('\n');
+  if (typeof value !== 'object' || value === null) return String(value as string | number);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name} ${textOf(inner)}`)
+    .join('\n');
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct, type Product } from './product.ts';
+
+interface Document {
+  code: string;
+  status: number;
+  title: string;
+  detail: string;
+  errors?: { pointer?: string; line?: number; code: string; detail: string }[];
+}
+
+describe('tallyhook, the command line', function () {
+  this.timeout(240_000);
+  let product: Product;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tallyhook-files-'));
+    product = await startProduct({ TALLYHOOK_DEMO: '0' });
+  });
+  after(async () => {
+    await product?.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  async function write(name: string, content: string | Buffer): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** Runs a verb that must be refused, and answers its problem document. */
+  async function refused(args: readonly string[], options?: Parameters<Product['tallyhook']>[1]): Promise<Document> {
+    const { code, stdout } = await product.tallyhook([...args, '--json'], options);
+    assert.equal(code, 1, stdout);
+    return JSON.parse(stdout) as Document;
+  }
+
+  describe('login', () => {
+    it('is refused with a wrong password, which is not repeated', async () => {
+      const { code, stdout, stderr } = await product.tallyhook(
+        ['login', '--url', product.url, '--email', product.owner.email],
+        {
+          input: 'no such password\n',
+        },
+      );
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^The email or the password is wrong: /);
+      assert.doesNotMatch(stderr, /no such password/);
+    });
+
+    it('keeps a session that only its owner can read', async () => {
+      const { person, workspaces } = await product.json<{ person: { email: string }; workspaces: { role: string }[] }>(
+        ['login', '--url', product.url, '--email', product.owner.email],
+        { input: `${product.owner.password}\n` },
+      );
+      assert.equal(person.email, product.owner.email);
+      assert.equal(workspaces[0]?.role, 'owner');
+      const path = join(product.home, '..', 'config', 'tallyhook', 'session.json');
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+      assert.doesNotMatch(await readFile(path, 'utf8'), /a long password for tests/);
+    });
+  });
+
+  describe('keys', () => {
+    it('prints a key once, and the key serves instead of a login until it is revoked', async () => {
+      const { code, stdout, stderr } = await product.tallyhook([
+        'keys',
+        'create',
+        '--name',
+        'reports',
+        '--branch',
+        'main',
+        '--access',
+        'read',
+      ]);
+      assert.equal(code, 0);
+      assert.match(stderr, /shown this once/);
+      const key = stdout.trim();
+      const environment = { TALLYHOOK_KEY: key, TALLYHOOK_URL: product.url, XDG_CONFIG_HOME: folder };
+      const { records } = await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'], { environment });
+      assert.deepEqual(records, []);
+
+      const { stdout: list } = await product.tallyhook(['keys', 'list', '--json']);
+      assert.ok(!list.includes(key), 'the list does not hold the key');
+      const found = (JSON.parse(list) as { id: string; name: string }[]).find(({ name }) => name === 'reports');
+      await product.json(['keys', 'revoke', found!.id]);
+      assert.equal((await refused(['records', 'list', 'ticket'], { environment })).status, 401);
+    });
+
+    it('lets a read key write nothing', async () => {
+      const { key } = await product.json<{ key: string }>(['keys', 'create', '--name', 'reader', '--access', 'read']);
+      const file = await write('refused.csv', 'a\n1\n');
+      const environment = { TALLYHOOK_KEY: key, TALLYHOOK_URL: product.url };
+      assert.equal((await refused(['import', file, '--type', 'refused'], { environment })).code, 'forbidden');
+    });
+  });
+
+  describe('import', () => {
+    const makers = 'code,name,founded\nA,Airbus,1970\nB,Boeing,1916\n';
+    const planes =
+      'tail,maker,seats,first_flight\nN1,A,180,2001-05-06\nN2,B,,2003-01-02\nN3,X,"1,5",2003-01-03\nN4,A,90,yesterday\n';
+
+    it('proposes the fields of a new type from the data', async () => {
+      const file = await write('makers.csv', makers);
+      const result = await product.json<{
+        imported: number;
+        type: { name: string; fields: { name: string; kind: string }[] };
+      }>(['import', file, '--type', 'maker']);
+      assert.equal(result.imported, 2);
+      assert.deepEqual(
+        result.type.fields.map(({ name, kind }) => [name, kind]),
+        [
+          ['code', 'text'],
+          ['name', 'text'],
+          ['founded', 'number'],
+        ],
+      );
+    });
+
+    it('keeps nothing on a dry run', async () => {
+      const file = await write('makers.csv', makers);
+      await product.json(['import', file, '--type', 'dry', '--dry-run']);
+      assert.equal((await refused(['records', 'list', 'dry'])).status, 404);
+    });
+
+    it('finds related records by a key, keeps the column where a field is named, and says errors by line', async () => {
+      const good = await write('planes.csv', planes.split('\n').slice(0, 3).join('\n'));
+      await product.json(['import', good, '--type', 'craft', '--relation', 'built_by:maker=maker.code']);
+      const bad = await write('more-planes.csv', planes);
+      const { code, stdout, stderr } = await product.tallyhook([
+        'import',
+        bad,
+        '--type',
+        'craft',
+        '--relation',
+        'built_by:maker=maker.code',
+        '--missing',
+        'refuse',
+      ]);
+      assert.equal(code, 1, stderr);
+      assert.match(stdout, /^2 rows imported, 2 refused\.$/m);
+      assert.match(stdout, /^ {2}line 4 {2}/m);
+      assert.match(stdout, /^ {2}line 5 {2}/m);
+      const { records } = await product.json<{ records: { fields: Record<string, unknown> }[] }>([
+        'records',
+        'list',
+        'craft',
+      ]);
+      assert.equal(records.length, 4);
+      assert.equal(records[0]?.fields.maker, 'A');
+      assert.match(String(records[0]?.fields.built_by), /^[0-9a-f]{24}$/);
+    });
+
+    it('keeps no row with --all-or-nothing where one is refused', async () => {
+      const bad = await write('all-planes.csv', planes);
+      const document = await refused([
+        'import',
+        bad,
+        '--type',
+        'craft',
+        '--relation',
+        'built_by:maker=maker.code',
+        '--missing',
+        'refuse',
+        '--all-or-nothing',
+      ]);
+      assert.equal(document.code, 'invalid_import');
+      assert.deepEqual(
+        document.errors?.map(({ line }) => line).filter((line, index, all) => all.indexOf(line) === index),
+        [4, 5],
+      );
+      const { records } = await product.json<{ records: unknown[] }>(['records', 'list', 'craft']);
+      assert.equal(records.length, 4);
+    });
+
+    it('refuses a relation to a type or a field that does not exist', async () => {
+      const file = await write('makers.csv', makers);
+      for (const relation of ['name=nothing.code', 'name=maker.nothing', 'nothing=maker.code', 'name']) {
+        assert.ok(
+          [400, 404, 422].includes((await refused(['import', file, '--type', 'maker', '--relation', relation])).status),
+          relation,
+        );
+      }
+    });
+  });
+
+  describe('ask', () => {
+    it('answers a question from standard input', async () => {
+      const { overall } = await product.json<{ overall: { count: number } }>(['ask', '-'], {
+        input: '{"type":"maker","measures":[{"fn":"count"}]}',
+      });
+      assert.equal(overall.count, 2);
+    });
+
+    it('prints every mistake of a question with its place', async () => {
+      const { code, stderr } = await product.tallyhook([
+        'ask',
+        '{"type":"maker","groupBy":[{"field":"foundet"}],"measures":[{"fn":"mean"}]}',
+      ]);
+      assert.equal(code, 1);
+      assert.match(stderr, /^The question cannot be run: /);
+      assert.match(stderr, /#\/groupBy\/0\/field[^]*did you mean founded\?/);
+      assert.match(stderr, /#\/measures\/0/);
+    });
+  });
+
+  describe('files', () => {
+    it('fetches the very bytes that it stored', async () => {
+      const bytes = randomBytes(3_000_001);
+      const path = await write('noise.bin', bytes);
+      const row = await product.json<{ id: string; sizeBytes: number; sha256: string; contentType: string }>([
+        'files',
+        'put',
+        path,
+      ]);
+      assert.equal(row.sizeBytes, bytes.length);
+      assert.equal(row.sha256, createHash('sha256').update(bytes).digest('hex'));
+      const back = join(folder, 'back.bin');
+      await product.json(['files', 'get', row.id, '-o', back]);
+      assert.ok(bytes.equals(await readFile(back)));
+    });
+
+    it('leaves nothing under the name asked for where there is no such file', async () => {
+      const back = join(folder, 'nothing.bin');
+      assert.equal((await refused(['files', 'get', '65f000000000000000000001', '-o', back])).status, 404);
+      await assert.rejects(stat(back), { code: 'ENOENT' });
+    });
+  });
+
+  describe('connectors, accounts and workflows', () => {
+    it('installs a connector of the marketplace', async () => {
+      await product.json(['connectors', 'install', 'github']);
+      const { stdout } = await product.tallyhook(['connectors', 'list']);
+      assert.match(stdout, /^github +GitHub +(\S+) +\1$/m);
+    });
+
+    it('refuses a connector that the marketplace does not have', async () => {
+      assert.equal((await refused(['connectors', 'install', 'githup'])).code, 'not_found');
+    });
+
+    it('links an account with a secret from standard input or the environment, and never prints it', async () => {
+      const secret = `ghp_${randomBytes(18).toString('hex')}`;
+      const piped = await product.tallyhook(
+        ['accounts', 'link', 'github', '--field', 'token=-', '--label', 'Piped', '--json'],
+        { input: `${secret}\n` },
+      );
+      const variable = await product.tallyhook(
+        ['accounts', 'link', 'github', '--field-from-env', 'token=MY_TOKEN', '--label', 'Variable'],
+        {
+          environment: { MY_TOKEN: secret },
+        },
+      );
+      const list = await product.tallyhook(['accounts', 'list']);
+      for (const { code, stdout, stderr } of [piped, variable, list]) {
+        assert.equal(code, 0, stderr);
+        assert.ok(!stdout.includes(secret) && !stderr.includes(secret));
+      }
+      assert.match(list.stdout, /Piped[^]*Variable/);
+    });
+
+    it('refuses an account with a field that the connector does not ask for', async () => {
+      assert.equal((await refused(['accounts', 'link', 'github', '--field', 'tokn=x'])).code, 'invalid_account');
+    });
+
+    it('applies a workflow by its name: a second time changes it, and switches it', async () => {
+      const workflow = {
+        name: 'Count',
+        trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+        steps: [
+          {
+            id: 'comment',
+            kind: 'action',
+            connector: 'github',
+            action: 'comment-on-issue',
+            input: { owner: 'a', repository: 'b', number: 1, body: 'c' },
+          },
+        ],
+      };
+      const file = await write('workflow.json', JSON.stringify(workflow));
+      const first = await product.json<{ id: string }>(['workflows', 'apply', file]);
+      const { stdout: off } = await product.tallyhook(['workflows', 'list']);
+      assert.match(off, new RegExp(`^${first.id} +Count +off$`, 'm'));
+      const second = await product.json<{ id: string }>(['workflows', 'apply', file, '--on']);
+      assert.equal(second.id, first.id);
+      const { stdout: on } = await product.tallyhook(['workflows', 'list']);
+      assert.match(on, new RegExp(`^${first.id} +Count +on$`, 'm'));
+    });
+
+    it('refuses a workflow with mistakes, each with its place', async () => {
+      const file = await write(
+        'wrong.json',
+        JSON.stringify({
+          name: 'Wrong',
+          trigger: { kind: 'connector', connector: 'github', evnets: ['*'] },
+          steps: [],
+        }),
+      );
+      const document = await refused(['workflows', 'apply', file]);
+      assert.equal(document.code, 'invalid_workflow');
+      const pointers = document.errors?.map(({ pointer }) => pointer) ?? [];
+      assert.ok(
+        pointers.some((pointer) => pointer?.startsWith('#/trigger')) && pointers.includes('#/steps'),
+        JSON.stringify(document),
+      );
+    });
+  });
+
+  describe('runs', () => {
+    it('lists nothing where nothing ran, and refuses a run that is not there', async () => {
+      assert.deepEqual((await product.json<{ runs: unknown[] }>(['runs', 'list'])).runs, []);
+      assert.equal((await refused(['runs', 'show', '65f000000000000000000001'])).status, 404);
+    });
+  });
+
+  it('forgets the session with logout', async () => {
+    await product.json(['logout']);
+    assert.equal((await refused(['keys', 'list'])).code, 'sign_in_required');
+  });
+});
