@@ -22,6 +22,8 @@ export interface RouteRequest<Table extends ParameterTable = ParameterTable> ext
   /** The checked JSON body; `undefined` where the route declares none. */
   body: unknown;
   requestId: string;
+  /** When the request arrived, in milliseconds since 1970. */
+  arrivedAt: number;
   /** The checked query parameters; empty where the route takes `'any'`. */
   parameters: ParameterValues<Table>;
   /** Set where the route needs `read`, `write` or `manage`. */

@@ -84,12 +84,10 @@ async function requireSession(request: Request, { store, now }: ApiDependencies)
 }
 
 async function requireKey(request: Request, { store, attempts, now }: ApiDependencies): Promise<ApiKey> {
-  const address = request.ip ?? '';
-  await attempts.requireAllowed({ address });
   const text = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
   const key = text === undefined ? undefined : await findApiKey(store, text, now());
   if (key !== undefined) return key;
-  await attempts.countWrong({ address });
+  await attempts.count({ address: request.ip ?? '' });
   throw new Problem(
     'sign_in_required',
     'No API key like this is in force. Send a whole one: Authorization: Bearer <key>.',

@@ -53,15 +53,10 @@ const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
     code: 'body_too_large',
     detail: 'The body is larger than this address takes. Send less at once.',
   },
-  'entity.parse.failed': {
-    code: 'invalid_json',
-    detail: 'The body is not JSON (RFC 8259). Check quotes, commas and brackets.',
-  },
   'encoding.unsupported': {
     code: 'unsupported_type',
     detail: 'Send the body plain or with Content-Encoding gzip, deflate or br.',
   },
-  'charset.unsupported': { code: 'unsupported_type', detail: 'Send the body in UTF-8.' },
 };
 
 function fromExpress(error: unknown): Problem | undefined {

@@ -1,0 +1,31 @@
+import { listBranches, listWorkspacesOf, type Person, type Role, type Store } from '@tallyhook/store';
+
+/** What a page needs to know after signing in. */
+export interface SessionDescription {
+  person: Person;
+  workspaces: WorkspaceDescription[];
+}
+
+export interface WorkspaceDescription {
+  id: string;
+  name: string;
+  role: Role;
+  /** The names of its branches. */
+  branches: string[];
+}
+
+/** A person with the workspaces they are in. */
+export async function describeSession(store: Store, person: Person): Promise<SessionDescription> {
+  return { person, workspaces: await describeWorkspaces(store, person.id) };
+}
+
+/** The workspaces a person is in, with their branches. */
+export async function describeWorkspaces(store: Store, personId: string): Promise<WorkspaceDescription[]> {
+  const workspaces = await listWorkspacesOf(store, personId);
+  return Promise.all(
+    workspaces.map(async ({ id, name, role }) => {
+      const branches = await listBranches(store, id);
+      return { id, name, role, branches: branches.map((branch) => branch.name) };
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import { Problem } from '@tallyhook/schemas';
+import { ask, normalizeQuestion, type Answer } from '@tallyhook/query';
+import { collectionFacts, countPlanCall, readLabels, readPlan } from '@tallyhook/store';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+
+export interface Question {
+  /** The question as it was sent. */
+  input: unknown;
+  /** Whether the answer names the records behind ids. */
+  labels: boolean;
+  /** When the request arrived, in milliseconds since 1970. */
+  arrivedAt: number;
+  /** Ends the question when nobody waits for it any more. */
+  signal: AbortSignal;
+}
+
+/** Milliseconds spent on the parts of an answer. */
+export type Timings = Record<'queue' | 'db' | 'labels', number>;
+
+/**
+ * Asks a question of the caller's branch: the one way from every door to an answer. A question of an API key counts as
+ * one of the plan's calls once it is understood and its turn has come, whatever becomes of it then.
+ * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`.
+ */
+export async function askQuestion(
+  deps: ApiDependencies,
+  caller: Pick<Caller, 'branch' | 'keyId' | 'workspaceId'>,
+  { input, labels, arrivedAt, signal }: Question,
+): Promise<{ answer: Answer; timings: Timings }> {
+  const { store, questionGate, questions, now } = deps;
+  const { branch, workspaceId } = caller;
+  const deadlineAt = arrivedAt + questions.deadlineMs;
+  const { timezone, weekStart, types } = branch;
+  const context = { types, now: now(), timezone, weekStart, facts: await collectionFacts(store, branch) };
+  normalizeQuestion(input, context);
+
+  const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
+  const ended = AbortSignal.any([signal, deadline]);
+  const timings: Timings = { queue: 0, db: 0, labels: 0 };
+  const queuedAt = performance.now();
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    timings.queue = performance.now() - queuedAt;
+    const read = timed(timings, 'db', (reads: Parameters<typeof readPlan>[2]) =>
+      readPlan(store, branch, reads, { deadlineAt, signal: ended }),
+    );
+    const name = timed(timings, 'labels', (wanted: Parameters<typeof readLabels>[2]) =>
+      readLabels(store, branch, wanted),
+    );
+    const [answer] = await Promise.all([
+      ask(input, context, labels ? { read, labels: name } : { read }),
+      countCall(deps, caller),
+    ]);
+    return answer;
+  };
+  try {
+    const answer = await untilAborted(questionGate.run(workspaceId, ended, run), ended);
+    return { answer, timings };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (deadline.aborted && !isRunning) throw waitedTooLong();
+    if (deadline.aborted && !isTimeout(error)) throw tookTooLong(questions.deadlineMs, error);
+    throw error;
+  }
+}
+
+async function countCall(
+  { store, now }: ApiDependencies,
+  { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
+) {
+  if (keyId !== undefined) await countPlanCall(store, { workspaceId, keyId, now: now() });
+}
+
+function timed<Input, Output>(timings: Timings, part: keyof Timings, work: (input: Input) => Promise<Output>) {
+  return async (input: Input): Promise<Output> => {
+    const startedAt = performance.now();
+    try {
+      return await work(input);
+    } finally {
+      timings[part] += performance.now() - startedAt;
+    }
+  };
+}
+
+/** The work's result, or the signal's reason as soon as it aborts: also work that cannot be stopped is not waited for. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    work.catch(() => undefined);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'query_timeout';
+}
+
+function waitedTooLong(): Problem {
+  const detail = 'The question waited for its turn until its time was up: too many others are running. Ask it again.';
+  return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
+}
+
+function tookTooLong(limitMs: number, cause: unknown): Problem {
+  const detail = `The question was given up after ${limitMs} ms. Filter to fewer records, group by less, or leave out distinct counts.`;
+  return new Problem('query_timeout', detail, { members: { limitMs }, cause });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Problem } from '@tallyhook/schemas';
+import type { Request } from 'express';
+
+/** A request's body in a file that is gone when its use ends. */
+export interface Upload {
+  path: string;
+  sizeBytes: number;
+}
+
+/**
+ * Keeps the body of a request in a temporary file while `use` runs, however that ends.
+ * @throws Problem `body_too_large`, `unsupported_type` for a compressed body.
+ */
+export async function receiveUpload<T>(
+  request: Request,
+  { directory, limitBytes }: { directory: string; limitBytes: number },
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const path = join(directory, `upload-${randomUUID()}`);
+  try {
+    return await use({ path, sizeBytes: await writeBody(request, path, limitBytes) });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** The bytes of a request's body, up to a limit. The connection outlives a refusal, so that the answer arrives. */
+export function limitedBody(request: Request, limitBytes: number): Readable {
+  return Readable.from(countedChunks(request, limitBytes), { objectMode: false });
+}
+
+async function writeBody(request: Request, path: string, limitBytes: number): Promise<number> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let sizeBytes = 0;
+    for await (const chunk of countedChunks(request, limitBytes)) {
+      await file.writeFile(chunk);
+      sizeBytes += chunk.length;
+    }
+    return sizeBytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* countedChunks(request: Request, limitBytes: number): AsyncGenerator<Buffer> {
+  refuseEarly(request, limitBytes);
+  let sizeBytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+    yield chunk;
+  }
+}
+
+function refuseEarly(request: Request, limitBytes: number): void {
+  const encoding = request.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Problem(
+      'unsupported_type',
+      `Send the body as it is, without Content-Encoding "${encoding.slice(0, 50)}".`,
+    );
+  }
+  if (Number(request.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes);
+}
+
+function tooLarge(limitBytes: number): Problem {
+  return new Problem('body_too_large', `This address takes at most ${limitBytes} bytes at once.`, {
+    members: { limitBytes },
+  });
+}

@@ -1,0 +1,19 @@
+import { leaveSignal } from '../leave-signal.ts';
+import { parseQuestion } from '../parse-question.ts';
+import { askQuestion } from '../questions/ask-question.ts';
+import { defineRoute } from '../route.ts';
+import { sendAnswer } from '../send-answer.ts';
+
+/** Asks a question of the records of a branch: a signed-in person names workspace and branch, a key has its own. */
+export const getQuery = defineRoute({
+  method: 'get',
+  path: '/api/query',
+  needs: 'read',
+  parameters: { q: { kind: 'text', required: true, maxLength: Infinity }, labels: { kind: 'flag' } },
+  async handler(request, response, deps) {
+    const { q, labels } = request.parameters;
+    const question = { input: parseQuestion(q), labels, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
+    const { answer, timings } = await askQuestion(deps, request.caller, question);
+    sendAnswer(request, response, answer, timings);
+  },
+});

@@ -1,0 +1,25 @@
+import { Problem } from '@tallyhook/schemas';
+import { saveFile } from '@tallyhook/store';
+import { limitedBody } from '../receive-upload.ts';
+import { defineRoute } from '../route.ts';
+
+/** Stores a file: the body is its bytes, streamed through. */
+export const postFiles = defineRoute({
+  method: 'post',
+  path: '/api/files',
+  needs: 'write',
+  parameters: { name: { kind: 'text', required: true, maxLength: 255 } },
+  body: 'stream',
+  async handler(request, response, { store, uploads }) {
+    const { branch, by } = request.caller;
+    const { name } = request.parameters;
+    const contentType = checkedType(request.get('content-type'));
+    const stream = limitedBody(request, uploads.fileBytes);
+    response.status(201).json(await saveFile(store, branch, { name, contentType, stream, by }));
+  },
+});
+
+function checkedType(type = 'application/octet-stream'): string {
+  if (type.length <= 200 && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[\x20-\x7e]*)?$/.test(type)) return type;
+  throw new Problem('unsupported_type', 'The Content-Type of a file has the form type/subtype, such as image/png.');
+}

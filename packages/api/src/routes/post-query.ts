@@ -1,0 +1,21 @@
+import { leaveSignal } from '../leave-signal.ts';
+import { questionLimitBytes } from '../parse-question.ts';
+import { askQuestion } from '../questions/ask-question.ts';
+import { defineRoute } from '../route.ts';
+import { sendAnswer } from '../send-answer.ts';
+
+/** Asks a question with an API key; the body is the question. */
+export const postQuery = defineRoute({
+  method: 'post',
+  path: '/api/query',
+  needs: 'read',
+  only: 'key',
+  parameters: { labels: { kind: 'flag' } },
+  body: { limitBytes: questionLimitBytes, schema: {} },
+  async handler(request, response, deps) {
+    const { labels } = request.parameters;
+    const question = { input: request.body, labels, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
+    const { answer, timings } = await askQuestion(deps, request.caller, question);
+    sendAnswer(request, response, answer, timings);
+  },
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from '@tallyhook/query';
+import type { Request, Response } from 'express';
+import type { Timings } from './questions/ask-question.ts';
+
+/** Sends an answer with its ETag and timings; 304 when the client holds the same numbers already. */
+export function sendAnswer(request: Request, response: Response, answer: Answer, timings: Timings): void {
+  response.setHeader('Server-Timing', serverTiming(timings));
+  sendWithEtag(request, response, { body: answer, tag: tagOf(withoutMoment(answer)) });
+}
+
+/** Sends JSON with a weak ETag over its content; 304 when the client named that tag. */
+export function sendWithEtag(
+  request: Request,
+  response: Response,
+  { body, tag = tagOf(body) }: { body: unknown; tag?: string },
+): void {
+  response.setHeader('ETag', tag);
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('Vary', 'Authorization, Cookie');
+  if (namesTag(request.get('if-none-match'), tag)) response.status(304).end();
+  else response.json(body);
+}
+
+/** Whether an `If-None-Match` header names the tag, compared weakly (RFC 9110 section 13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return named.includes('*') || named.includes(tag.replace(/^W\//, ''));
+}
+
+function tagOf(content: unknown): string {
+  return `W/"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`;
+}
+
+/** The answer without when and how fast it was counted: equal numbers have equal tags. */
+function withoutMoment({ meta, ...answer }: Answer): unknown {
+  return { ...answer, meta: { ...meta, countedAt: undefined, tookMs: undefined } };
+}
+
+function serverTiming(timings: Timings): string {
+  return Object.entries(timings)
+    .map(([name, durationMs]) => `${name};dur=${durationMs.toFixed(1)}`)
+    .join(', ');
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
+
+const cookieOf = (answered: Answered) => ({ cookie: answered.headers.get('set-cookie')?.split(';')[0] ?? '' });
+
+describe('/api/session', () => {
+  let service: Service;
+  let founded: Founded;
+  let email: string;
+
+  before(async () => {
+    service = await startService({ signInRates: { perEmail: 3, perAddress: 40 } });
+    founded = await service.found();
+    email = (await send(service, 'GET', '/api/session', { as: founded.owner })).body.person.email;
+  });
+
+  after(() => service?.stop());
+
+  const signIn = (json: unknown, headers = {}) => send(service, 'POST', '/api/session', { json, headers });
+
+  it('refuses an unknown email and a wrong password with the same answer', async () => {
+    const [unknown, wrong] = [
+      await signIn({ email: 'nobody@example.com', password: 'correct horse' }),
+      await signIn({ email, password: 'wrong horse' }),
+    ];
+    assertProblem(unknown, 401, 'wrong_credentials');
+    assertProblem(wrong, 401, 'wrong_credentials');
+    assert.equal(unknown.body.detail, wrong.body.detail);
+    assert.equal(wrong.headers.get('set-cookie'), null);
+  });
+
+  it('refuses a body that is not exactly an email and a password', async () => {
+    for (const json of [{}, [], null, 'x', { email }, { email, password: 1 }, { email, password: 'x', admin: true }]) {
+      assertProblem(await signIn(json), 422, 'invalid_input');
+    }
+    assertProblem(await signIn({ email: { $ne: '' }, password: { $ne: '' } }), 422, 'invalid_input');
+  });
+
+  it('refuses a body that is no JSON or comes under another content type', async () => {
+    const post = (body: string, type: string) =>
+      send(service, 'POST', '/api/session', { body, headers: { 'content-type': type } });
+    assertProblem(await post('{"email":', 'application/json'), 400, 'invalid_json');
+    assertProblem(await post('', 'application/json'), 400, 'invalid_json');
+    const right = JSON.stringify({ email, password: 'correct horse' });
+    assertProblem(await post(right, 'text/plain'), 415, 'unsupported_type');
+    assertProblem(await post(right, 'application/x-www-form-urlencoded'), 415, 'unsupported_type');
+    assertProblem(await post(right, 'application/json; charset=latin1'), 415, 'unsupported_type');
+  });
+
+  it('refuses a sign-in that a page of another site sends', async () => {
+    const right = { email, password: 'correct horse' };
+    assertProblem(await signIn(right, { origin: 'https://evil.example' }), 403, 'wrong_origin');
+    assertProblem(await signIn(right, { 'sec-fetch-site': 'cross-site' }), 403, 'wrong_origin');
+  });
+
+  it('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+    const answered = await signIn({ email: ` ${email.toUpperCase()} `, password: 'correct horse' });
+    assert.equal(answered.status, 200);
+    const cookie = answered.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /^tallyhook_session=[\w-]{43}; /);
+    assert.match(cookie, /HttpOnly/);
+    assert.match(cookie, /SameSite=Lax/);
+    assert.match(cookie, /Path=\/(;|$)/);
+    assert.deepEqual(answered.body, {
+      person: { id: founded.personId, email, name: answered.body.person.name },
+      workspaces: [{ id: founded.workspaceId, name: 'Bakery', role: 'owner', branches: ['main'] }],
+    });
+  });
+
+  it('gives a new session at each sign-in and ends the one that the browser had', async () => {
+    const right = { email, password: 'correct horse' };
+    const first = cookieOf(await signIn(right));
+    const second = cookieOf(await send(service, 'POST', '/api/session', { as: first, json: right }));
+    assert.notEqual(first.cookie, second.cookie);
+    assertProblem(await send(service, 'GET', '/api/session', { as: first }), 401, 'sign_in_required');
+    assert.equal((await send(service, 'GET', '/api/session', { as: second })).status, 200);
+  });
+
+  it('takes no session id that somebody else chose', async () => {
+    const chosen = { cookie: `tallyhook_session=${'A'.repeat(43)}` };
+    await send(service, 'POST', '/api/session', { as: chosen, json: { email, password: 'correct horse' } });
+    assertProblem(await send(service, 'GET', '/api/session', { as: chosen }), 401, 'sign_in_required');
+  });
+
+  it('ends at once when the person signs out, also for a copy of the cookie', async () => {
+    const session = cookieOf(await signIn({ email, password: 'correct horse' }));
+    const left = await send(service, 'DELETE', '/api/session', { as: session });
+    assert.equal(left.status, 204);
+    assert.match(left.headers.get('set-cookie') ?? '', /tallyhook_session=;.*1970/);
+    assertProblem(await send(service, 'GET', '/api/session', { as: session }), 401, 'sign_in_required');
+  });
+
+  it('answers 429 after three wrong passwords for one email, also when they come at once, even to the right one', async () => {
+    const other = await service.join(founded.workspaceId, 'viewer');
+    const { person } = (await send(service, 'GET', '/api/session', { as: other })).body;
+    const wrong = { email: person.email, password: 'wrong horse' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(wrong)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 429, 429, 429]);
+    const refused = await signIn({ ...wrong, password: 'correct horse' });
+    assertProblem(refused, 429, 'too_many_requests');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.equal((await signIn({ email, password: 'correct horse' })).status, 200);
+  });
+
+  it('answers 429 to an address that tried too many keys, and still lets a right key in', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 45; at++) {
+      statuses.push((await send(service, 'GET', '/api/types', { as: { key: `th_guess${at}` } })).status);
+    }
+    assert.equal(statuses.at(0), 401);
+    assert.equal(statuses.at(-1), 429);
+    assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
+  });
+
+  it('writes no password, cookie or key into the log', () => {
+    const log = service.log.join('\n');
+    assert.ok(log.includes('/api/session'));
+    for (const secret of [
+      'correct horse',
+      'wrong horse',
+      'tallyhook_session',
+      'th_guess',
+      founded.readKey.key,
+      email,
+    ]) {
+      assert.ok(!log.includes(secret), `the log holds ${secret}`);
+    }
+  });
+});
