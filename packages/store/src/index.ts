@@ -29,7 +29,7 @@ export { countPlanCall, readPlanUsage } from './plan-usage.ts';
 export type { PlanUsage } from './plan-usage.ts';
 export { endSession, endSessionsOf, findSession, openSession, sessionDays } from './sessions.ts';
 export type { Session } from './sessions.ts';
-export { isStoreUnavailable } from './unavailable.ts';
+export { problemFrom } from './problem-from.ts';
 export { acceptDeliveries, deliveryIdentity } from './accept-deliveries.ts';
 export type { AcceptedDelivery, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
 export { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from './deliveries.ts';
@@ -43,7 +43,7 @@ export type { AccountFields, LinkAccountInput, LinkedAccount } from './linked-ac
 export { publishTriggerRoutes } from './publish-trigger-routes.ts';
 export type { PublishedWorkflow } from './publish-trigger-routes.ts';
 export { compareVersions, findNewestRelease, getReleasedPackage, listReleases, releaseConnector } from './releases.ts';
-export type { Release, ReleasedPackage } from './releases.ts';
+export type { Release } from './releases.ts';
 export { checkKeyring, parseKeyring } from './sealing.ts';
 export { removeBranchRoutes } from './trigger-routes.ts';
 export type { TriggerRoute } from './trigger-routes.ts';

@@ -1,6 +1,6 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { compareVersions, findNewestRelease, getReleasedPackage, type ReleasedPackage } from './releases.ts';
+import { compareVersions, findNewestRelease, getReleasedPackage } from './releases.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 
 /** A connector that a workspace uses, at the version a person chose: it moves only when a person moves it. */
@@ -69,7 +69,7 @@ export async function getInstalledPackage(
   store: Store,
   workspaceId: string,
   connector: string,
-): Promise<ReleasedPackage> {
+): Promise<ConnectorPackage> {
   const row = await installations(store).findOne({ workspaceId, connector });
   if (!row)
     throw new Problem(

@@ -1,16 +1,7 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
-
-/** What every released connector says of itself; the rest of the package is the sdk's business. */
-export interface ReleasedPackage {
-  id: string;
-  name: string;
-  version: string;
-  /** The digest over the rest of the package. */
-  sha256: string;
-}
 
 /** One version of a connector in the marketplace. It never changes. */
 export interface Release {
@@ -53,15 +44,16 @@ const releases = (store: Store): Collection<ReleaseDocument> => store.system.col
  */
 export async function releaseConnector(
   store: Store,
-  released: ReleasedPackage,
+  released: ConnectorPackage,
   { workspaceId, by }: { workspaceId: string | null; by: string },
 ): Promise<Release> {
-  await refuseOtherOwner(store, released.id, workspaceId);
+  const { id, name, version } = released.connector;
+  await refuseOtherOwner(store, id, workspaceId);
   const row: ReleaseDocument = {
     _id: newId(),
-    connector: released.id,
-    name: released.name,
-    version: released.version,
+    connector: id,
+    name,
+    version,
     sha256: released.sha256,
     workspaceId,
     by,
@@ -117,10 +109,10 @@ export async function findNewestRelease(store: Store, connector: string): Promis
 }
 
 /** The package of one version. Throws Problem `not_found`. */
-export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ReleasedPackage> {
+export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
   const row = await releases(store).findOne({ connector, version });
   if (!row) throw new Problem('not_found', `The marketplace has no version ${version} of a connector "${connector}".`);
-  return JSON.parse(row.packageText) as ReleasedPackage;
+  return JSON.parse(row.packageText) as ConnectorPackage;
 }
 
 /** Orders versions such as `1.10.0` by their numbers: negative when `left` is the older one. */

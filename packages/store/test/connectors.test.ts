@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { ensureIndexes } from '../src/indexes.ts';
 import { getInstalledPackage, installConnector, listInstallations } from '../src/installations.ts';
 import { getLinkedAccount, linkAccount, listLinkedAccounts, openAccountFields } from '../src/linked-accounts.ts';
@@ -36,8 +36,16 @@ describe('connectors', () => {
     connector = `practice-${newId()}`;
   });
 
+  const packageOf = (version: string, sha256: string): ConnectorPackage => ({
+    format: 1,
+    sha256,
+    connector: { id: connector, name: 'Practice', version, hosts: [], signIn: { kind: 'none' } },
+    actions: {},
+    webhooks: {},
+  });
+
   const release = (version: string, { sha256 = `sha-${version}`, workspaceId = null as string | null } = {}) =>
-    releaseConnector(store, { id: connector, name: 'Practice', version, sha256 }, { workspaceId, by: 'test' });
+    releaseConnector(store, packageOf(version, sha256), { workspaceId, by: 'test' });
 
   describe('the marketplace', () => {
     it('keeps each version for good: the same content again changes nothing, other content is refused', async () => {
@@ -60,12 +68,9 @@ describe('connectors', () => {
 
     it('gives a package back as it was released, also with keys that a database would not take', async () => {
       const released = {
-        id: connector,
-        name: 'Practice',
-        version: '1.0.0',
-        sha256: 'x',
-        input: { $ref: '#/a', 'a.b': null },
-      };
+        ...packageOf('1.0.0', 'x'),
+        actions: { list: { request: { headers: { $ref: '#/a', 'a.b': '' } } } },
+      } as unknown as ConnectorPackage;
       await releaseConnector(store, released, { workspaceId: null, by: 'test' });
       assert.deepEqual(await getReleasedPackage(store, connector, '1.0.0'), released);
     });
@@ -87,7 +92,7 @@ describe('connectors', () => {
       await release('1.0.0');
       assert.equal((await installConnector(store, workspaceId, { connector }, 'test')).version, '1.0.0');
       await release('1.1.0');
-      assert.equal((await getInstalledPackage(store, workspaceId, connector)).version, '1.0.0');
+      assert.equal((await getInstalledPackage(store, workspaceId, connector)).connector.version, '1.0.0');
       await installConnector(store, workspaceId, { connector, version: '1.1.0' }, 'test');
       assert.deepEqual(
         (await listInstallations(store, workspaceId)).map(({ version }) => version),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Problem, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
 import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/accept-deliveries.ts';
 import { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from '../src/deliveries.ts';
 import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/delivery-starts.ts';
@@ -37,12 +37,16 @@ describe('deliveries', () => {
     await release('1.0.0');
   });
 
+  const packageOf = (version: string, sha256: string): ConnectorPackage => ({
+    format: 1,
+    sha256,
+    connector: { id: connector, name: 'Practice', version, hosts: [], signIn: { kind: 'none' } },
+    actions: {},
+    webhooks: {},
+  });
+
   const release = (version: string) =>
-    releaseConnector(
-      store,
-      { id: connector, name: 'Practice', version, sha256: version },
-      { workspaceId: null, by: 'test' },
-    );
+    releaseConnector(store, packageOf(version, version), { workspaceId: null, by: 'test' });
 
   interface Listening {
     workspaceId?: string;
