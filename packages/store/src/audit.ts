@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The changes that are written down for good: who may enter, and with what. */
 export type AuditAction =
@@ -46,13 +47,11 @@ export async function audited<T>(
   entry: AuditEntry,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
-  return store.client.withSession((session) =>
-    session.withTransaction(async () => {
-      const result = await work(session);
-      await audit(store).insertOne({ _id: newId(), ...entry }, { session });
-      return result;
-    }),
-  );
+  return inTransaction(store, async (session) => {
+    const result = await work(session);
+    await audit(store).insertOne({ _id: newId(), ...entry }, { session });
+    return result;
+  });
 }
 
 /** The latest audit rows of a workspace, newest first. */

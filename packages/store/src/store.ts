@@ -24,6 +24,8 @@ export interface StoreOptions {
   keyring?: Keyring;
   /** Names the databases; tests give each file its own. */
   databasePrefix?: string;
+  /** `false` opens the store without a server: each operation then waits for one by itself, for five seconds. */
+  connect?: boolean;
 }
 
 /** What the file of a collection says about its indexes; `indexes.ts` lists them. */
@@ -33,14 +35,19 @@ export interface CollectionIndexes {
 }
 
 /** Connects to MongoDB; every write is acknowledged by a majority and its journal. */
-export async function openStore({ uri, keyring, databasePrefix = 'tallyhook' }: StoreOptions): Promise<Store> {
+export async function openStore({
+  uri,
+  keyring,
+  databasePrefix = 'tallyhook',
+  connect = true,
+}: StoreOptions): Promise<Store> {
   const client = new MongoClient(uri, {
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: 5_000,
     maxPoolSize: 50,
   });
-  await client.connect();
+  if (connect) await client.connect();
   return {
     client,
     system: client.db(databasePrefix),

@@ -1,7 +1,8 @@
 import { Problem, problemDocument, type ProblemCode } from '@tallyhook/schemas';
-import { isStoreUnavailable } from '@tallyhook/store';
+import { problemFrom } from '@tallyhook/store';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { ClientLeft } from '../leave-signal.ts';
 import type { RouteRequest } from '../route.ts';
 
 /** The one place where an error becomes an answer: a problem document, without internals. */
@@ -11,6 +12,8 @@ export function answerProblems(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = request as unknown as RouteRequest;
     const problem = toProblem(error);
+    const isAlone = response.destroyed || request.socket.destroyed;
+    if (isAlone && isLeaving(error)) return;
     if (problem.kind.status >= 500) logger.error({ requestId, code: problem.code, ...describeError(error) });
     if (response.headersSent) {
       // Half an answer must not look like a whole one.
@@ -31,21 +34,19 @@ export function sendProblem(response: Response, problem: Problem, requestId: str
   response.send(JSON.stringify(problemDocument(problem, requestId)));
 }
 
-/** Any error as a problem: those of Express by their kind, a lost MongoDB as `unavailable`, all else as `internal`. */
+/** Any error as a problem: a lost MongoDB as `unavailable`, those of Express by their kind, all else as `internal`. */
 export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (isStoreUnavailable(error)) {
-    const detail = 'The database cannot be reached right now. Nothing was lost; try again in a few seconds.';
-    return new Problem('unavailable', detail, { retryAfterSeconds: 5, cause: error });
-  }
+  const known = problemFrom(error);
+  if (known instanceof Problem) return known;
   if (isNoSpace(error)) {
     const detail = 'The server has no space left to keep what was sent. Its operator has to make some.';
     return new Problem('unavailable', detail, { retryAfterSeconds: 60, cause: error });
   }
-  return (
-    fromExpress(error) ??
-    new Problem('internal', 'Something failed on our side. The request id finds it in the log.', { cause: error })
-  );
+  return fromExpress(error) ?? internal(error);
+}
+
+function internal(cause: unknown): Problem {
+  return new Problem('internal', 'Something failed on our side. The log has more under this request id.', { cause });
 }
 
 const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
@@ -68,6 +69,11 @@ function fromExpress(error: unknown): Problem | undefined {
   return new Problem('invalid_request', 'The request is malformed: its address, headers or body cannot be read.', {
     cause: error,
   });
+}
+
+/** Whether an error only says that the client closed its connection. */
+function isLeaving(error: unknown): boolean {
+  return error instanceof ClientLeft || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
 }
 
 function isNoSpace(error: unknown): boolean {
