@@ -31,7 +31,7 @@ export { endSession, endSessionsOf, findSession, openSession, sessionDays } from
 export type { Session } from './sessions.ts';
 export { problemFrom } from './problem-from.ts';
 export { acceptDeliveries, deliveryIdentity } from './accept-deliveries.ts';
-export type { AcceptedDelivery, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
+export type { AcceptedDelivery, EventReading, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
 export { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from './deliveries.ts';
 export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryTarget } from './deliveries.ts';
 export { listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';
@@ -62,3 +62,8 @@ export { readWriteCounter } from './write-counter.ts';
 export type { WriteCounter } from './write-counter.ts';
 export { createWorkspace, getWorkspace, listWorkspacesOf } from './workspaces.ts';
 export type { Workspace } from './workspaces.ts';
+export { countWorkers, forgetWorker, noteWorker } from './workers.ts';
+export { collectionFacts } from './collection-facts.ts';
+export { readLabels } from './labels.ts';
+export { readPlan } from './read-plan.ts';
+export type { ReadPlanOptions } from './read-plan.ts';

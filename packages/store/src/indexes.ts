@@ -14,6 +14,7 @@ import { memberIndexes } from './members.ts';
 import { peopleIndexes } from './people.ts';
 import { planUsageIndexes } from './plan-usage.ts';
 import { sessionIndexes } from './sessions.ts';
+import { workerIndexes } from './workers.ts';
 import type { CollectionIndexes, Store } from './store.ts';
 
 /** The indexes of the system database, one line for each collection; the file of the collection declares them. */
@@ -32,6 +33,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   sendIndexes,
   sessionIndexes,
   stepResultIndexes,
+  workerIndexes,
   triggerRouteIndexes,
   workflowSettingsIndexes,
 ];

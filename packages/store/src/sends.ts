@@ -1,4 +1,5 @@
-import type { Collection, WithId } from 'mongodb';
+import type { Collection } from 'mongodb';
+import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
 import type { StepKey } from './step-results.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 
@@ -8,6 +9,9 @@ import { newId, type CollectionIndexes, type Store } from './store.ts';
  */
 export type SendState = 'open' | 'sending' | 'answered';
 
+/** What the other service said: the action's output, or why it failed and whether it may be asked again. */
+export type SendOutcome = { output: unknown } | { error: { code: string; message: string; mayRetry: boolean } };
+
 /** The journal's row of one request of a step: one per (run, step, item), whichever worker or attempt sends it. */
 export interface Send extends StepKey {
   id: string;
@@ -16,15 +20,20 @@ export interface Send extends StepKey {
   fence: number;
   /** How often the request was begun. */
   count: number;
-  /** Method and address without query, for people. */
+  /** Method and host, for people: paths and queries may hold credentials. */
   request: string | null;
-  /** The HTTP status of the last answer. */
-  answer: number | null;
+  /** The HTTP status of the answer; null where there was none, or it was none of HTTP. */
+  status: number | null;
+  /** Set while `answered`. */
+  outcome: SendOutcome | null;
   sendingAt: Date | null;
   answeredAt: Date | null;
 }
 
-type SendDocument = Omit<Send, 'id'> & { _id: string };
+interface SendDocument extends Omit<Send, 'id' | 'outcome'> {
+  _id: string;
+  outcome: { output: KeptValue } | Extract<SendOutcome, { error: unknown }> | null;
+}
 
 const collectionName = 'sends';
 
@@ -46,7 +55,8 @@ export async function takeSend(store: Store, key: StepKey): Promise<Send> {
         state: 'open',
         count: 0,
         request: null,
-        answer: null,
+        status: null,
+        outcome: null,
         sendingAt: null,
         answeredAt: null,
       },
@@ -54,7 +64,7 @@ export async function takeSend(store: Store, key: StepKey): Promise<Send> {
     { upsert: true, returnDocument: 'after' },
   );
   if (document === null) throw new Error('an upsert returned no send');
-  return toSend(document);
+  return readSend(store, document);
 }
 
 /** Writes `sending`, before the first byte. False: another worker has taken the row over, and nothing may be sent. */
@@ -63,24 +73,31 @@ export async function markSending(
   send: Send,
   { request, at }: { request: string; at: Date },
 ): Promise<boolean> {
+  const values = { state: 'sending' as const, request, sendingAt: at, status: null, outcome: null, answeredAt: null };
   const outcome = await sends(store).updateOne(
     { _id: send.id, fence: send.fence },
-    { $set: { state: 'sending', request, sendingAt: at, answer: null, answeredAt: null }, $inc: { count: 1 } },
+    { $set: values, $inc: { count: 1 } },
   );
   return outcome.modifiedCount === 1;
 }
 
-/** Writes `answered`. False: another worker has taken the row over. */
+/**
+ * Writes `answered` together with what the answer brought, so that a worker that takes over knows both or neither.
+ * False: another worker has taken the row over, and what it says counts.
+ */
 export async function markAnswered(
   store: Store,
   send: Send,
-  { answer, at }: { answer: number | null; at: Date },
+  { status, outcome, at }: { status: number | null; outcome: SendOutcome; at: Date },
 ): Promise<boolean> {
-  const outcome = await sends(store).updateOne(
+  const kept = 'output' in outcome ? { output: await keepValue(store, send.workspaceId, outcome.output) } : outcome;
+  const written = await sends(store).updateOne(
     { _id: send.id, fence: send.fence },
-    { $set: { state: 'answered', answer, answeredAt: at } },
+    { $set: { state: 'answered', status, outcome: kept, answeredAt: at } },
   );
-  return outcome.modifiedCount === 1;
+  if (written.modifiedCount === 1) return true;
+  if ('output' in kept) await removeValue(store, send.workspaceId, kept.output);
+  return false;
 }
 
 /** Writes `open` again: the request never reached the other service. False: another worker has taken the row over. */
@@ -92,13 +109,14 @@ export async function markUnsent(store: Store, send: Send): Promise<boolean> {
 /** Lists the sends of a run. */
 export async function listSends(store: Store, runId: string): Promise<Send[]> {
   const documents = await sends(store).find({ runId }).sort({ _id: 1 }).toArray();
-  return documents.map(toSend);
+  return Promise.all(documents.map((document) => readSend(store, document)));
 }
 
 function sends(store: Store): Collection<SendDocument> {
   return store.system.collection(collectionName);
 }
 
-function toSend({ _id, ...rest }: WithId<SendDocument>): Send {
-  return { id: _id, ...rest };
+async function readSend(store: Store, { _id, outcome, ...rest }: SendDocument): Promise<Send> {
+  if (outcome === null || 'error' in outcome) return { id: _id, ...rest, outcome };
+  return { id: _id, ...rest, outcome: { output: await readValue(store, rest.workspaceId, outcome.output) } };
 }

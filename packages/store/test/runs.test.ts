@@ -205,31 +205,49 @@ describe('the journal of sends', () => {
     const step = aStep();
     const send = await takeSend(store, step);
     assert.deepEqual([send.state, send.fence, send.count], ['open', 1, 0]);
-    assert.equal(await markSending(store, send, { request: 'POST https://api.github.com/x', at }), true);
+    assert.equal(await markSending(store, send, { request: 'POST api.github.com', at }), true);
     assert.deepEqual(
       (await listSends(store, step.runId)).map(({ state, count }) => [state, count]),
       [['sending', 1]],
     );
-    assert.equal(await markAnswered(store, send, { answer: 201, at }), true);
+    assert.equal(await markAnswered(store, send, { status: 201, outcome: { output: 7 }, at }), true);
     const [row] = await listSends(store, step.runId);
-    assert.deepEqual([row?.state, row?.answer, row?.answeredAt], ['answered', 201, at]);
+    assert.deepEqual([row?.state, row?.status, row?.answeredAt], ['answered', 201, at]);
   });
 
   it('shows the next worker how the one before left the request', async () => {
     const step = aStep();
-    await markSending(store, await takeSend(store, step), { request: 'POST https://api.github.com/x', at });
+    await markSending(store, await takeSend(store, step), { request: 'POST api.github.com', at });
     const taken = await takeSend(store, step);
     assert.deepEqual([taken.state, taken.fence, taken.count], ['sending', 2, 1]);
+  });
+
+  it('keeps what was answered, so that the next worker need not ask', async () => {
+    const step = aStep();
+    const outcomes = [
+      { output: { id: 7, text: 'é'.repeat(200_000) } },
+      { error: { code: 'auth', message: 'No.', mayRetry: false } },
+    ];
+    for (const [item, outcome] of outcomes.entries()) {
+      const send = await takeSend(store, { ...step, item });
+      await markSending(store, send, { request: 'POST api.github.com', at });
+      await markAnswered(store, send, { status: 201, outcome, at });
+      assert.deepEqual((await takeSend(store, { ...step, item })).outcome, outcome);
+    }
   });
 
   it('lets a worker that lost its fence write nothing, so that it sends nothing', async () => {
     const step = aStep();
     const old = await takeSend(store, step);
     const current = await takeSend(store, step);
-    assert.equal(await markSending(store, old, { request: 'GET https://x', at }), false);
-    assert.equal(await markAnswered(store, old, { answer: 200, at }), false);
+    assert.equal(await markSending(store, old, { request: 'GET x.example', at }), false);
+    const files = store.workspaceDb(workspaceId).collection('kept_values.files');
+    const before = await files.countDocuments();
+    const outcome = { output: 'x'.repeat(300_000) };
+    assert.equal(await markAnswered(store, old, { status: 200, outcome, at }), false);
+    assert.equal(await files.countDocuments(), before);
     assert.equal(await markUnsent(store, old), false);
-    assert.equal(await markSending(store, current, { request: 'GET https://x', at }), true);
+    assert.equal(await markSending(store, current, { request: 'GET x.example', at }), true);
     assert.equal((await listSends(store, step.runId))[0]?.count, 1);
   });
 
@@ -242,7 +260,7 @@ describe('the journal of sends', () => {
   it('opens a request again that never reached the other service', async () => {
     const step = aStep();
     const send = await takeSend(store, step);
-    await markSending(store, send, { request: 'POST https://x', at });
+    await markSending(store, send, { request: 'POST x.example', at });
     assert.equal(await markUnsent(store, send), true);
     assert.equal((await takeSend(store, step)).state, 'open');
   });
