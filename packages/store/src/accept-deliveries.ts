@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MongoBulkWriteError } from 'mongodb';
 import { deliveryRows, type DeliveryDocument, type DeliveryTargetDocument } from './deliveries.ts';
 import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
-import { routeEvents, type EventRouting } from './delivery-targets.ts';
+import { routeEvents, type EventReading, type EventRouting } from './delivery-targets.ts';
 import { newId, type Store } from './store.ts';
 import type { TriggerRoute } from './trigger-routes.ts';
 
@@ -12,13 +12,12 @@ const longestShownId = 1024;
 const mostConflicts = 20;
 
 /** One event that a body brought. */
-export interface ReceivedEvent {
-  connectorVersion: string;
-  event: string;
+export interface ReceivedEvent extends EventReading {
   /** The other service's account; null where the connector does not say which. */
   externalId: string | null;
   deliveryId: string;
-  payload: unknown;
+  /** How other versions of the connector, which are in use too, read the same event. */
+  otherReadings?: EventReading[];
 }
 
 /** One body, decoded from its content encoding, and the events in it. */
@@ -117,7 +116,11 @@ async function insertNew(
   events: PreparedEvent[],
 ): Promise<Map<PreparedEvent, DeliveryDocument>> {
   if (events.length === 0) return new Map();
-  const routings = await routeEvents(store, body.connector, events);
+  const readings = events.map((event) => ({
+    externalId: event.externalId,
+    readings: [event, ...(event.otherReadings ?? [])],
+  }));
+  const routings = await routeEvents(store, body.connector, readings);
   const receivedAt = new Date();
   const expiresAt = new Date(receivedAt.getTime() + rememberedMs);
   const isKnownAccount = routings.some(({ workspaceIds }) => workspaceIds.length > 0);

@@ -4,14 +4,18 @@ import type { Store } from './store.ts';
 import { meetsConditions } from './trigger-conditions.ts';
 import { findTriggerRoutes, type TriggerRoute } from './trigger-routes.ts';
 
-/** An event as the dispatcher asks where it goes. */
-export interface EventToRoute {
-  /** The version of the connector that read the event: it goes to workspaces that use this version only. */
+/** An event as one version of the connector reads it; it goes to the workspaces that use this version. */
+export interface EventReading {
   connectorVersion: string;
   event: string;
+  payload: unknown;
+}
+
+/** An event as the dispatcher asks where it goes. */
+export interface EventToRoute {
   /** The other service's account; null where the connector does not say which: then every account's. */
   externalId: string | null;
-  payload: unknown;
+  readings: EventReading[];
 }
 
 /** Where an event goes, and who may know of it. */
@@ -35,22 +39,21 @@ export async function routeEvents(
   const versions = await findInstalledVersions(store, connector, [
     ...new Set(routes.map((route) => route.workspaceId)),
   ]);
-  return events.map((event) => {
+  return events.map(({ externalId, readings }) => {
     const accepting = routes.filter(
-      (route) => versions.get(route.workspaceId) === event.connectorVersion && accepts(route, event),
+      (route) =>
+        (externalId === null || externalId === route.externalId) &&
+        readings.some(
+          (reading) => versions.get(route.workspaceId) === reading.connectorVersion && accepts(route, reading),
+        ),
     );
-    const seeing = new Set([
-      ...(workspaces.get(event.externalId) ?? []),
-      ...accepting.map((route) => route.workspaceId),
-    ]);
-    return { routes: accepting, workspaceIds: [...seeing] };
+    const seeing = [...(workspaces.get(externalId) ?? []), ...accepting.map(({ workspaceId }) => workspaceId)];
+    return { routes: accepting, workspaceIds: [...new Set(seeing)] };
   });
 }
 
-function accepts(route: TriggerRoute, { externalId, event, payload }: EventToRoute): boolean {
-  if (externalId !== null && externalId !== route.externalId) return false;
-  if (!route.events.includes('*') && !route.events.includes(event)) return false;
-  return meetsConditions(route.conditions, payload);
+function accepts({ events, conditions }: TriggerRoute, { event, payload }: EventReading): boolean {
+  return (events.includes('*') || events.includes(event)) && meetsConditions(conditions, payload);
 }
 
 async function findWorkspaces(

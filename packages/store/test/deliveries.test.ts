@@ -232,6 +232,17 @@ describe('deliveries', () => {
       );
     });
 
+    it('once, also when workspaces use different versions that read the event differently', async () => {
+      await release('2.0.0');
+      const [old, fresh] = [
+        await listen({ events: ['opened'] }),
+        await listen({ events: ['issue.opened'], version: '2.0.0' }),
+      ];
+      const otherReadings = [{ connectorVersion: '1.0.0', event: 'opened', payload: { number: 1 } }];
+      const { id } = await acceptOne({ connectorVersion: '2.0.0', event: 'issue.opened', otherReadings });
+      assert.deepEqual((await targetsOf(id)).sort(), [old.workflowId, fresh.workflowId].sort());
+    });
+
     it('only where they went the first time: a workflow that is switched on later gets none of the repeats', async () => {
       const first = await listen();
       const { id } = await acceptOne();
