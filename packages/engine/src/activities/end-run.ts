@@ -1,0 +1,40 @@
+import {
+  endRun,
+  getRun,
+  getStepResult,
+  saveStepResult,
+  type RunError,
+  type StepKey,
+  type Store,
+} from '@tallyhook/store';
+import { sentenceOf } from '../failure-sentences.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { RunEnd } from './interface.ts';
+
+/** Writes what became of the run; the words of a failure are those of the step that failed. */
+export async function endRunActivity(
+  { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
+  { runId, end }: { runId: string; end: RunEnd },
+): Promise<void> {
+  const error = end.status === 'failed' ? await readError(store, runId, { end, at: now() }) : null;
+  await endRun(store, runId, { status: end.status, error, at: now() });
+}
+
+async function readError(
+  store: Store,
+  runId: string,
+  { end, at }: { end: RunEnd & { status: 'failed' }; at: Date },
+): Promise<RunError> {
+  const { code, stepId } = end;
+  if (stepId === undefined) return { code, message: sentenceOf(code) };
+  const run = await getRun(store, runId);
+  if (run === null) return { code, message: sentenceOf(code), stepId };
+  const key: StepKey = { workspaceId: run.workspaceId, runId, stepId, item: 0 };
+  const result = await getStepResult(store, key);
+  if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, stepId };
+  // The step had no chance to say so itself: its worker died or its time ran out.
+  const error = { code, message: sentenceOf(code), stepId };
+  const startedAt = result?.startedAt ?? at;
+  await saveStepResult(store, key, { status: 'failed', input: result?.input ?? null, error, startedAt, endedAt: at });
+  return error;
+}

@@ -1,0 +1,28 @@
+/**
+ * What the workflow may call. Inputs and outputs stand in Temporal's history for weeks, so they hold ids and the names
+ * people gave to steps, nothing else; everything more is read from and written to the store.
+ */
+export interface RunActivities {
+  /** Marks the run as running and says what its steps are, in order; none when it has ended before. */
+  beginRun(input: { runId: string }): Promise<{ steps: PlannedStep[] }>;
+  /** Answers the report of the step and keeps the answer as its output. */
+  runReport(input: StepInput): Promise<void>;
+  /** Runs the connector action of the step and keeps what the other service answered as its output. */
+  runAction(input: StepInput): Promise<void>;
+  /** Writes what became of the run. */
+  endRun(input: { runId: string; end: RunEnd }): Promise<void>;
+}
+
+export interface PlannedStep {
+  id: string;
+  kind: 'runReport' | 'action';
+}
+
+export interface StepInput {
+  runId: string;
+  stepId: string;
+}
+
+/** How a run ends; `code` and `stepId` say why it failed, the words are with the step's result. */
+export type RunEnd =
+  { status: 'completed' } | { status: 'cancelled' } | { status: 'failed'; code: string; stepId?: string };

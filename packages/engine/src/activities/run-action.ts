@@ -1,0 +1,78 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
+import { buildRequest, renderStructure, runAction } from '@tallyhook/sdk';
+import {
+  getReleasedPackage,
+  getStepResult,
+  saveStepResult,
+  type Run,
+  type StepKey,
+  type Store,
+} from '@tallyhook/store';
+import { isCalledOff, readFailure } from '../failure-from.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { withHeartbeats } from './heartbeats.ts';
+import type { StepInput } from './interface.ts';
+import { sendByJournal } from './journal.ts';
+import { openAccountOfStep } from './linked-account.ts';
+import { readStep } from './run-step.ts';
+import { readTemplateRoots } from './template-roots.ts';
+
+interface ActionOfRun {
+  run: Run;
+  step: ActionStep;
+  key: StepKey;
+}
+
+/** The step "connector action": fills in the input, makes the request as the journal allows, keeps the output. */
+export async function runActionActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
+  const action = await readStep(deps.store, stepInput, 'action');
+  const before = await getStepResult(deps.store, action.key);
+  if (before?.status === 'completed') return;
+  await withHeartbeats(() => runKept(deps, action));
+}
+
+/** Keeps what the step was given and what came of it, for the Runs page and for later steps. */
+async function runKept(deps: ActivityDependencies, action: ActionOfRun): Promise<void> {
+  const { store, now } = deps;
+  const { key, step, run } = action;
+  const startedAt = now();
+  let input: unknown = null;
+  try {
+    input = renderStructure(step.input, await readTemplateRoots(store, run), { place: 'input' });
+    await saveStepResult(store, key, { status: 'running', input, startedAt });
+    const output = await callService(deps, action, input);
+    await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
+  } catch (error) {
+    if (isCalledOff(error)) throw error;
+    const { code, message } = readFailure(error);
+    const failed = { code, message };
+    await saveStepResult(store, key, { status: 'failed', input, error: failed, startedAt, endedAt: now() });
+    throw error;
+  }
+}
+
+async function callService(
+  { store, http, now }: ActivityDependencies,
+  { run, step, key }: ActionOfRun,
+  input: unknown,
+): Promise<unknown> {
+  const connector = await readPackage(store, run, step);
+  const account = await openAccountOfStep(store, run, step);
+  const { method, url, repeatable } = buildRequest(connector, step.action, { input, account });
+  const signal = cancellationSignal();
+  return sendByJournal({ store, now }, key, {
+    // Not the path and the query: some services take their credentials there.
+    request: `${method} ${new URL(url).host}`,
+    repeatable,
+    send: () => runAction(connector, step.action, { input, account, http, signal }),
+  });
+}
+
+/** The package as it was installed when the run was queued: a release in between changes nothing for an open run. */
+async function readPackage(store: Store, run: Run, step: ActionStep): Promise<ConnectorPackage> {
+  const version = run.connectors[step.connector];
+  if (version !== undefined) return getReleasedPackage(store, step.connector, version);
+  const detail = `The connector "${step.connector}" was not installed when the run was queued: install it on Integrations.`;
+  throw new Problem('not_found', detail);
+}

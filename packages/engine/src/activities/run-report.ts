@@ -1,0 +1,53 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { Problem } from '@tallyhook/schemas';
+import {
+  getDefinition,
+  getStepResult,
+  openBranch,
+  saveStepResult,
+  type Branch,
+  type Run,
+  type Store,
+} from '@tallyhook/store';
+import { askBranch, questionLimitMs } from '../ask-branch.ts';
+import { isCalledOff, readFailure } from '../failure-from.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { StepInput } from './interface.ts';
+import { readStep } from './run-step.ts';
+
+/** The step "Run Report": asks the report's question as it is saved now, and keeps the answer as the step's output. */
+export async function runReportActivity(
+  { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
+  input: StepInput,
+): Promise<void> {
+  const startedAt = now();
+  const { run, step, key } = await readStep(store, input, 'runReport');
+  const before = await getStepResult(store, key);
+  if (before?.status === 'completed') return;
+  const given: { report: string; question?: unknown } = { report: step.report };
+  try {
+    const branch = await openBranchOfRun(store, run);
+    const report = await getDefinition(store, branch, 'report', step.report);
+    given.question = report.definition;
+    const answer = await askBranch(store, branch, report.definition, {
+      now: startedAt,
+      deadlineAt: startedAt.getTime() + questionLimitMs,
+      signal: cancellationSignal(),
+    });
+    const output = { ...answer, report: { id: report.id, name: report.name } };
+    await saveStepResult(store, key, { status: 'completed', input: given, output, startedAt, endedAt: now() });
+  } catch (error) {
+    if (isCalledOff(error)) throw error;
+    const { code, message } = readFailure(error);
+    const failed = { code, message };
+    await saveStepResult(store, key, { status: 'failed', input: given, error: failed, startedAt, endedAt: now() });
+    throw error;
+  }
+}
+
+/** A branch that was deleted and made again under its name is another branch. */
+async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {
+  const branch = await openBranch(store, workspaceId, branchName);
+  if (branch.id === branchId) return branch;
+  throw new Problem('not_found', `The branch "${branchName}" that the run belongs to was deleted.`);
+}

@@ -1,0 +1,43 @@
+import { countWorkers, type Store } from '@tallyhook/store';
+import type { TemporalClient } from './temporal-client.ts';
+
+const askTimeoutMs = 2_000;
+/** Three of the beats that a worker writes. */
+export const workerSilenceMs = 15_000;
+
+/** Whether workflows can run right now. */
+export interface TemporalDescription {
+  /** Temporal answers and knows the namespace. */
+  reachable: boolean;
+  /** A worker takes work. */
+  worker: boolean;
+  /** How long Temporal remembers an ended run, in days; null when it cannot be reached. */
+  retentionDays: number | null;
+  /** What is missing, in words; null when all is well. */
+  problem: string | null;
+}
+
+/** Asks Temporal and the store how things stand; never throws because Temporal is down. */
+export async function describeTemporal(temporal: TemporalClient, store: Store): Promise<TemporalDescription> {
+  const [retentionDays, workers] = await Promise.all([
+    readRetentionDays(temporal).catch(() => null),
+    countWorkers(store, new Date(Date.now() - workerSilenceMs)),
+  ]);
+  const reachable = retentionDays !== null;
+  const worker = workers > 0;
+  return { reachable, worker, retentionDays, problem: nameProblem(temporal, { reachable, worker }) };
+}
+
+async function readRetentionDays({ call, namespace }: TemporalClient): Promise<number> {
+  const { config } = await call(askTimeoutMs, (client) => client.workflowService.describeNamespace({ namespace }));
+  const seconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+  return seconds / (24 * 60 * 60);
+}
+
+function nameProblem(
+  { address, namespace }: TemporalClient,
+  { reachable, worker }: { reachable: boolean; worker: boolean },
+): string | null {
+  if (!reachable) return `Temporal does not answer at ${address}, or has no namespace "${namespace}".`;
+  return worker ? null : 'No worker takes work: start one.';
+}

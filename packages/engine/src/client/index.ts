@@ -1,0 +1,13 @@
+export { connectTemporal } from './temporal-client.ts';
+export type { TemporalClient, TemporalOptions } from './temporal-client.ts';
+export { startRun } from './start-run.ts';
+export { startDeliveryRuns } from './start-delivery-runs.ts';
+export { sweepDeliveries } from './sweep-deliveries.ts';
+export type { SweepOptions, Swept } from './sweep-deliveries.ts';
+export { describeTemporal } from './describe-temporal.ts';
+export type { TemporalDescription } from './describe-temporal.ts';
+export { reconcileRuns } from './reconcile-runs.ts';
+export type { ReconcileOptions, Reconciled } from './reconcile-runs.ts';
+export { askBranch, questionLimitMs } from '../ask-branch.ts';
+export type { AskOptions } from '../ask-branch.ts';
+export { checkWorkflow } from '../check-workflow.ts';

@@ -1,0 +1,87 @@
+import { WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
+import { endRun, listOpenRuns, type Run, type Store } from '@tallyhook/store';
+import { startRun } from './start-run.ts';
+import type { TemporalClient } from './temporal-client.ts';
+
+const describeTimeoutMs = 5_000;
+const pageSize = 100;
+/** A run that Temporal has just ended is about to write its own end. */
+const graceMs = 2_000;
+
+export interface ReconcileOptions {
+  /** Runs younger than this are left alone, in milliseconds. */
+  olderThanMs: number;
+  /** How many runs are looked at in one go at most. */
+  limit?: number;
+}
+
+/** How many runs were shown as ended, and how many were started that Temporal had lost before they began. */
+export interface Reconciled {
+  ended: number;
+  started: number;
+}
+
+/**
+ * Compares open runs with Temporal. One that Temporal has ended without writing its end (terminated, timed out, failed
+ * before its first step, forgotten) is shown as failed, "ended by the engine". One that never began and that Temporal
+ * does not know is started. Throws when Temporal cannot be reached.
+ */
+export async function reconcileRuns(
+  store: Store,
+  temporal: TemporalClient,
+  { olderThanMs, limit = 1_000 }: ReconcileOptions,
+): Promise<Reconciled> {
+  const queuedBefore = new Date(Date.now() - olderThanMs);
+  const reconciled: Reconciled = { ended: 0, started: 0 };
+  let after: string | undefined;
+  for (let looked = 0; looked < limit; looked += pageSize) {
+    const runs = await listOpenRuns(store, { queuedBefore, after, limit: pageSize });
+    await reconcilePage(store, temporal, runs, reconciled);
+    after = runs.at(-1)?.id;
+    if (runs.length < pageSize) break;
+  }
+  return reconciled;
+}
+
+async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[], counts: Reconciled): Promise<void> {
+  const over: [Run, string][] = [];
+  for (const run of runs) {
+    const status = await readStatus(temporal, run);
+    const sentence = endSentences[status];
+    if (run.status === 'queued' && status === 'NOT_FOUND') {
+      // The row turns `running` before anything happens: this run has done nothing yet, and may begin.
+      await startRun(temporal, run);
+      counts.started++;
+    } else if (sentence !== undefined) over.push([run, sentence]);
+  }
+  if (over.length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
+  for (const [run, sentence] of over) {
+    const error = { code: 'ended_by_engine', message: `Ended by the engine: ${sentence}.` };
+    // Changes nothing where the run has written its own end meanwhile.
+    if (await endRun(store, run.id, { status: 'failed', error, at: new Date() })) counts.ended++;
+  }
+}
+
+type TemporalStatus = WorkflowExecutionStatusName | 'NOT_FOUND';
+
+/** What Temporal's states mean for a run that is open here; the others are open there too. */
+const endSentences: Partial<Record<TemporalStatus, string>> = {
+  NOT_FOUND: 'Temporal no longer knows the run',
+  COMPLETED: 'the run was over at Temporal without writing its end',
+  FAILED: 'the program that runs workflows failed; the log of the worker says where',
+  TERMINATED: 'somebody terminated the run at Temporal',
+  TIMED_OUT: 'the run took longer than Temporal lets it',
+  CANCELLED: 'somebody cancelled the run at Temporal',
+};
+
+async function readStatus(temporal: TemporalClient, run: Run): Promise<TemporalStatus> {
+  try {
+    const { status } = await temporal.call(describeTimeoutMs, (client) =>
+      client.workflow.getHandle(run.temporalWorkflowId).describe(),
+    );
+    return status.name;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'NOT_FOUND';
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { Problem, type Workflow } from '@tallyhook/schemas';
+import {
+  getDefinition,
+  getDelivery,
+  getWorkflowSettings,
+  insertRun,
+  listInstallations,
+  markTargetRefused,
+  markTargetStarted,
+  openBranch,
+  type Delivery,
+  type DeliveryTarget,
+  type NewRun,
+  type Run,
+  type Store,
+} from '@tallyhook/store';
+import { deliveryWorkflowId } from '../workflow-ids.ts';
+import { startRun } from './start-run.ts';
+import type { TemporalClient } from './temporal-client.ts';
+
+/**
+ * Starts the runs of a stored delivery: one for each of its targets that is not started yet. May be called as often as
+ * one likes and from anywhere at once. A target that can never start (its branch or workflow is gone) is refused with
+ * the reason. Throws when Temporal or the store cannot be reached; what was not started then is swept up later.
+ */
+export async function startDeliveryRuns(store: Store, temporal: TemporalClient, deliveryId: string): Promise<void> {
+  const delivery = await getDelivery(store, deliveryId);
+  const waiting = delivery.targets.filter(({ status }) => status === 'waiting');
+  const runs: [DeliveryTarget, Run][] = [];
+  for (const target of waiting) {
+    const run = await queueRun(store, delivery, target);
+    if (run !== null) runs.push([target, run]);
+  }
+  const starts = runs.map(([target, run]) => startTarget(store, temporal, { delivery, target, run }));
+  const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/**
+ * The row comes before Temporal: from here on the definition is frozen, and the delivery cannot make a second run even
+ * when Temporal has forgotten the first.
+ */
+async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<Run | null> {
+  try {
+    const { run } = await insertRun(store, await describeRun(store, delivery, target), new Date());
+    return run;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind.retry) throw error;
+    await markTargetRefused(store, delivery.id, target.key, error.message);
+    return null;
+  }
+}
+
+async function describeRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<NewRun> {
+  const { workspaceId, branchId, branchName, workflowId } = target;
+  const branch = await openBranch(store, workspaceId, branchName);
+  if (branch.id !== branchId) throw new Problem('not_found', `The branch "${branchName}" was deleted and made anew.`);
+  const [workflow, settings, installations] = await Promise.all([
+    getDefinition(store, branch, 'workflow', workflowId),
+    getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
+    listInstallations(store, workspaceId),
+  ]);
+  const { id: deliveryId, connector, event, identity } = delivery;
+  return {
+    workspaceId,
+    branchId,
+    branchName,
+    workflowId,
+    workflowName: workflow.name,
+    definition: workflow.definition as Workflow,
+    accounts: settings.accounts,
+    connectors: Object.fromEntries(installations.map(({ connector: name, version }) => [name, version])),
+    trigger: { kind: 'connector', connector, deliveryId, event },
+    attempt: 1,
+    temporalWorkflowId: deliveryWorkflowId({ workspaceId, branchId, workflowId, identity }),
+  };
+}
+
+async function startTarget(
+  store: Store,
+  temporal: TemporalClient,
+  { delivery, target, run }: { delivery: Delivery; target: DeliveryTarget; run: Run },
+): Promise<void> {
+  // A run that has begun needs no start, and one that Temporal has forgotten must not get one.
+  if (run.status === 'queued') await startRun(temporal, run);
+  await markTargetStarted(store, delivery.id, target.key, { workflowId: run.temporalWorkflowId, runId: run.id });
+}

@@ -1,0 +1,51 @@
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { Problem } from '@tallyhook/schemas';
+import { ActionError } from '@tallyhook/sdk';
+import { problemFrom } from '@tallyhook/store';
+import { sentenceOf } from './failure-sentences.ts';
+
+/** A failure as a step's result shows it: the message is for people and holds no secret. */
+export interface StepFailure {
+  code: string;
+  message: string;
+  /** Whether the same step may be run again by itself. */
+  mayRetry: boolean;
+  retryAfterMs?: number;
+}
+
+/** Whether the work was called off: by the workflow, by the worker's shutdown, or because another worker has it now. */
+export function isCalledOff(error: unknown): boolean {
+  return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
+}
+
+/** Reads any error of an activity. */
+export function readFailure(thrown: unknown): StepFailure {
+  const error = problemFrom(thrown);
+  if (error instanceof Problem) {
+    const retryAfterMs = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1_000;
+    return { code: error.code, message: describe(error), mayRetry: error.kind.retry, retryAfterMs };
+  }
+  if (error instanceof ActionError) {
+    return { code: error.class, message: error.message, mayRetry: error.mayRetry, retryAfterMs: error.retryAfterMs };
+  }
+  return { code: 'internal', message: sentenceOf('internal'), mayRetry: false };
+}
+
+/**
+ * The one place where errors become Temporal's: type = code, retried as the code's table says. Histories are kept for
+ * weeks and shown in plain text, so they get the sentence of the code; the message itself stays with the step's result.
+ */
+export function failureFrom(error: unknown): Error {
+  if (error instanceof ApplicationFailure || (error instanceof Error && isCalledOff(error))) return error;
+  const { code, mayRetry, retryAfterMs } = readFailure(error);
+  return ApplicationFailure.create({
+    type: code,
+    message: sentenceOf(code),
+    nonRetryable: !mayRetry,
+    ...(retryAfterMs !== undefined && { details: [{ retryAfterMs }], nextRetryDelay: retryAfterMs }),
+  });
+}
+
+function describe({ message, errors }: Problem): string {
+  return [message, ...errors.map(({ pointer, detail }) => (pointer ? `${pointer}: ${detail}` : detail))].join('\n');
+}

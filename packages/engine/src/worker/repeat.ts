@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+export interface RepeatOptions {
+  /** What the log calls the work. */
+  name: string;
+  everyMs: number;
+  /** Ends the repetition; the work in hand is finished. */
+  signal: AbortSignal;
+  logger: Logger;
+}
+
+const longestPauseMs = 30_000;
+
+/**
+ * Does the work again and again until the signal. Pauses vary by a quarter, so that several workers do not march in
+ * step, and double while the work fails.
+ */
+export async function repeat(
+  { name, everyMs, signal, logger }: RepeatOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await work();
+      if (failures > 0) logger.info({ work: name }, 'works again');
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (failures === 1) logger.warn({ work: name, err: error }, 'failed, and will be tried again');
+    }
+    const pauseMs = Math.min(everyMs * 2 ** failures, Math.max(longestPauseMs, everyMs));
+    await pause(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  }
+}

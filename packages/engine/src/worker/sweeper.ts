@@ -1,0 +1,46 @@
+import { noteWorker, type Store } from '@tallyhook/store';
+import type { Logger } from 'pino';
+import { reconcileRuns } from '../client/reconcile-runs.ts';
+import { sweepDeliveries } from '../client/sweep-deliveries.ts';
+import type { TemporalClient } from '../client/temporal-client.ts';
+import { repeat } from './repeat.ts';
+
+export interface SweeperOptions {
+  store: Store;
+  temporal: TemporalClient;
+  logger: Logger;
+  signal: AbortSignal;
+  /** The worker's own name. */
+  name: string;
+  /** Whether the worker takes work at this moment. */
+  isWorking(): boolean;
+}
+
+const beatEveryMs = 5_000;
+const sweepEveryMs = 3_000;
+const reconcileEveryMs = 20_000;
+/** The process that took a delivery has this long to start its runs itself. */
+const leaveDeliveriesMs = 3_000;
+const leaveRunsMs = 30_000;
+
+/** What every worker does besides its tasks: it says that it lives, starts what was left over, and compares notes. */
+export async function sweep(options: SweeperOptions): Promise<void> {
+  const { store, temporal, logger, signal, name, isWorking } = options;
+  await Promise.all([
+    repeat({ name: 'beat', everyMs: beatEveryMs, signal, logger }, async () => {
+      if (isWorking()) await noteWorker(store, name, new Date());
+    }),
+    repeat({ name: 'start deliveries', everyMs: sweepEveryMs, signal, logger }, () => startLeftovers(options)),
+    repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
+      const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs });
+      if (ended + started > 0) logger.warn({ ended, started }, 'open runs did not agree with Temporal');
+    }),
+  ]);
+}
+
+async function startLeftovers({ store, temporal, logger }: SweeperOptions): Promise<void> {
+  const { started, failures } = await sweepDeliveries(store, temporal, { olderThanMs: leaveDeliveriesMs });
+  if (started > 0) logger.info({ deliveries: started }, 'started what deliveries were waiting for');
+  const [first] = failures;
+  if (first !== undefined) throw new Error(`delivery ${first.deliveryId} could not be started`, { cause: first.error });
+}

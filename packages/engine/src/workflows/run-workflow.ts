@@ -1,0 +1,78 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  sleep,
+} from '@temporalio/workflow';
+import type { PlannedStep, RunActivities, RunEnd } from '../activities/interface.ts';
+import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
+
+/** Reads and writes of our own database. They are tried until it answers: a run's end must not get lost. */
+const { beginRun, endRun } = proxyLocalActivities<RunActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', maximumInterval: '10s' },
+});
+
+/** A question has eight seconds; the rest is for reading the step and keeping the answer. */
+const { runReport } = proxyLocalActivities<RunActivities>({
+  startToCloseTimeout: '12s',
+  retry: { maximumAttempts: 3, initialInterval: '500ms' },
+});
+
+/** What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. */
+const { runAction } = proxyActivities<RunActivities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s',
+  retry: { maximumAttempts: 1 },
+});
+
+/**
+ * Interprets the definition of one run: its steps in order, until one fails. Control flow only: what the steps are and
+ * what they bring is with the activities, which know the run by its id.
+ */
+export async function runWorkflow({ runId }: { runId: string }): Promise<void> {
+  const end = await runSteps(runId);
+  await CancellationScope.nonCancellable(() => endRun({ runId, end }));
+  if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
+}
+
+async function runSteps(runId: string): Promise<RunEnd> {
+  let stepId: string | undefined;
+  try {
+    const { steps } = await beginRun({ runId });
+    for (const step of steps) {
+      stepId = step.id;
+      await runStep(runId, step);
+    }
+    return { status: 'completed' };
+  } catch (error) {
+    if (isCancellation(error)) return { status: 'cancelled' };
+    return { status: 'failed', code: codeOf(error), ...(stepId !== undefined && { stepId }) };
+  }
+}
+
+async function runStep(runId: string, { id: stepId, kind }: PlannedStep): Promise<void> {
+  switch (kind) {
+    case 'runReport':
+      return runReport({ runId, stepId });
+    case 'action':
+      return runActionInTurns({ runId, stepId });
+    default:
+      throw ApplicationFailure.nonRetryable(`There is no kind of step "${String(kind)}"`, 'invalid_workflow');
+  }
+}
+
+/** After a failure that may be tried again, and after the death of the worker, the action is scheduled again. */
+async function runActionInTurns(input: { runId: string; stepId: string }): Promise<void> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await runAction(input);
+    } catch (error) {
+      const pauseMs = pauseBeforeNextTurnMs(error, turn);
+      if (pauseMs === null) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
