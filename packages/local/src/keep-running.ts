@@ -66,6 +66,8 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
     stopping.abort();
     await child.stop(timeoutMs);
     await watching;
+    // A restart that was nearly through has put another process in its place.
+    await child.stop(timeoutMs);
   }
 
   return { name, current: () => child, stop };

@@ -39,8 +39,9 @@ interface LogLine {
   error?: unknown;
 }
 
-/** Whether a line tells of an error: mongod, Temporal and our own processes write JSON lines. */
+/** Whether a line tells of an error: mongod, Temporal and our own processes write JSON lines, a crashed Node text. */
 function isSerious(line: string): boolean {
+  if (/^(Uncaught )?\w*Error( \[\w+\])?: /.test(line)) return true;
   const { s, level } = parse(line) ?? {};
   return s === 'E' || s === 'F' || (typeof level === 'number' && level >= 50) || /^(error|fatal)$/i.test(String(level));
 }

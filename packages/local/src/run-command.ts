@@ -11,16 +11,23 @@ export interface CommandResult {
 export interface CommandOptions {
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
+  /** Ends the command. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs a command to its end and keeps what it printed. Never throws: a command that is not there has code 127. */
 export function runCommand(
   command: string,
   args: readonly string[],
-  { environment, timeoutMs }: CommandOptions,
+  { environment, timeoutMs, signal }: CommandOptions,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { env: environment, timeout: timeoutMs, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      env: environment,
+      timeout: timeoutMs,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -34,6 +34,7 @@ export async function fetchEngine(engine: Engine, source: EngineSource, progress
 async function fetchInto(engine: Engine, source: EngineSource, progress: Progress, staging: string): Promise<string> {
   const reasons: string[] = [];
   for (const [name, fetchIt] of waysToFetch(engine, source)) {
+    source.signal?.throwIfAborted();
     const folder = await mkdtemp(join(staging, 'try-'));
     const describe = (result: FetchResult) => ('path' in result ? `Fetched ${name}, checksum right` : result.reason);
     const result = await progress.stage(`Fetching ${name}`, () => fetchIt(folder), describe);

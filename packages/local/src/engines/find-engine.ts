@@ -16,6 +16,8 @@ export interface EngineSource {
   platform: string;
   /** What commands such as pip are run with. */
   environment: NodeJS.ProcessEnv;
+  /** Ends a fetch that is under way. */
+  signal?: AbortSignal;
 }
 
 const versionTimeoutMs = 20_000;
@@ -55,6 +57,6 @@ async function whyNot(engine: Engine, path: string, source: EngineSource): Promi
   return `${path} is version ${major}, older than ${oldestMongod}, so it is passed over.`;
 }
 
-function options({ environment }: EngineSource) {
-  return { environment, timeoutMs: versionTimeoutMs };
+function options({ environment, signal }: EngineSource) {
+  return { environment, timeoutMs: versionTimeoutMs, signal };
 }

@@ -18,13 +18,13 @@ const unpackTimeoutMs = 2 * 60_000;
 export async function fetchOfficialDownload(
   download: OfficialDownload,
   directory: string,
-  { environment }: EngineSource,
+  { environment, signal }: EngineSource,
 ): Promise<FetchResult> {
   const archive = join(directory, 'archive.tar.gz');
   let expected: string;
   try {
-    expected = await readExpected(download);
-    await fetchFile(download.address, archive);
+    expected = await readExpected(download, signal);
+    await fetchFile(download.address, archive, signal);
   } catch (error) {
     if (isFileError(error)) throw error;
     return { reason: `the official download at ${download.address} cannot be reached (${failureOf(error)})` };
@@ -33,23 +33,27 @@ export async function fetchOfficialDownload(
 
   const unpacked = join(directory, 'unpacked');
   await mkdir(unpacked);
-  const tar = await runCommand('tar', ['-xzf', archive, '-C', unpacked], { environment, timeoutMs: unpackTimeoutMs });
+  const tar = await runCommand('tar', ['-xzf', archive, '-C', unpacked], {
+    environment,
+    timeoutMs: unpackTimeoutMs,
+    signal,
+  });
   const files = await readdir(unpacked, { recursive: true });
   const entry = files.find((file) => `${sep}${file}`.endsWith(`${sep}${download.entry}`));
   if (tar.code !== 0 || entry === undefined) return { reason: `${download.address} could not be unpacked with tar` };
   return { path: join(unpacked, entry) };
 }
 
-async function readExpected({ sha256 }: OfficialDownload): Promise<string> {
+async function readExpected({ sha256 }: OfficialDownload, signal?: AbortSignal): Promise<string> {
   if ('value' in sha256) return sha256.value;
-  const response = await fetch(sha256.address, { signal: AbortSignal.timeout(checksumTimeoutMs) });
+  const response = await fetch(sha256.address, { signal: within(checksumTimeoutMs, signal) });
   const [hash] = (await response.text()).trim().split(/\s+/);
   if (response.ok && hash !== undefined && /^[0-9a-f]{64}$/.test(hash)) return hash;
   throw new Error(`no checksum at ${sha256.address}, status ${response.status}`);
 }
 
-async function fetchFile(address: string, path: string): Promise<void> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(downloadTimeoutMs) });
+async function fetchFile(address: string, path: string, signal?: AbortSignal): Promise<void> {
+  const response = await fetch(address, { signal: within(downloadTimeoutMs, signal) });
   if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
   await pipeline(Readable.fromWeb(response.body), createWriteStream(path));
 }
@@ -60,4 +64,9 @@ function isFileError(error: unknown): boolean {
 
 function failureOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }

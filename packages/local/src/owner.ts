@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { createPerson, findPersonByEmail, type Store } from '@tallyhook/store';
+import type { Home } from './home.ts';
+import { readSecret, writeSecret } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+/** The person who owns what a first start makes, and what may be said of the password. */
+export interface Owner {
+  personId: string;
+  email: string;
+  /** Known here when it was made or kept by a start, or set in the environment. */
+  password: string | undefined;
+  /** How to sign in, for the last line of a start. */
+  howToSignIn: string;
+}
+
+/** Without letters and digits that look alike. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Makes the owner unless there is one. A password that was not given is made: for the demo it is kept in the home and
+ * shown at every start, otherwise it is shown once.
+ */
+export async function ensureOwner(store: Store, home: Home, settings: Settings): Promise<Owner> {
+  const { ownerEmail: email, ownerPassword: given, demo } = settings;
+  const keptPath = join(home.secrets, 'owner.password');
+  const kept = demo ? await readSecret(keptPath) : undefined;
+  const person = await findPersonByEmail(store, email);
+  if (person !== undefined) {
+    const password = given ?? kept;
+    return { personId: person.id, email, password, howToSignIn: describe(email, given, kept, 'your password') };
+  }
+  const made = given ?? kept ?? makePassword();
+  if (demo && given === undefined) await writeSecret(keptPath, made);
+  const created = await createPerson(store, { email, name: 'Owner', password: made, by: 'npm start', now: new Date() });
+  const hint = demo ? '' : ' (shown this once)';
+  return {
+    personId: created.id,
+    email,
+    password: made,
+    howToSignIn: `${describe(email, given, made, made)}${given === undefined ? hint : ''}`,
+  };
+}
+
+function describe(email: string, given: string | undefined, known: string | undefined, otherwise: string): string {
+  if (given !== undefined) return `sign in as ${email} with the password of TALLYHOOK_OWNER_PASSWORD`;
+  return `sign in as ${email} with ${known === undefined ? otherwise : `password ${known}`}`;
+}
+
+/** Sixteen letters in groups of four: 79 bits. */
+function makePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}

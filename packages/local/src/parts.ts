@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startChild, type Child } from './child.ts';
+import { findEngine } from './engines/find-engine.ts';
+import { mongodUri, startMongod } from './engines/mongod.ts';
+import { mongodEngine, temporalEngine } from './engines/pins.ts';
+import { startTemporal } from './engines/temporal.ts';
+import type { Home } from './home.ts';
+import { freePort, isFree } from './ports.ts';
+import type { ListedProcess } from './processes-file.ts';
+import type { Progress } from './progress.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+/** One program of the product and how to start it, again and again. */
+export interface Part {
+  name: string;
+  port?: number;
+  start(signal: AbortSignal): Promise<Child>;
+}
+
+/** What every part is made from. */
+export interface PartContext {
+  settings: Settings;
+  home: Home;
+  secrets: Secrets;
+  progress: Progress;
+  /** The folder of the clone. */
+  clone: string;
+  /** Aborted when everything is to end. */
+  stopping: AbortSignal;
+  /** Told of every process as soon as it exists. */
+  onSpawned(process: Omit<ListedProcess, 'identity'>): void;
+}
+
+const processReadyTimeoutMs = 60_000;
+
+/** An own mongod; its port stays the same from start to start where it is free. */
+export async function mongodPart(context: PartContext): Promise<Part & { uri: string }> {
+  const { settings, home, secrets, progress, stopping } = context;
+  const binary = await findEngine(mongodEngine, { ...settings.engines, signal: stopping }, progress);
+  const port = await rememberedPort(join(home.path, 'mongod.port'));
+  const logPath = join(home.logs, 'mongod.log');
+  const password = secrets.mongodPassword;
+  const start = (signal: AbortSignal) =>
+    startMongod({
+      binary,
+      directory: home.mongod,
+      logPath,
+      port,
+      keyFile: secrets.mongodKeyFile,
+      password,
+      environment: settings.environment,
+      signal,
+      onSpawned: (pid) => context.onSpawned({ name: 'mongod', pid, port, log: logPath }),
+    });
+  return { name: 'mongod', port, start, uri: mongodUri({ port, password }) };
+}
+
+/** An own Temporal server on a free port. */
+export async function temporalPart(context: PartContext): Promise<Part & { address: string }> {
+  const { settings, home, progress, stopping } = context;
+  const binary = await findEngine(temporalEngine, { ...settings.engines, signal: stopping }, progress);
+  const port = await freePort();
+  const logPath = join(home.logs, 'temporal.log');
+  const start = (signal: AbortSignal) =>
+    startTemporal({
+      binary,
+      databasePath: join(home.temporal, 'temporal.db'),
+      logPath,
+      port,
+      namespace: settings.temporalNamespace,
+      environment: settings.environment,
+      signal,
+      onSpawned: (pid) => context.onSpawned({ name: 'temporal', pid, port, log: logPath }),
+    });
+  return { name: 'temporal', port, start, address: `127.0.0.1:${port}` };
+}
+
+export interface ProcessOptions {
+  name: string;
+  /** The `main.ts` to run, from the folder of the clone. */
+  file: string;
+  port?: number;
+  environment: Record<string, string | undefined>;
+}
+
+/** One of our own processes: it prints a line of JSON when it is ready. */
+export function processPart(context: PartContext, { name, file, port, environment }: ProcessOptions): Part {
+  const { settings, home, clone } = context;
+  const logPath = join(home.logs, `${name}.log`);
+  const start = (signal: AbortSignal) =>
+    startChild(
+      {
+        name,
+        command: process.execPath,
+        args: ['--disable-warning=ExperimentalWarning', join(clone, file)],
+        environment: { ...withoutOwner(settings.environment), ...environment },
+        logPath,
+        port,
+        ready: 'line',
+        readyTimeoutMs: processReadyTimeoutMs,
+        onSpawned: (pid) => context.onSpawned({ name, pid, port, log: logPath }),
+      },
+      signal,
+    );
+  return { name, port, start };
+}
+
+/** The owner's password is the supervisor's business only. */
+function withoutOwner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...environment, TALLYHOOK_OWNER_PASSWORD: undefined };
+}
+
+async function rememberedPort(path: string): Promise<number> {
+  const remembered = readPort(path);
+  if (remembered !== undefined && (await isFree(remembered))) return remembered;
+  const port = await freePort();
+  writeFileSync(path, String(port));
+  return port;
+}
+
+function readPort(path: string): number | undefined {
+  try {
+    const port = Number(readFileSync(path, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}
