@@ -4,7 +4,8 @@ import type { Store } from './store.ts';
 /** One moment of a workspace's database: every read of it sees the same state. MongoDB keeps it for five minutes. */
 export interface Snapshot {
   db: Db;
-  time: Timestamp;
+  /** Absent where reads cannot share a moment: each then sees the newest state that a majority has. */
+  time?: Timestamp;
 }
 
 export interface SnapshotReadOptions {
@@ -26,7 +27,7 @@ export async function openSnapshot(store: Store, workspaceId: string): Promise<S
     limit: 1,
     readConcern: { level: 'snapshot' },
   })) as CursorReply<unknown>;
-  return { db, time: reply.cursor.atClusterTime! };
+  return { db, time: reply.cursor.atClusterTime };
 }
 
 /** Runs a `find` or `aggregate` command at the moment of the snapshot and gives all of its rows. */
@@ -46,8 +47,8 @@ export async function readInSnapshot<Row = Document>(
 }
 
 /** A command with the read concern of the snapshot. */
-export function atSnapshot(snapshot: Snapshot, command: Document, maxTimeMS?: number): Document {
-  const readConcern = { level: 'snapshot', atClusterTime: snapshot.time };
+export function atSnapshot({ time }: Snapshot, command: Document, maxTimeMS?: number): Document {
+  const readConcern = time ? { level: 'snapshot', atClusterTime: time } : { level: 'majority' };
   return { ...command, readConcern, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) };
 }
 

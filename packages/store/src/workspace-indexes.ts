@@ -2,9 +2,15 @@ import { branchIndexes } from './branches.ts';
 import { changeIndexes } from './change-log.ts';
 import { collectionMapIndexes } from './collections.ts';
 import type { CollectionIndexes, Store } from './store.ts';
+import { unfinishedIndexes } from './unfinished.ts';
 
 /** The indexes of a workspace's database, one line for each collection; the file of the collection declares them. */
-const workspaceIndexes: readonly CollectionIndexes[] = [branchIndexes, changeIndexes, collectionMapIndexes];
+const workspaceIndexes: readonly CollectionIndexes[] = [
+  branchIndexes,
+  changeIndexes,
+  collectionMapIndexes,
+  unfinishedIndexes,
+];
 
 /** Makes every index of a workspace's database that is missing. */
 export async function ensureWorkspaceIndexes(store: Store, workspaceId: string): Promise<void> {

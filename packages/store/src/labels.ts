@@ -1,0 +1,45 @@
+import { ObjectId } from 'mongodb';
+import { formatDay } from './calendar.ts';
+import type { Branch } from './branches.ts';
+import { findCollection } from './collections.ts';
+import { typeOf } from './hidden-types.ts';
+import { recordsIn, type StoredValue } from './record-document.ts';
+import type { Store } from './store.ts';
+
+const labelTimeoutMs = 8_000;
+
+/**
+ * The labels of records by type and id. A record that is not there any more has none; one whose label field is empty
+ * has an empty one. Throws Problem `not_found` for a name that is no type.
+ */
+export async function readLabels(
+  store: Store,
+  branch: Branch,
+  wanted: Record<string, readonly string[]>,
+): Promise<Record<string, Record<string, string>>> {
+  const labels = Object.entries(wanted).map(
+    async ([type, ids]) => [type, await labelsOf(store, branch, type, ids)] as const,
+  );
+  return Object.fromEntries(await Promise.all(labels));
+}
+
+async function labelsOf(
+  store: Store,
+  branch: Branch,
+  typeName: string,
+  ids: readonly string[],
+): Promise<Record<string, string>> {
+  const { labelField } = typeOf(branch, typeName);
+  const entry = await findCollection(store, branch, typeName);
+  if (!entry || ids.length === 0) return {};
+  const objectIds = ids.filter((id) => ObjectId.isValid(id)).map((id) => new ObjectId(id));
+  const found = await recordsIn(store, branch.workspaceId, entry.collection)
+    .find({ _id: { $in: objectIds } }, { projection: { [labelField]: 1 }, maxTimeMS: labelTimeoutMs })
+    .toArray();
+  return Object.fromEntries(found.map((record) => [record._id.toHexString(), labelText(record[labelField])]));
+}
+
+function labelText(value: StoredValue | undefined): string {
+  if (value instanceof Date) return value.getTime() % 86_400_000 === 0 ? formatDay(value) : value.toISOString();
+  return value === undefined ? '' : String(value);
+}

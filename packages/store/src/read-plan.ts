@@ -1,0 +1,210 @@
+import { Problem, type Read, type ReadResult, type ReadResults } from '@tallyhook/schemas';
+import { MongoServerError, type Document } from 'mongodb';
+import type { Branch } from './branches.ts';
+import type { CollectionEntry } from './collections.ts';
+import { mapLimited } from './map-limited.ts';
+import { problemFrom } from './problem-from.ts';
+import { fromDriver, toDriver } from './read-values.ts';
+import { atSnapshot, openSnapshot, readInSnapshot, type Snapshot } from './snapshot.ts';
+import type { Store } from './store.ts';
+import { readSlots } from './write-counter.ts';
+
+export interface ReadPlanOptions {
+  /** When the answer must be there, in milliseconds since 1970. */
+  deadlineAt: number;
+  /** Ends the reads, on the server too. */
+  signal?: AbortSignal;
+}
+
+const readsAtOnce = 4;
+const limitMs = 8_000;
+/** What a deadline on this side adds to that of the server, which does not count the way there and back. */
+const networkAllowanceMs = 250;
+
+const errorCodes = {
+  maxTimeExpired: [50, 262],
+  snapshotUnavailable: [246],
+  memoryExceeded: [146, 292, 4031700],
+  resultTooLarge: [10334, 17217, 17280],
+};
+
+/**
+ * Runs the reads of one plan at one moment, so that the parts of an answer agree. Gives their results by id.
+ * Throws Problem `query_timeout` (with `limitMs`) when the time is up, `invalid_question` when there are too many groups
+ * to hold, `unavailable`; and the reason of the signal when that ends the reads.
+ */
+export async function readPlan(
+  store: Store,
+  branch: Branch,
+  reads: readonly Read[],
+  { deadlineAt, signal }: ReadPlanOptions,
+): Promise<ReadResults> {
+  const ended = new AbortController();
+  const timer = setTimeout(() => ended.abort(timedOut()), deadlineAt - Date.now() + networkAllowanceMs);
+  const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+  try {
+    return await readWithRetry(store, branch, reads, { deadlineAt, signal: either });
+  } catch (error) {
+    ended.abort(error);
+    throw signal?.aborted ? signal.reason : translated(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. */
+async function readWithRetry(
+  store: Store,
+  branch: Branch,
+  reads: readonly Read[],
+  options: Required<ReadPlanOptions>,
+): Promise<ReadResults> {
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      const { time } = await openSnapshot(store, branch.workspaceId);
+      return await readAll(store, branch, reads, { ...options, time });
+    } catch (error) {
+      if (!isCode(error, errorCodes.snapshotUnavailable)) throw error;
+    }
+  }
+  return readAll(store, branch, reads, { ...options, time: undefined });
+}
+
+interface Reading {
+  snapshot: Snapshot;
+  deadlineAt: number;
+  signal: AbortSignal;
+  /** Where the read collections stand in the map, by their names. */
+  entries: Map<string, CollectionEntry>;
+}
+
+async function readAll(
+  store: Store,
+  branch: Branch,
+  reads: readonly Read[],
+  { deadlineAt, signal, time }: Required<ReadPlanOptions> & Pick<Snapshot, 'time'>,
+): Promise<ReadResults> {
+  const snapshot = { db: store.workspaceDb(branch.workspaceId), time };
+  const entries = await findEntries(snapshot, reads);
+  const reading = { snapshot, deadlineAt, signal, entries };
+  const isAlone = reads.length === 1;
+  const results = await mapLimited(reads, readsAtOnce, async (read) => [
+    read.id,
+    await readOne(read, reading, isAlone),
+  ]);
+  return Object.fromEntries(results) as ReadResults;
+}
+
+/**
+ * Where the collections stand in the map. One that stands nowhere was dropped since the question was planned, and
+ * reading it would find nothing: that is refused. One that is out of use but still there may be read.
+ */
+async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<Map<string, CollectionEntry>> {
+  const names = [...new Set(reads.flatMap(({ collection }) => collection ?? []))];
+  const found = await readInSnapshot<CollectionEntry>(snapshot, {
+    find: 'collections',
+    filter: { collection: { $in: names } },
+  });
+  const entries = new Map(found.map((entry) => [entry.collection, entry]));
+  const others = names.filter((name) => !entries.has(name));
+  const retired = others.length === 0 ? [] : await readInSnapshot(snapshot, retiredAmong(others));
+  if (retired.length < others.length) {
+    throw new Problem('unavailable', 'The records moved while the question was asked: ask it again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  return entries;
+}
+
+const retiredAmong = (names: string[]): Document => ({
+  find: 'unfinished',
+  filter: { _id: { $in: names }, swept: { $ne: true } },
+});
+
+async function readOne(read: Read, reading: Reading, isAlone: boolean): Promise<ReadResult> {
+  const { collection } = read;
+  if (collection === null) return emptyResult(read.kind);
+  switch (read.kind) {
+    case 'count':
+      return { kind: 'count', count: await countRecords({ ...read, collection }, reading, isAlone) };
+    case 'aggregate': {
+      const command = { aggregate: collection, pipeline: toDriver(read.pipeline), cursor: {}, allowDiskUse: false };
+      return { kind: 'aggregate', rows: fromDriver(await run(reading, withHint(command, read))) };
+    }
+    case 'distinct': {
+      const command = { distinct: collection, key: read.field, query: toDriver(read.match) };
+      const { values } = await runCommand(reading, command);
+      return { kind: 'distinct', values: fromDriver(values as unknown[]) };
+    }
+  }
+}
+
+function emptyResult(kind: Read['kind']): ReadResult {
+  if (kind === 'count') return { kind, count: 0 };
+  return kind === 'aggregate' ? { kind, rows: [] } : { kind, values: [] };
+}
+
+/**
+ * Counts exactly. Without a condition the write counters know; otherwise the `count` command is the fastest, but it
+ * knows no snapshots, so that a count beside other reads is an aggregation.
+ */
+async function countRecords(
+  read: Extract<Read, { kind: 'count' }> & { collection: string },
+  reading: Reading,
+  isAlone: boolean,
+): Promise<number> {
+  const { collection } = read;
+  const query = toDriver(read.match);
+  const entry = reading.entries.get(collection);
+  if (entry && Object.keys(query).length === 0) return (await readSlots(reading.snapshot, entry)).records;
+  if (isAlone) {
+    const { n } = await runCommand(
+      { ...reading, snapshot: { db: reading.snapshot.db } },
+      withHint({ count: collection, query }, read),
+    );
+    return n as number;
+  }
+  const pipeline = [{ $match: query }, { $count: 'n' }];
+  const [row] = await run(reading, withHint({ aggregate: collection, pipeline, cursor: {} }, read));
+  return (row?.n ?? 0) as number;
+}
+
+const withHint = (command: Document, { hint }: { hint?: string }): Document =>
+  hint === undefined ? command : { ...command, hint };
+
+async function run({ snapshot, signal, deadlineAt }: Reading, command: Document): Promise<Document[]> {
+  return readInSnapshot(snapshot, command, { maxTimeMS: timeLeftMs(deadlineAt), signal });
+}
+
+async function runCommand({ snapshot, signal, deadlineAt }: Reading, command: Document): Promise<Document> {
+  return snapshot.db.command(atSnapshot(snapshot, command, timeLeftMs(deadlineAt)), { signal });
+}
+
+function timeLeftMs(deadlineAt: number): number {
+  const leftMs = Math.floor(deadlineAt - Date.now());
+  if (leftMs < 1) throw timedOut();
+  return leftMs;
+}
+
+function translated(error: unknown): unknown {
+  if (isCode(error, errorCodes.maxTimeExpired)) return timedOut(error);
+  if (isCode(error, [...errorCodes.memoryExceeded, ...errorCodes.resultTooLarge])) return tooManyGroups(error);
+  return problemFrom(error);
+}
+
+const isCode = (error: unknown, codes: number[]): boolean =>
+  error instanceof MongoServerError && codes.includes(Number(error.code));
+
+function timedOut(cause?: unknown): Problem {
+  const detail = `The question took longer than ${limitMs / 1000} seconds: filter to fewer records, group by less, or leave out counts of different values.`;
+  return new Problem('query_timeout', detail, { members: { limitMs }, cause });
+}
+
+function tooManyGroups(cause: unknown): Problem {
+  const detail =
+    'The question has more groups or values than can be held: filter to fewer records or group by a field with fewer values.';
+  return new Problem('invalid_question', detail, {
+    errors: [{ pointer: '#/groupBy', code: 'too_many_groups', detail }],
+    cause,
+  });
+}

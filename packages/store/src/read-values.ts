@@ -1,0 +1,27 @@
+import type { ReadDocument } from '@tallyhook/schemas';
+import { ObjectId } from 'mongodb';
+
+/** A document of a read as the driver takes it: each `{ $oid: hex }` becomes an ObjectId, everything else stays. */
+export function toDriver<Value>(value: Value): Value {
+  return mapDeep(value, (object) => {
+    const { $oid, ...rest } = object;
+    return typeof $oid === 'string' && Object.keys(rest).length === 0 ? new ObjectId($oid) : undefined;
+  });
+}
+
+/** A value that the driver gave: each ObjectId becomes its 24 hex digits; dates stay. */
+export function fromDriver<Value>(value: Value): Value {
+  return mapDeep(value, (object) => (object instanceof ObjectId ? object.toHexString() : undefined));
+}
+
+function mapDeep<Value>(value: Value, replace: (object: ReadDocument) => unknown): Value {
+  const map = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(map);
+    if (typeof node !== 'object' || node === null) return node;
+    const replaced = replace(node as ReadDocument);
+    if (replaced !== undefined) return replaced;
+    if (Object.getPrototypeOf(node) !== Object.prototype) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, map(child)]));
+  };
+  return map(value) as Value;
+}

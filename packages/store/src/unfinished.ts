@@ -1,0 +1,100 @@
+import { Problem } from '@tallyhook/schemas';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { CollectionIndexes, Store } from './store.ts';
+
+/** Something that is being built, or that nobody uses any more: it is swept away when its time comes. */
+export interface UnfinishedDocument {
+  /** The name of the collection, the id of the upload or of the branch. */
+  _id: string;
+  kind: 'collection' | 'upload' | 'branch';
+  /** When its builder was last seen; absent for what is only waiting for its end. */
+  seenAt?: Date;
+  /** When it may be removed, if nobody builds it. */
+  dropAt?: Date;
+  /** Somebody is removing it: its builder must not finish it. */
+  swept?: boolean;
+}
+
+/** Something that is being built beside, until it is finished or given up. */
+export interface Building {
+  /** Says in the transaction that makes it visible that it is finished. Throws Problem `unavailable` when it was swept. */
+  finish(session?: ClientSession): Promise<void>;
+  /** Stops telling others that the builder is at work. */
+  leave(): void;
+}
+
+export const unfinishedIndexes: CollectionIndexes = {
+  collection: 'unfinished',
+  indexes: [{ key: { dropAt: 1 } }, { key: { seenAt: 1 } }],
+};
+
+const seenEveryMs = 10_000;
+
+export const unfinished = (store: Store, workspaceId: string): Collection<UnfinishedDocument> =>
+  store.workspaceDb(workspaceId).collection(unfinishedIndexes.collection);
+
+/**
+ * Writes down that something is being built, before it is begun, and says every ten seconds that the builder is at
+ * work. What a dead builder leaves is found by this alone.
+ */
+export async function beginBuilding(
+  store: Store,
+  workspaceId: string,
+  { id, kind }: { id: string; kind: UnfinishedDocument['kind'] },
+): Promise<Building> {
+  const rows = unfinished(store, workspaceId);
+  await rows.updateOne({ _id: id }, { $set: { kind }, $currentDate: { seenAt: true } }, { upsert: true });
+  const see = () => rows.updateOne({ _id: id }, { $currentDate: { seenAt: true } }).catch(() => undefined);
+  const timer = setInterval(() => void see(), seenEveryMs);
+  timer.unref();
+  return {
+    async finish(session) {
+      const { deletedCount } = await rows.deleteOne({ _id: id, swept: { $ne: true } }, { session });
+      if (deletedCount === 1) return;
+      throw new Problem('unavailable', 'The work stood still for so long that it was swept away: start it again.');
+    },
+    leave: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Leaves something to be removed after a while: questions that are being answered may still read it. To be called in
+ * the transaction that takes it out of use.
+ */
+export async function retire(
+  store: Store,
+  workspaceId: string,
+  { ids, kind, afterMs }: { ids: string[]; kind: UnfinishedDocument['kind']; afterMs: number },
+  session: ClientSession,
+): Promise<void> {
+  const rows = unfinished(store, workspaceId);
+  for (const _id of ids) {
+    const set = { kind, dropAt: { $add: ['$$NOW', afterMs] } };
+    await rows.updateOne({ _id }, [{ $set: set }], { session, upsert: true });
+  }
+}
+
+/** Takes everything whose time has come, one after the other, so that nobody else removes or finishes it. */
+export async function* takeOverdue(
+  store: Store,
+  workspaceId: string,
+  { unseenForMs }: { unseenForMs: number },
+): AsyncGenerator<UnfinishedDocument> {
+  const overdue: Filter<UnfinishedDocument> = {
+    $expr: {
+      $or: [
+        { $lt: [{ $ifNull: ['$dropAt', '$$NOW'] }, '$$NOW'] },
+        { $lt: [{ $ifNull: ['$seenAt', '$$NOW'] }, { $subtract: ['$$NOW', unseenForMs] }] },
+      ],
+    },
+  };
+  const rows = unfinished(store, workspaceId);
+  for (const { _id } of await rows.find(overdue).toArray()) {
+    const taken = await rows.findOneAndUpdate(
+      { _id, ...overdue },
+      { $set: { swept: true } },
+      { returnDocument: 'after' },
+    );
+    if (taken) yield taken;
+  }
+}

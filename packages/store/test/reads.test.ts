@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Read, ReadResults } from '@tallyhook/schemas';
+import { ObjectId } from 'mongodb';
+import {
+  collectionFacts,
+  createRecord,
+  deleteRecord,
+  newId,
+  readLabels,
+  readPlan,
+  type Branch,
+  type ReadPlanOptions,
+  type RecordRow,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
+
+const rowsOf = (results: ReadResults, id: string) => {
+  const result = results[id];
+  assert.ok(result?.kind === 'aggregate');
+  return result.rows;
+};
+
+const countOf = (results: ReadResults, id: string) => {
+  const result = results[id];
+  assert.ok(result?.kind === 'count');
+  return result.count;
+};
+
+describe('the reads of a plan', () => {
+  let store: Store;
+  let branch: Branch;
+  let collection: string;
+  let person: RecordRow;
+
+  before(async () => {
+    store = await openTestStore();
+    branch = await workBranch(store);
+    person = await createRecord(store, branch, 'person', { name: 'Ana' }, 'ana');
+    for (const [title, due] of [
+      ['a', '2026-03-01'],
+      ['b', '2026-03-31'],
+      ['c', null],
+    ]) {
+      await createRecord(store, branch, 'ticket', { title, due, assignee: person.id, labels: ['bug'] }, 'ana');
+    }
+    collection = (await collectionFacts(store, branch)).ticket!.collection!;
+  });
+
+  after(() => dropTestStore(store));
+
+  const read = (reads: Read[], options: Partial<ReadPlanOptions> = {}) =>
+    readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000, ...options });
+
+  it('find relations by id, days by their midnight, and give ids as 24 hex digits', async () => {
+    const results = await read([
+      {
+        id: 'groups',
+        kind: 'aggregate',
+        collection,
+        pipeline: [
+          { $match: { assignee: { $in: [{ $oid: person.id }, { $oid: newId() }] } } },
+          {
+            $group: {
+              _id: { assignee: '$assignee', month: { $dateTrunc: { date: '$due', unit: 'month' } } },
+              count: { $sum: 1 },
+            },
+          },
+          { $sort: { count: 1 } },
+        ],
+      },
+      { id: 'people', kind: 'distinct', collection, field: 'assignee', match: {} },
+      {
+        id: 'march',
+        kind: 'count',
+        collection,
+        match: { due: { $gte: new Date('2026-03-01'), $lt: new Date('2026-04-01') } },
+      },
+    ]);
+    assert.deepEqual(rowsOf(results, 'groups'), [
+      { _id: { assignee: person.id, month: null }, count: 1 },
+      { _id: { assignee: person.id, month: new Date('2026-03-01') }, count: 2 },
+    ]);
+    assert.deepEqual(results.people, { kind: 'distinct', values: [person.id] });
+    assert.equal(countOf(results, 'march'), 2);
+  });
+
+  it('give nothing of a type that was never written', async () => {
+    assert.deepEqual(
+      await read([
+        { id: 'count', kind: 'count', collection: null, match: {} },
+        { id: 'rows', kind: 'aggregate', collection: null, pipeline: [] },
+        { id: 'values', kind: 'distinct', collection: null, field: 'title', match: {} },
+      ]),
+      {
+        count: { kind: 'count', count: 0 },
+        rows: { kind: 'aggregate', rows: [] },
+        values: { kind: 'distinct', values: [] },
+      },
+    );
+  });
+
+  it('give all rows of an answer that takes more than one batch', async () => {
+    const pipeline = [{ $limit: 1 }, { $project: { n: { $range: [0, 5000] } } }, { $unwind: '$n' }];
+    const rows = rowsOf(await read([{ id: 'all', kind: 'aggregate', collection, pipeline }]), 'all');
+    assert.deepEqual(
+      rows.map(({ n }) => n),
+      Array.from({ length: 5000 }, (_, index) => index),
+    );
+  });
+
+  it('count exactly, with a condition and without, and count on after a delete', async () => {
+    const own = await workBranch(store);
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => createRecord(store, own, 'note', { title: `${index % 3}` }, 'ana')),
+    );
+    await deleteRecord(store, own, 'note', made[0]!.id, {}, 'ana');
+    const facts = (await collectionFacts(store, own)).note!;
+    const countWhere = async (match: object) => {
+      const reads: Read[] = [{ id: 'n', kind: 'count', collection: facts.collection, match: { ...match } }];
+      return countOf(await readPlan(store, own, reads, { deadlineAt: Date.now() + 8000 }), 'n');
+    };
+    assert.equal(facts.approximateCount, 11);
+    assert.deepEqual(facts.indexes, [{ name: '_id_', key: { _id: 1 } }]);
+    assert.equal(await countWhere({}), 11);
+    assert.equal(await countWhere({ title: '1' }), 4);
+  });
+
+  it('see one moment: while others write, two reads of one plan never differ', async () => {
+    const own = await workBranch(store);
+    await createRecord(store, own, 'note', { title: 'first' }, 'ana');
+    const name = (await collectionFacts(store, own)).note!.collection;
+    let isWriting = true;
+    const write = async () => {
+      while (isWriting) await createRecord(store, own, 'note', { title: 'more' }, 'ana');
+    };
+    const writers = Promise.all([write(), write(), write()]);
+    const count = (id: string): Read => ({ id, kind: 'aggregate', collection: name, pipeline: [{ $count: 'n' }] });
+    const seen = new Set<unknown>();
+    for (let round = 0; round < 25; round++) {
+      const results = await readPlan(
+        store,
+        own,
+        [...'abcdef'].map(count).concat({ id: 'count', kind: 'count', collection: name, match: {} }),
+        { deadlineAt: Date.now() + 8000 },
+      );
+      const counts = [...'abcdef'].map((id) => rowsOf(results, id)[0]!.n);
+      assert.deepEqual([...counts, countOf(results, 'count')], Array(7).fill(counts[0]));
+      seen.add(counts[0]);
+    }
+    isWriting = false;
+    await writers;
+    assert.ok(seen.size > 5, 'others wrote meanwhile');
+  });
+
+  describe('of a question that takes too long', () => {
+    const marker = newId();
+    const slow = (ms: number): Read => ({
+      id: 'slow',
+      kind: 'aggregate',
+      collection,
+      pipeline: [
+        {
+          $match: {
+            $expr: { $function: { body: `function () { sleep(${ms}); return "${marker}"; }`, args: [], lang: 'js' } },
+          },
+        },
+      ],
+    });
+    const running = async () => {
+      const operations = await store.client
+        .db('admin')
+        .aggregate([{ $currentOp: {} }], { readConcern: { level: 'local' } })
+        .toArray();
+      return operations.filter((operation) => JSON.stringify(operation.command ?? {}).includes(marker)).length;
+    };
+    const untilRunning = async (wanted: number, withinMs: number) => {
+      const giveUpAt = Date.now() + withinMs;
+      while ((await running()) !== wanted) {
+        assert.ok(Date.now() < giveUpAt, `still not ${wanted} operations on the server after ${withinMs} ms`);
+        await pause(20);
+      }
+    };
+
+    it('are ended on the server when the time is up, and the refusal names the limit', async () => {
+      const startedAt = Date.now();
+      const problem = await problemOf(read([slow(300)], { deadlineAt: Date.now() + 400 }));
+      assert.equal(problem.code, 'query_timeout');
+      assert.deepEqual(problem.members, { limitMs: 8000 });
+      assert.ok(Date.now() - startedAt < 1500);
+      await untilRunning(0, 1500);
+    });
+
+    it('are ended on the server when the asker goes away', async () => {
+      const leaving = new AbortController();
+      const answer = read([slow(200), { ...slow(200), id: 'other' }], { signal: leaving.signal });
+      await untilRunning(2, 2000);
+      leaving.abort(new Error('gone'));
+      await assert.rejects(answer, /^Error: gone$/);
+      await untilRunning(0, 2000);
+    });
+
+    it('do not begin when the time was up before', async () => {
+      await assert.rejects(read([slow(1)], { deadlineAt: Date.now() - 1 }), refusal('query_timeout'));
+    });
+
+    it('are ended together when one of them fails', async () => {
+      const wrong: Read = {
+        id: 'wrong',
+        kind: 'aggregate',
+        collection,
+        pipeline: [{ $match: { $expr: { $divide: [1, 0] } } }],
+      };
+      await assert.rejects(read([slow(500), wrong]), /divide by zero/);
+      await untilRunning(0, 1500);
+    });
+  });
+
+  it('are refused with advice when the groups do not fit into memory', async () => {
+    const long = {
+      $reduce: { input: { $range: [0, 17] }, initialValue: 'x', in: { $concat: ['$$value', '$$value'] } },
+    };
+    const problem = await problemOf(
+      read([
+        {
+          id: 'many',
+          kind: 'aggregate',
+          collection,
+          pipeline: [
+            { $limit: 1 },
+            { $project: { n: { $range: [0, 1000] } } },
+            { $unwind: '$n' },
+            { $group: { _id: '$n', all: { $push: { $concat: [long, { $toString: '$n' }] } } } },
+            { $count: 'n' },
+          ],
+        },
+      ]),
+    );
+    assert.equal(problem.code, 'invalid_question');
+    assert.deepEqual(
+      problem.errors.map(({ code }) => code),
+      ['too_many_groups'],
+    );
+  });
+
+  it('are refused, not answered with nothing, when the collection is gone since they were planned', async () => {
+    const gone: Read = { id: 'n', kind: 'aggregate', collection: 'records_gone', pipeline: [{ $count: 'n' }] };
+    await assert.rejects(read([gone]), refusal('unavailable'));
+  });
+});
+
+describe('labels', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  it('name the records behind ids, and leave out those that are gone', async () => {
+    const ana = await createRecord(store, branch, 'person', { name: 'Ana' }, 'ana');
+    const note = await createRecord(store, branch, 'note', { title: 'Read me' }, 'ana');
+    const wanted = { person: [ana.id, new ObjectId().toHexString(), 'no id'], note: [note.id], ticket: [newId()] };
+    assert.deepEqual(await readLabels(store, branch, wanted), {
+      person: { [ana.id]: 'Ana' },
+      note: { [note.id]: 'Read me' },
+      ticket: {},
+    });
+  });
+});
