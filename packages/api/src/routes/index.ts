@@ -7,6 +7,8 @@ import { getChanges } from './get-changes.ts';
 import { getKeys } from './get-keys.ts';
 import { getRecord } from './get-record.ts';
 import { getRecords } from './get-records.ts';
+import { getRun } from './get-run.ts';
+import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkspaces } from './get-workspaces.ts';
@@ -36,4 +38,6 @@ export const routes: readonly Route[] = [
   patchRecord,
   deleteRecord,
   getChanges,
+  getRuns,
+  getRun,
 ];

@@ -1,0 +1,53 @@
+import { Problem, type WorkflowStep } from '@tallyhook/schemas';
+import { getRun as readRun, listSends, listStepResults, type Send, type StepResult } from '@tallyhook/store';
+import { defineRoute } from '../route.ts';
+
+/** One run with what each of its steps was given and what came of it; steps that have not begun are `pending`. */
+export const getRun = defineRoute({
+  method: 'get',
+  path: '/api/runs/:id',
+  needs: 'read',
+  async handler(request, response, { store }) {
+    const { workspaceId, branch } = request.caller;
+    const id = request.params.id!;
+    const run = await readRun(store, id);
+    if (run?.workspaceId !== workspaceId || run.branchId !== branch.id) {
+      throw new Problem(
+        'not_found',
+        `There is no run "${id}" on the branch "${branch.name}": GET /api/runs lists them.`,
+      );
+    }
+    const [results, sends] = await Promise.all([listStepResults(store, id), listSends(store, id)]);
+    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends }));
+    response.json({ ...run, steps });
+  },
+});
+
+function describeStep(
+  { id: stepId, kind, name }: WorkflowStep,
+  { results, sends }: { results: StepResult[]; sends: Send[] },
+) {
+  const result = results.find((candidate) => candidate.stepId === stepId);
+  const send = sends.find((candidate) => candidate.stepId === stepId);
+  const {
+    status = 'pending',
+    input = null,
+    output = null,
+    error = null,
+    startedAt = null,
+    endedAt = null,
+  } = result ?? {};
+  return {
+    stepId,
+    kind,
+    name: name ?? null,
+    status,
+    input,
+    output,
+    error,
+    startedAt,
+    endedAt,
+    /** How often the step's request was begun, and what answered it. */
+    send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
+  };
+}

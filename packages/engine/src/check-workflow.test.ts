@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { Workflow, WorkflowStep } from '@tallyhook/schemas';
+import { checkWorkflow } from './check-workflow.ts';
+
+const report: WorkflowStep = { id: 'open', kind: 'runReport', report: '65f000000000000000000001' };
+
+function withSteps(...steps: WorkflowStep[]): Workflow {
+  return { name: 'x', trigger: { kind: 'connector', connector: 'github', events: ['*'] }, steps };
+}
+
+function action(input: Record<string, unknown>, id = 'comment'): WorkflowStep {
+  return { id, kind: 'action', connector: 'github', action: 'comment', input };
+}
+
+function mistakes(...steps: WorkflowStep[]) {
+  return checkWorkflow(withSteps(...steps)).map(({ pointer, code }) => [pointer, code]);
+}
+
+describe('the check of a workflow', () => {
+  it('finds nothing in one whose templates read the trigger and earlier steps', () => {
+    const input = { number: '{{trigger.payload.issue.number}}', body: 'There are {{steps.open.output.overall.count}}.' };
+    assert.deepEqual(mistakes(report, action(input)), []);
+  });
+
+  it('finds two steps of one id', () => {
+    assert.deepEqual(mistakes(report, report), [['#/steps/1/id', 'duplicate']]);
+  });
+
+  it('finds a template that names a step which does not come before', () => {
+    assert.deepEqual(mistakes(action({ body: '{{steps.open.output}}' }), report), [['#/steps/0/input/body', 'unknown_name']]);
+    assert.deepEqual(mistakes(action({ body: '{{steps.comment.output}}' })), [['#/steps/0/input/body', 'unknown_name']]);
+  });
+
+  it('finds a name that no trigger has, and says the nearest', () => {
+    const [mistake] = checkWorkflow(withSteps(action({ body: '{{triger.payload}}' })));
+    assert.match(mistake?.detail ?? '', /trigger/);
+  });
+
+  it('finds templates that are none, however deep they lie', () => {
+    const input = { list: [{ text: 'ok' }, { text: '{{#if trigger.event}}' }], 'a/b': '{{' };
+    assert.deepEqual(
+      mistakes(action(input)).map(([pointer]) => pointer),
+      ['#/steps/0/input/list/1/text', '#/steps/0/input/a~1b'],
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import { repeat } from './repeat.ts';
+
+const logger = pino({ level: 'silent' });
+
+describe('work that is repeated', () => {
+  it('goes on after it failed, with longer pauses, until it is stopped', async () => {
+    const stop = new AbortController();
+    const times: number[] = [];
+    await repeat({ name: 'test', everyMs: 20, signal: stop.signal, logger }, async () => {
+      times.push(performance.now());
+      if (times.length === 4) stop.abort();
+      if (times.length < 4) throw new Error('down');
+    });
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    assert.equal(times.length, 4);
+    assert.ok((pauses[2] ?? 0) > (pauses[0] ?? 0) * 1.5, `the pauses were ${pauses.join(', ')} ms`);
+  });
+
+  it('does not begin when it is stopped before', async () => {
+    await repeat({ name: 'test', everyMs: 1, signal: AbortSignal.abort(), logger }, () => assert.fail());
+  });
+});
