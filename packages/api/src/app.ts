@@ -20,6 +20,7 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
   app.set('query parser', false);
   app.set('trust proxy', deps.trustedProxies);
   app.use(requestId, logRequests(deps.logger), securityHeaders(deps.baseUrl));
+  app.use(requirePrepared(deps));
   for (const route of routes) app[route.method](route.path, ...steps(route, deps));
   for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
   app.use((request) => {
@@ -38,6 +39,13 @@ function steps(route: Route, deps: ApiDependencies): RequestHandler[] {
     ...checkBody(route.body),
     (request, response) => route.handler(request as unknown as RouteRequest, response as Response, deps),
   ];
+}
+
+function requirePrepared({ isPrepared }: ApiDependencies): RequestHandler {
+  return (request, _response, next) => {
+    if (isPrepared() || request.path === '/health') next();
+    else throw new Problem('unavailable', 'The service is starting. Try again in a moment.', { retryAfterSeconds: 1 });
+  };
 }
 
 function securityHeaders(baseUrl: string): RequestHandler {

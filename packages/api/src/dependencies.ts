@@ -27,6 +27,8 @@ export interface ApiLimits {
   /** Whose word about a request's address is taken, as Express's `trust proxy` has it; nobody's by default. */
   trustedProxies: string | false;
   now: () => Date;
+  /** Whether the store's indexes are there; nothing but /health is served before. */
+  isPrepared: () => boolean;
 }
 
 /** Everything a handler may use. */
@@ -70,6 +72,7 @@ const defaults: ApiLimits = {
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),
+  isPrepared: () => true,
 };
 
 /** Puts together what the handlers use. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '@tallyhook/schemas';
 import type { Request } from 'express';
+import { uploadPrefix } from './uploads.ts';
 
 /** A request's body in a file that is gone when its use ends. */
 export interface Upload {
@@ -20,7 +21,7 @@ export async function receiveUpload<T>(
   { directory, limitBytes }: { directory: string; limitBytes: number },
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const path = join(directory, `upload-${randomUUID()}`);
+  const path = join(directory, uploadPrefix + randomUUID());
   try {
     return await use({ path, sizeBytes: await writeBody(request, path, limitBytes) });
   } finally {

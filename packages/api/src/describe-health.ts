@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeTemporal } from '@tallyhook/engine/client';
+import { pingStore } from '@tallyhook/store';
+import type { ApiDependencies } from './dependencies.ts';
+
+/** What is known of a part: `unknown` where another part that is not ready would have to say. */
+export type PartState = 'ready' | 'not_ready' | 'unknown';
+
+/** How the service stands; `ready` only when every part is. */
+export interface Health {
+  status: 'ready' | 'not_ready';
+  parts: Record<'api' | 'mongodb' | 'temporal' | 'worker', PartState>;
+  /** What is not ready, in words. */
+  problems: string[];
+}
+
+const patienceMs = 2_500;
+
+/** Looks at every part at once and waits for none longer than a few seconds. */
+export async function describeHealth({ store, temporal, isPrepared }: ApiDependencies): Promise<Health> {
+  const [hasMongodb, workflows] = await Promise.all([
+    pingStore(store, { timeoutMs: patienceMs }),
+    Promise.race([
+      describeTemporal(temporal, store).catch(() => undefined),
+      sleep(patienceMs, undefined, { ref: false }),
+    ]),
+  ]);
+  const parts = {
+    api: isPrepared() ? 'ready' : 'not_ready',
+    mongodb: hasMongodb ? 'ready' : 'not_ready',
+    temporal: stateOf(workflows?.reachable),
+    worker: stateOf(workflows?.worker),
+  } as const;
+  const problems = [
+    ...(hasMongodb ? [] : ['MongoDB does not answer, or has no primary.']),
+    ...(isPrepared() ? [] : ['The api waits for MongoDB to prepare its collections.']),
+    ...(workflows?.problem ? [workflows.problem] : []),
+  ];
+  const isReady = Object.values(parts).every((state) => state === 'ready');
+  return { status: isReady ? 'ready' : 'not_ready', parts, problems };
+}
+
+function stateOf(isReady: boolean | undefined): PartState {
+  if (isReady === undefined) return 'unknown';
+  return isReady ? 'ready' : 'not_ready';
+}

@@ -1,0 +1,34 @@
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { findNewestRelease, getReleasedPackage, listInstalledVersions, type Store } from '@tallyhook/store';
+
+/**
+ * Finds the packages that read a connector's deliveries: the versions that workspaces use, newest first; where nobody
+ * uses it, the newest of the marketplace.
+ * @throws Problem `not_found`.
+ */
+export type PackageFinder = (connector: string) => Promise<ConnectorPackage[]>;
+
+const mostKept = 200;
+
+/** Keeps packages in memory: a released version never changes. Which versions are in use is asked each time. */
+export function createPackageFinder(store: Store): PackageFinder {
+  const kept = new Map<string, ConnectorPackage>();
+
+  const read = async (connector: string, version: string) => {
+    const key = `${connector}@${version}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const released = await getReleasedPackage(store, connector, version);
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+    kept.set(key, released);
+    return released;
+  };
+
+  return async (connector) => {
+    const versions = await listInstalledVersions(store, connector);
+    const newest = versions.length > 0 ? undefined : await findNewestRelease(store, connector);
+    if (newest) versions.push(newest.version);
+    if (versions.length === 0) throw new Problem('not_found', 'There is no connector at this address.');
+    return Promise.all(versions.map((version) => read(connector, version)));
+  };
+}

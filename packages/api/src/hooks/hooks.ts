@@ -1,0 +1,34 @@
+import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
+import type { Store } from '@tallyhook/store';
+import type { Logger } from 'pino';
+import type { HookRates } from '../dependencies.ts';
+import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
+import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
+import { createBodyReader, type ReadBody } from './read-body.ts';
+import { createStartQueue, type StartQueue } from './start-queue.ts';
+
+/** What the dispatcher of deliveries keeps in this process. */
+export interface Hooks {
+  limiter: HookLimiter;
+  findPackages: PackageFinder;
+  readBody: ReadBody;
+  starts: StartQueue;
+}
+
+const bodyLimits = { mostBytes: 25 * 1024 * 1024, mostBytesAtOnce: 256 * 1024 * 1024, timeoutMs: 60_000 };
+
+export interface HooksOptions {
+  store: Store;
+  temporal: TemporalClient;
+  logger: Logger;
+  hookRates: HookRates;
+}
+
+export function createHooks({ store, temporal, logger, hookRates }: HooksOptions): Hooks {
+  return {
+    limiter: createHookLimiter(hookRates),
+    findPackages: createPackageFinder(store),
+    readBody: createBodyReader(bodyLimits),
+    starts: createStartQueue({ logger, start: (deliveryId) => startDeliveryRuns(store, temporal, deliveryId) }),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The api process. Listens at once and says at /health what is missing; MongoDB and Temporal may come later, go and
+ * come back. Prints one line of JSON when it listens, logs lines of JSON to stderr, ends on SIGTERM or SIGINT when the
+ * requests in hand are answered.
+ */
+import { env, exit, stdout } from 'node:process';
+import { connectTemporal } from '@tallyhook/engine/client';
+import { Problem } from '@tallyhook/schemas';
+import { createHttp, parseRoutes } from '@tallyhook/sdk';
+import { openStore, parseKeyring } from '@tallyhook/store';
+import { destination, pino } from 'pino';
+import { createApp } from './app.ts';
+import { createDependencies } from './dependencies.ts';
+import { prepareStore } from './prepare-store.ts';
+import { startServer } from './server.ts';
+import { openUploads } from './uploads.ts';
+
+const configurationError = 78;
+const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'api' } }, destination(2));
+
+function need(name: string, what: string): string {
+  const value = env[name];
+  if (value) return value;
+  return refuse(`${name} is not set: ${what}`);
+}
+
+function refuse(sentence: string): never {
+  logger.fatal(sentence);
+  exit(configurationError);
+}
+
+function wholeNumber(name: string, otherwise: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return otherwise;
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 0
+    ? number
+    : refuse(`${name} is "${text}"; a whole number was expected.`);
+}
+
+/** The value, or the end of the process with the sentence that says why there is none. */
+function orRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return refuse(error instanceof Problem ? error.message : String(error));
+  }
+}
+
+const keyringText = need('TALLYHOOK_KEYRING', 'give the keys that open the linked accounts; `npm start` makes one.');
+const uri = need('MONGODB_URI', 'give the connection string of a MongoDB replica set.');
+const temporalAddress = need('TEMPORAL_ADDRESS', 'give the host:port of Temporal.');
+const port = wholeNumber('PORT', 3000);
+const baseUrl = (env['TALLYHOOK_BASE_URL'] || `http://localhost:${port}`).replace(/\/+$/, '');
+if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+  refuse(`TALLYHOOK_BASE_URL is "${baseUrl}", which is no http address.`);
+
+const keyring = orRefuse(() => parseKeyring(keyringText));
+const http = orRefuse(() =>
+  createHttp({
+    routes: parseRoutes(env['TALLYHOOK_ROUTES'] ?? ''),
+    privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
+  }),
+);
+const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook' });
+const temporaryDirectory = await openUploads(env['TALLYHOOK_HOME']);
+
+const stopping = new AbortController();
+const preparation = prepareStore(store, { logger, signal: stopping.signal });
+const deps = createDependencies({
+  store,
+  temporal,
+  http,
+  logger,
+  baseUrl,
+  temporaryDirectory,
+  hookRates: {
+    perSenderPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_SENDER', 100),
+    perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
+  },
+  trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
+  isPrepared: preparation.isDone,
+});
+
+const server = await startServer(createApp(deps), { port }).catch((error: NodeJS.ErrnoException) =>
+  refuse(
+    error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another.` : `Port ${port}: ${error.message}`,
+  ),
+);
+stdout.write(`${JSON.stringify({ ready: true, process: 'api', port: server.port })}\n`);
+preparation.finished.catch((error: Error) => refuse(error.message));
+
+async function stop(): Promise<void> {
+  stopping.abort();
+  await server.stop();
+  await Promise.allSettled([store.close(), temporal.close()]);
+  exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());

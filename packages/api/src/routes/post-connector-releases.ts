@@ -1,0 +1,19 @@
+import { readPackage } from '@tallyhook/sdk';
+import { releaseConnector } from '@tallyhook/store';
+import { defineRoute } from '../route.ts';
+
+const packageLimitBytes = 4 * 1024 * 1024;
+
+/** Puts a compiled connector into the marketplace; everything that the compiler checks is checked again here. */
+export const postConnectorReleases = defineRoute({
+  method: 'post',
+  path: '/api/connectors/releases',
+  needs: 'manage',
+  only: 'session',
+  body: { limitBytes: packageLimitBytes, schema: { type: 'object' } },
+  async handler(request, response, { store }) {
+    const { workspaceId, by } = request.caller;
+    const released = readPackage(request.body);
+    response.status(201).json(await releaseConnector(store, released, { workspaceId, by }));
+  },
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { newId, openSession, revokeApiKey, listApiKeys, setRole } from '@tallyhook/store';
+import type { Route } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+const everybody = ['nobody', 'viewer', 'owner', 'readKey', 'writeKey'] as const;
+type Who = (typeof everybody)[number];
+
+const signedIn: Who[] = ['viewer', 'owner'];
+const readers: Who[] = ['viewer', 'owner', 'readKey', 'writeKey'];
+const writers: Who[] = ['owner', 'writeKey'];
+const keys: Who[] = ['readKey', 'writeKey'];
+
+/** Who gets past the door of each route. A route that is not here fails the test: whoever adds one says whose it is. */
+const mayCome: Record<string, readonly Who[]> = {
+  'GET /health': everybody,
+  'POST /api/session': everybody,
+  'GET /api/session': signedIn,
+  'DELETE /api/session': signedIn,
+  'GET /api/workspaces': signedIn,
+  'POST /api/workspaces': signedIn,
+  'GET /api/branches': signedIn,
+  'POST /api/branches': ['owner'],
+  'DELETE /api/branches/:name': ['owner'],
+  'GET /api/keys': ['owner'],
+  'POST /api/keys': ['owner'],
+  'DELETE /api/keys/:id': ['owner'],
+  'GET /api/types': readers,
+  'POST /api/types': writers,
+  'GET /api/records': readers,
+  'POST /api/records': writers,
+  'GET /api/records/:id': readers,
+  'PATCH /api/records/:id': writers,
+  'DELETE /api/records/:id': writers,
+  'GET /api/changes': readers,
+  'POST /api/import': writers,
+  'POST /api/files': writers,
+  'GET /api/files': readers,
+  'GET /api/files/:id': readers,
+  'GET /api/query': readers,
+  'POST /api/query': keys,
+  'GET /api/query/fields': readers,
+  'GET /api/reports': readers,
+  'POST /api/reports': writers,
+  'GET /api/reports/:id': readers,
+  'PATCH /api/reports/:id': writers,
+  'DELETE /api/reports/:id': writers,
+  'GET /api/reports/:id/answer': readers,
+  'GET /api/connectors': signedIn,
+  'POST /api/connectors': ['owner'],
+  'POST /api/connectors/releases': ['owner'],
+  'GET /api/accounts': signedIn,
+  'POST /api/accounts': ['owner'],
+  'GET /api/workflows': readers,
+  'POST /api/workflows': writers,
+  'PATCH /api/workflows/:id/settings': writers,
+  'GET /api/runs': readers,
+  'GET /api/runs/:id': readers,
+  'GET /api/deliveries': signedIn,
+  'POST /hooks/:connector': everybody,
+};
+
+const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
+const addressOf = (path: string) => path.replace(/:\w+/g, () => newId());
+
+describe('who may do what', () => {
+  let service: Service;
+  let ours: Founded;
+  let theirs: Founded;
+
+  before(async () => {
+    service = await startService({ signInRates: { perEmail: 1000, perAddress: 100_000 } });
+    [ours, theirs] = [await service.found(), await service.found()];
+  });
+
+  after(() => service?.stop());
+
+  /** A sender with a session of its own, because one of the routes ends it. */
+  async function sender(who: Who, founded = ours): Promise<Sender> {
+    if (who === 'nobody') return undefined;
+    if (who === 'viewer') return service.join(founded.workspaceId, 'viewer');
+    if (who !== 'owner') return founded[who];
+    const { token } = await openSession(service.store, { personId: founded.personId, now: new Date() });
+    return { cookie: `tallyhook_session=${token}` };
+  }
+
+  const knock = (route: Route, as: Sender, search = '') =>
+    send(service, route.method.toUpperCase(), addressOf(route.path) + search, {
+      as,
+      ...(route.method === 'get' || route.method === 'delete' ? {} : { json: {} }),
+    });
+
+  it('is said of every route', () => {
+    assert.deepEqual(
+      routes.map(nameOf).filter((name) => mayCome[name] === undefined),
+      [],
+    );
+  });
+
+  for (const route of routes) {
+    for (const who of everybody) {
+      const allowed = mayCome[nameOf(route)]?.includes(who) === true;
+      it(`${allowed ? 'lets' : 'keeps'} ${who} ${allowed ? 'into' : 'out of'} ${nameOf(route)}`, async () => {
+        const answered = await knock(route, await sender(who));
+        if (allowed) assert.ok(![401, 403].includes(answered.status) && answered.status < 500, answered.text);
+        else if (who === 'nobody') assertProblem(answered, 401, 'sign_in_required');
+        else assert.ok([401, 403].includes(answered.status), `${answered.status} ${answered.text}`);
+      });
+    }
+
+    if (!mayCome[nameOf(route)]?.includes('nobody') && route.needs !== 'session') {
+      it(`keeps people and keys of another workspace out of ${nameOf(route)}`, async () => {
+        const search = `?workspace=${ours.workspaceId}`;
+        if (route.only !== 'key')
+          assertProblem(await knock(route, await sender('owner', theirs), search), 404, 'not_found');
+        if (route.only !== 'session') assertProblem(await knock(route, theirs.writeKey, search), 403, 'forbidden');
+      });
+    }
+  }
+
+  it('keeps a key on its branch, and lets it name that branch', async () => {
+    const types = (search: string) => send(service, 'GET', `/api/types${search}`, { as: ours.readKey });
+    assert.equal((await types(`?branch=main&workspace=${ours.workspaceId}`)).status, 200);
+    assertProblem(await types('?branch=other'), 403, 'forbidden');
+    assertProblem(await types('?branch='), 403, 'forbidden');
+    assertProblem(await types('?branch=main&branch=other'), 400, 'invalid_request');
+  });
+
+  it('takes a key from nowhere but the Authorization header', async () => {
+    const { key } = ours.readKey;
+    assertProblem(await send(service, 'GET', `/api/types?key=${key}`), 401, 'sign_in_required');
+    assertProblem(await send(service, 'GET', '/api/types', { headers: { 'x-api-key': key } }), 401, 'sign_in_required');
+    const basic = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+    const answered = await send(service, 'GET', '/api/types', { headers: basic });
+    assertProblem(answered, 401, 'sign_in_required');
+    assert.match(answered.headers.get('www-authenticate') ?? '', /^Bearer/);
+  });
+
+  it('goes by the key, not by the cookie, when both come', async () => {
+    const headers = { cookie: ours.owner.cookie };
+    const json = { fields: { title: 'x' } };
+    const answered = await send(service, 'POST', '/api/records?type=ticket', { as: ours.readKey, headers, json });
+    assertProblem(answered, 403, 'forbidden');
+  });
+
+  it('asks a person in two workspaces which one is meant', async () => {
+    await setRole(service.store, { ...ours, personId: theirs.personId, role: 'viewer', by: 'system', now: new Date() });
+    const as = await sender('owner', theirs);
+    assertProblem(await send(service, 'GET', '/api/types', { as }), 400, 'invalid_request');
+    assert.equal((await send(service, 'GET', `/api/types?workspace=${theirs.workspaceId}`, { as })).status, 200);
+    assertProblem(await send(service, 'GET', `/api/keys?workspace=${ours.workspaceId}`, { as }), 403, 'forbidden');
+  });
+
+  it('holds for a role from the moment it changes', async () => {
+    const { personId, cookie } = await service.join(ours.workspaceId, 'owner');
+    const list = () => send(service, 'GET', '/api/keys', { as: { cookie } });
+    assert.equal((await list()).status, 200);
+    await setRole(service.store, { ...ours, personId, role: 'viewer', by: ours.personId, now: new Date() });
+    assertProblem(await list(), 403, 'forbidden');
+  });
+
+  it('ends for a key the moment it is revoked', async () => {
+    const founded = await service.found();
+    const read = () => send(service, 'GET', '/api/types', { as: founded.readKey });
+    assert.equal((await read()).status, 200);
+    for (const { id } of await listApiKeys(service.store, founded.workspaceId)) {
+      await revokeApiKey(service.store, { ...founded, id }, { by: founded.personId, now: new Date() });
+    }
+    assertProblem(await read(), 401, 'sign_in_required');
+  });
+});
+
+describe('a write with a session cookie', () => {
+  let service: Service;
+  let cookie: string;
+
+  before(async () => {
+    service = await startService();
+    ({ cookie } = (await service.found()).owner);
+  });
+
+  after(() => service?.stop());
+
+  const write = (headers: Record<string, string>) =>
+    send(service, 'POST', '/api/records?type=ticket', {
+      json: { fields: { title: 'Oven' } },
+      headers: { cookie, ...headers },
+    });
+
+  const refused: [string, Record<string, string>][] = [
+    ['neither Origin nor Sec-Fetch-Site', {}],
+    ['the Origin of another site', { origin: 'https://evil.example' }],
+    ['the Origin of a host that only begins like ours', { origin: 'http://tallyhook.test.evil.example' }],
+    ['our host on another port', { origin: 'http://tallyhook.test:81' }],
+    ['Origin null', { origin: 'null' }],
+    [
+      'Sec-Fetch-Site cross-site, whatever the Origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://tallyhook.test' },
+    ],
+    ['Sec-Fetch-Site same-site', { 'sec-fetch-site': 'same-site' }],
+  ];
+  for (const [what, headers] of refused) {
+    it(`is refused with ${what}`, async () => assertProblem(await write(headers), 403, 'wrong_origin'));
+  }
+
+  const taken: [string, Record<string, string>][] = [
+    ['the Origin of the base address', { origin: 'http://tallyhook.test' }],
+    ['Sec-Fetch-Site same-origin', { 'sec-fetch-site': 'same-origin' }],
+  ];
+  for (const [what, headers] of taken) {
+    it(`is taken with ${what}`, async () => assert.equal((await write(headers)).status, 201));
+  }
+
+  it('is taken with the Origin of the address that was called', async () => {
+    assert.equal((await write({ origin: service.url })).status, 201);
+  });
+
+  it('is refused when its JSON comes as a form would send it', async () => {
+    const answered = await send(service, 'POST', '/api/records?type=ticket', {
+      as: { cookie },
+      body: JSON.stringify({ fields: { title: 'Oven' } }),
+      headers: { 'content-type': 'text/plain' },
+    });
+    assertProblem(answered, 415, 'unsupported_type');
+  });
+});

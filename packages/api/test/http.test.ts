@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+describe('the HTTP interface', () => {
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+  });
+
+  after(() => service?.stop());
+
+  /** What comes back for bytes that no HTTP client would send. */
+  const sendRaw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk) => (answer += String(chunk)));
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+
+  it('answers 404 for an address that does not exist and 405 for a method that it does not take', async () => {
+    assertProblem(await send(service, 'GET', '/api/nothing'), 404, 'not_found');
+    assertProblem(await send(service, 'GET', '/'), 404, 'not_found');
+    assertProblem(await send(service, 'GET', '/%E0%A4%A'), 404, 'not_found');
+    const refused = await send(service, 'PUT', '/api/records?type=ticket', { as: founded.writeKey, json: {} });
+    assertProblem(refused, 405, 'method_not_allowed');
+    assert.equal(refused.headers.get('allow'), 'GET, HEAD, POST, OPTIONS');
+    const asked = await send(service, 'OPTIONS', '/api/records');
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get('access-control-allow-origin'), null);
+  });
+
+  it('answers headers over 64 KiB with 431, and a question of 32 kB in the address is below that', async () => {
+    const huge = await sendRaw(`GET /api/types?x=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    assert.match(huge, /^HTTP\/1\.1 431 /);
+    assert.match(huge, /Content-Type: application\/problem\+json/);
+    assert.match(huge, /"code":"headers_too_large"/);
+    const long = await send(service, 'GET', `/api/types?x=${'a'.repeat(60_000)}`, { as: founded.readKey });
+    assertProblem(long, 400, 'invalid_request');
+  });
+
+  it('answers bytes that are no HTTP with a problem document and goes on', async () => {
+    assert.match(await sendRaw('\x16\x03\x01nonsense\r\n\r\n'), /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
+    assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
+  });
+
+  it('unpacks a compressed body, and counts what comes out against the limit', async () => {
+    const post = (json: unknown) =>
+      send(service, 'POST', '/api/records?type=ticket', {
+        as: founded.writeKey,
+        body: gzipSync(JSON.stringify(json)),
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      });
+    assert.equal((await post({ fields: { title: 'Small' } })).status, 201);
+    assertProblem(await post({ fields: { title: ' '.repeat(20_000_000) } }), 413, 'body_too_large');
+  });
+
+  it('refuses JSON that is nested too deeply, without harm', async () => {
+    for (const levels of [101, 5_000, 100_000]) {
+      const body = `{"fields":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+      const headers = { 'content-type': 'application/json' };
+      const answered = await send(service, 'POST', '/api/records?type=ticket', { as: founded.writeKey, body, headers });
+      assertProblem(answered, 422, 'invalid_input');
+    }
+  });
+
+  it('gives each request an id, and keeps a sound one that it came with', async () => {
+    const id = async (given?: string) => {
+      const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
+      return (await send(service, 'GET', '/api/nothing', { headers })).headers.get('x-request-id');
+    };
+    assert.match((await id()) ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(await id('proxy-7.a_b'), 'proxy-7.a_b');
+    assert.match((await id('"><script>')) ?? '', /^[0-9a-f-]{36}$/);
+  });
+
+  it('sends headers that keep scripts, frames and guessed types out', async () => {
+    const { headers } = await send(service, 'GET', '/api/types', { as: founded.readKey });
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /script-src 'self'(;|$)/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('x-powered-by'), null);
+  });
+
+  it('logs one line for each request with its route, and never the query string', async () => {
+    service.log.length = 0;
+    await send(service, 'GET', '/api/records?type=ticket&cursor=secret-looking', { as: founded.readKey });
+    const lines = service.log.map((line) => JSON.parse(line));
+    assert.partialDeepStrictEqual(lines, [{ method: 'GET', route: '/api/records', status: 400 }]);
+    assert.ok(!service.log.join('').includes('secret-looking'));
+  });
+});
