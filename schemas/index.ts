@@ -40,3 +40,14 @@ export type { AccountField, Connector, ConnectorAccount, SharedRequest, SignIn }
 export type { ActionFixture, Exchange, Fixture, WebhookFixture } from './generated/fixture.ts';
 export type { Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
 export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';
+export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
+export { default as questionSchema } from './question.schema.json' with { type: 'json' };
+export type { Answer, AnswerColumn, AnswerMeta, AnswerRange, AnswerRow } from './generated/answer.ts';
+export type {
+  Question,
+  QuestionCondition,
+  QuestionFilter,
+  QuestionGroup,
+  QuestionMeasure,
+  QuestionScalar,
+} from './generated/question.ts';

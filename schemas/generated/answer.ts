@@ -1,0 +1,127 @@
+// Made from answer.schema.json by `npm run generate`. Change the schema, not this file.
+
+/**
+ * One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
+ */
+export type AnswerRow = {key: Record<string, string | number | boolean | null>; [measure: string]: unknown};
+
+/**
+ * The answer to a question: one row per group, and the measures over everything that matched.
+ */
+export interface Answer {
+  /**
+   * Periods in the order of time; other groups by the first measure, largest first. The group without a value comes last.
+   */
+  rows: AnswerRow[];
+  overall: AnswerMeasures;
+  /**
+   * By group: what the records are called that ids stand for; null where the record is gone. Only if asked for.
+   */
+  labels?: {
+    [k: string]: AnswerNames;
+  };
+  meta: AnswerMeta;
+}
+/**
+ * The measures over every record that matched, each record once, whatever `limit` cut off.
+ */
+export interface AnswerMeasures {
+  [k: string]: string | number | null;
+}
+export interface AnswerNames {
+  [k: string]: string | null;
+}
+/**
+ * How the question was understood and counted.
+ */
+export interface AnswerMeta {
+  /**
+   * The question with everything that was left out filled in; it can be asked again as it is.
+   */
+  question: import('./question.ts').Question;
+  /**
+   * Groups, then measures, each in the order of the question.
+   */
+  columns: AnswerColumn[];
+  resolved: AnswerResolved;
+  groups: AnswerGroupCounts;
+  /**
+   * Groups of fields that hold lists: a record is in several of their groups, so rows do not add up to `overall`.
+   */
+  overlap: string[];
+  /**
+   * When the records were counted.
+   */
+  countedAt: string;
+  /**
+   * How long counting took, in milliseconds.
+   */
+  tookMs: number;
+}
+export interface AnswerColumn {
+  /**
+   * What rows call it.
+   */
+  name: string;
+  role: 'group' | 'measure';
+  /**
+   * What people call it.
+   */
+  label: string;
+  /**
+   * What its values are.
+   */
+  kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  field?: string;
+  unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  fn?: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
+  /**
+   * Whether a record can be in several of its groups.
+   */
+  many?: boolean;
+  /**
+   * The record type whose ids it holds.
+   */
+  target?: string;
+}
+export interface AnswerResolved {
+  timezone: string;
+  weekStart: 'monday' | 'sunday' | 'saturday';
+  /**
+   * What the days of the filter came to.
+   */
+  ranges: AnswerRange[];
+}
+export interface AnswerRange {
+  /**
+   * The condition, as a JSON pointer into the question.
+   */
+  pointer: string;
+  /**
+   * A day or an instant; it is in the range, unless `after` says otherwise.
+   */
+  from?: string;
+  /**
+   * An instant; the range begins right after it.
+   */
+  after?: string;
+  /**
+   * A day or an instant; the range ends right before it.
+   */
+  before?: string;
+  /**
+   * An instant; it is the last one in the range.
+   */
+  to?: string;
+}
+export interface AnswerGroupCounts {
+  returned: number;
+  /**
+   * How many groups there are.
+   */
+  total: number;
+  /**
+   * Whether `limit` cut off groups.
+   */
+  truncated: boolean;
+}
