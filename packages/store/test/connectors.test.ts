@@ -76,8 +76,8 @@ describe('connectors', () => {
     });
 
     it('orders versions by their numbers', async () => {
-      for (const version of ['1.9.0', '1.10.0', '1.2.0']) await release(version);
-      assert.equal((await findNewestRelease(store, connector))!.version, '1.10.0');
+      for (const version of ['1.2.0', '10.0.0', '9.0.0']) await release(version);
+      assert.equal((await findNewestRelease(store, connector))!.version, '10.0.0');
       const versions = ['2.0.0', '2.0.0-beta', '1.10.0', '1.9.9'];
       assert.deepEqual(
         [...versions].sort((left, right) => compareVersions(right, left)),

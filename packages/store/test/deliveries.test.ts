@@ -196,6 +196,15 @@ describe('deliveries', () => {
       assert.deepEqual((await targetsOf(id)).sort(), [first.workflowId, second.workflowId].sort());
     });
 
+    it('each to its own account when one body holds events of several', async () => {
+      const [first, second] = [await listen(), await listen({ externalId: 'another' })];
+      const [own, other] = await accept([event(), event({ externalId: 'another' })]);
+      assert.deepEqual(
+        [await targetsOf(own!.id), await targetsOf(other!.id)],
+        [[first.workflowId], [second.workflowId]],
+      );
+    });
+
     it('not to a workflow that is off, listens to another event or account, or whose conditions are not met', async () => {
       await listen({ on: false });
       await listen({ events: ['closed'] });
@@ -350,6 +359,7 @@ describe('deliveries', () => {
         ids,
       );
       assert.equal(second.nextCursor, undefined);
+      assert.equal((await listDeliveries(store, own.workspaceId, { connector, limit: 3 })).nextCursor, undefined);
       assert.equal(first.deliveries[0]!.targets.length, 1);
       const theirs = await listDeliveries(store, other.workspaceId, { limit: 10 });
       assert.deepEqual(
