@@ -69,3 +69,7 @@ export { collectionFacts } from './collection-facts.ts';
 export { readLabels } from './labels.ts';
 export { readPlan } from './read-plan.ts';
 export type { ReadPlanOptions } from './read-plan.ts';
+export { getFile, listFiles, openFile, saveFile } from './files.ts';
+export type { FileRow, NewFile } from './files.ts';
+export { sweep } from './sweep.ts';
+export type { SweepOptions } from './sweep.ts';

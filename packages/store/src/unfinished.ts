@@ -18,7 +18,12 @@ export interface UnfinishedDocument {
 /** Something that is being built beside, until it is finished or given up. */
 export interface Building {
   /** Says in the transaction that makes it visible that it is finished. Throws Problem `unavailable` when it was swept. */
-  finish(session?: ClientSession): Promise<void>;
+  finish(session: ClientSession): Promise<void>;
+  /**
+   * Gives it up. What was built may be removed, by `remove`, only if it was not finished after all: the answer to the
+   * transaction that finished it can be lost.
+   */
+  abandon(remove: () => Promise<void>): Promise<void>;
   /** Stops telling others that the builder is at work. */
   leave(): void;
 }
@@ -52,6 +57,12 @@ export async function beginBuilding(
       const { deletedCount } = await rows.deleteOne({ _id: id, swept: { $ne: true } }, { session });
       if (deletedCount === 1) return;
       throw new Problem('unavailable', 'The work stood still for so long that it was swept away: start it again.');
+    },
+    async abandon(remove) {
+      const { matchedCount } = await rows.updateOne({ _id: id }, { $set: { swept: true } });
+      if (matchedCount === 0) return;
+      await remove();
+      await rows.deleteOne({ _id: id });
     },
     leave: () => clearInterval(timer),
   };

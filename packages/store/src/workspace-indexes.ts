@@ -1,12 +1,14 @@
 import { branchIndexes } from './branches.ts';
 import { changeIndexes } from './change-log.ts';
 import { collectionMapIndexes } from './collections.ts';
+import { chunkIndexes } from './file-content.ts';
 import type { CollectionIndexes, Store } from './store.ts';
 import { unfinishedIndexes } from './unfinished.ts';
 
 /** The indexes of a workspace's database, one line for each collection; the file of the collection declares them. */
 const workspaceIndexes: readonly CollectionIndexes[] = [
   branchIndexes,
+  chunkIndexes,
   changeIndexes,
   collectionMapIndexes,
   unfinishedIndexes,

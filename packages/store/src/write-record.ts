@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
-import { BSON, ObjectId } from 'mongodb';
+import { BSON, ObjectId, type ClientSession } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { commitChange, type ChangeContext } from './commit-change.ts';
 import { checkFields, missingFields, type CheckedFields } from './field-values.ts';
@@ -16,11 +16,16 @@ interface Writing {
   by: string;
 }
 
+interface Inserting extends Writing {
+  /** Further writes that must be made together with the change, or not at all; may run more than once. */
+  alongside?: (session: ClientSession) => Promise<void>;
+}
+
 /** Makes a record of any type, hidden ones included. Throws Problem `invalid_record` with every mistake. */
 export async function insertRecord(
   store: Store,
   branch: Branch,
-  { type, by }: Writing,
+  { type, by, alongside }: Inserting,
   { id = new ObjectId(), fields }: { id?: ObjectId; fields: Record<string, unknown> },
 ): Promise<RecordRow> {
   const { values, ...checked } = await checkAll(store, branch, type, fields);
@@ -39,6 +44,7 @@ export async function insertRecord(
     };
     checkSize(type, after);
     await records.insertOne(after, { session });
+    await alongside?.(session);
     return { kind: 'create', id, before: null, after };
   });
   return rowOf(type, after!);

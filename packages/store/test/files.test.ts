@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import {
+  listFiles,
+  newId,
+  openFile,
+  readChanges,
+  saveFile,
+  createRecord,
+  sweep,
+  type Branch,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, problemOf, refusal, testUri, workBranch } from './test-store.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('files', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const save = (stream: AsyncIterable<Uint8Array>, name = 'notes.bin') =>
+    saveFile(store, branch, { name, contentType: 'application/octet-stream', stream, by: 'ana' });
+  const partsOf = (bytes: Buffer, size: number) =>
+    Readable.from(
+      Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size)),
+    );
+  const leftovers = async () => {
+    const db = store.workspaceDb(branch.workspaceId);
+    const counts = ['fs.files', 'fs.chunks', 'unfinished'].map((name) => db.collection(name).countDocuments());
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  };
+
+  it('come back byte for byte, with their size and SHA-256', async () => {
+    for (const sizeBytes of [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte + 5]) {
+      const bytes = randomBytes(sizeBytes);
+      const file = await save(partsOf(bytes, 64 * 1024 - 1));
+      assert.equal(file.sizeBytes, sizeBytes);
+      assert.equal(file.sha256, createHash('sha256').update(bytes).digest('hex'));
+      const opened = await openFile(store, branch, file.id);
+      assert.deepEqual(opened.file, file);
+      assert.ok(bytes.equals(await buffer(opened.stream)));
+    }
+  });
+
+  it('are read by byte range, from the first byte up to the one not included', async () => {
+    const bytes = randomBytes(3 * mebibyte);
+    const { id } = await save(Readable.from([bytes]));
+    const edges = [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 2 * mebibyte, 3 * mebibyte - 1, 3 * mebibyte];
+    for (const start of edges) {
+      for (const end of edges.filter((edge) => edge >= start)) {
+        const { stream } = await openFile(store, branch, id, { start, end });
+        assert.ok(bytes.subarray(start, end).equals(await buffer(stream)), `${start} to ${end}`);
+      }
+    }
+    for (const range of [{ start: -1 }, { start: 5, end: 4 }, { end: bytes.length + 1 }, { start: 0.5 }]) {
+      await assert.rejects(openFile(store, branch, id, range), refusal('invalid_request'));
+    }
+  });
+
+  it('stream through a few MiB of memory, whatever their size', async function () {
+    const total = 192 * mebibyte;
+    const piece = randomBytes(mebibyte);
+    let most = 0;
+    const measured = async function* (source: AsyncIterable<Uint8Array>) {
+      for await (const part of source) {
+        most = Math.max(most, process.memoryUsage().arrayBuffers);
+        yield part;
+      }
+    };
+    const generated = async function* () {
+      for (let sent = 0; sent < total; sent += piece.length) yield piece;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    const { id, sizeBytes } = await save(measured(generated()));
+    assert.equal(sizeBytes, total);
+    let read = 0;
+    for await (const part of measured((await openFile(store, branch, id)).stream)) read += part.length;
+    assert.equal(read, total);
+    assert.ok(most - before < 96 * mebibyte, `held ${Math.round((most - before) / mebibyte)} MiB`);
+  });
+
+  it('are records of the branch: listed, named by file fields, and in the change log', async () => {
+    const first = await save(Readable.from([Buffer.from('a')]), 'a.txt');
+    const second = await save(Readable.from([Buffer.from('b')]), 'b.txt');
+    const page = await listFiles(store, branch, { limit: 1 });
+    assert.deepEqual(page.files, [first]);
+    assert.deepEqual(await listFiles(store, branch, { limit: 1, cursor: page.nextCursor }), { files: [second] });
+    const document = await createRecord(store, branch, 'document', { title: 'x', file: second.id }, 'ana');
+    assert.equal(document.fields.file, second.id);
+    const unknown = createRecord(store, branch, 'document', { title: 'x', file: newId() }, 'ana');
+    assert.deepEqual(
+      (await problemOf(unknown)).errors.map(({ code }) => code),
+      ['target_missing'],
+    );
+    const entries = await readChanges(store, branch, { type: 'file', limit: 10 });
+    assert.deepEqual(
+      entries.map(({ kind, by }) => [kind, by]),
+      [
+        ['create', 'ana'],
+        ['create', 'ana'],
+      ],
+    );
+  });
+
+  it('leave nothing when the upload ends early, and the reason reaches the caller', async () => {
+    const failing = async function* () {
+      for (let n = 0; n < 5; n++) yield randomBytes(mebibyte);
+      throw new Error('the sender went away');
+    };
+    await assert.rejects(save(failing()), /^Error: the sender went away$/);
+    assert.equal(await leftovers(), 0);
+    assert.deepEqual(await listFiles(store, branch, { limit: 10 }), { files: [] });
+  });
+
+  it('need a name and a content type', async () => {
+    await assert.rejects(save(Readable.from([]), ''), refusal('invalid_input'));
+  });
+
+  it('leave nothing for good when the process is killed in the middle of an upload: it is swept', async () => {
+    const source = `
+      import { openStore, openBranch, saveFile } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
+      const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
+      async function* endless() {
+        for (let sent = 0; ; sent++) {
+          yield Buffer.alloc(1024 * 1024);
+          if (sent === 8) process.stdout.write('under way');
+        }
+      }
+      await saveFile(store, branch, { name: 'x', contentType: 'text/plain', stream: endless(), by: 'ana' });`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.ok((await leftovers()) > 5);
+    assert.deepEqual(await listFiles(store, branch, { limit: 10 }), { files: [] });
+    assert.equal(await sweep(store), 0, 'an upload that was just seen is left alone');
+    assert.equal(await sweep(store, { unseenForMs: 0 }), 1);
+    assert.equal(await leftovers(), 0);
+  });
+});
