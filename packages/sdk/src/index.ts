@@ -1,9 +1,39 @@
+// For whoever compiles connectors.
+export { canonicalJson, digest } from './compile/canonical-json.ts';
+export { compileConnector } from './compile/compile-connector.ts';
+export type { CompileResult } from './compile/compile-connector.ts';
+export { formatProblems } from './compile/format-problems.ts';
+export { readPackage } from './compile/read-package.ts';
+export type { SourceProblem } from './compile/source-problem.ts';
+export { runFixture } from './fixtures/run-fixture.ts';
+export type { ConnectorPackage } from '@tallyhook/schemas';
+
+// For whoever runs them.
 export { ActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';
+export { checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
+export type { Answer } from './runtime/answer.ts';
+export { buildRequest } from './runtime/build-request.ts';
+export type { ActionCall } from './runtime/build-request.ts';
+export type { PreparedRequest } from './runtime/prepared-request.ts';
+export { readDelivery } from './runtime/read-delivery.ts';
+export type { Delivery, DeliveryAnswer, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
+export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
+export type { AccountValues } from './runtime/redact.ts';
+export { runAction } from './runtime/run-action.ts';
+export type { RunOptions } from './runtime/run-action.ts';
 
-export { compileTemplate } from './templates/template.ts';
-export type { RenderOptions, Rendered, Template, TemplateOptions } from './templates/template.ts';
-export type { TemplateProblem, TemplateProblemCode } from './templates/template-problem.ts';
+// The way out.
+export { createHttp } from './http/create-http.ts';
+export type { HttpOptions } from './http/create-http.ts';
+export type { Http, HttpRequest, HttpResponse } from './http/http.ts';
+export { parseRoutes } from './http/routes.ts';
+export type { Route } from './http/routes.ts';
+
+// Templates, also for the inputs of workflow steps.
 export { renderOptionalText, renderStructure, renderTemplate, renderText } from './templates/render.ts';
 export { any, objectOf, scalar } from './templates/shapes.ts';
 export type { Roots, Shape } from './templates/shapes.ts';
+export { compileTemplate } from './templates/template.ts';
+export type { Rendered, RenderOptions, Template, TemplateOptions } from './templates/template.ts';
+export type { TemplateProblem, TemplateProblemCode } from './templates/template-problem.ts';

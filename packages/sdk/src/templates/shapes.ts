@@ -23,26 +23,35 @@ export function objectOf(fields: Record<string, Shape>): Shape {
 /** Names what templates may begin with, each with its shape. */
 export type Roots = Record<string, Shape>;
 
-/** Checks every path of a template against the roots; `use` hears each path that exists. */
-export function checkNames(nodes: readonly TemplateNode[], roots: Roots, use: (path: Path) => void): TemplateProblem[] {
-  return nodes.flatMap((node) => checkNode(node, roots, use));
+/** The names for values, and for the keys of `hmac_sha256` where those are more. */
+export interface Scope {
+  roots?: Roots;
+  keyRoots?: Roots;
 }
 
-function checkNode(node: TemplateNode, roots: Roots, use: (path: Path) => void): TemplateProblem[] {
-  const paths = node.kind === 'text' ? [] : [node.path];
-  if (node.kind === 'value')
-    paths.push(...node.filters.flatMap(({ argument }) => (argument === undefined ? [] : [argument])));
-  const found = paths.map((path) => ({ path, ...lookUp(path, roots) }));
+/** Checks every path of a template against the roots; `use` hears each path that exists. */
+export function checkNames(nodes: readonly TemplateNode[], scope: Scope, use: (path: Path) => void): TemplateProblem[] {
+  return nodes.flatMap((node) => checkNode(node, scope, use));
+}
+
+function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void): TemplateProblem[] {
+  if (node.kind === 'text') return [];
+  const roots = scope.roots ?? {};
+  const keys = node.kind === 'value' ? node.filters.flatMap(({ argument }) => argument ?? []) : [];
+  const value = { path: node.path, ...lookUp(node.path, roots) };
+  const found = [value, ...keys.map((path) => ({ path, ...lookUp(path, scope.keyRoots ?? roots) }))];
   for (const { path, problem } of found) if (problem === undefined) use(path);
   const problems = found.flatMap(({ problem }) => problem ?? []);
-  if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], roots, use));
-  if (node.kind === 'each') problems.push(...checkNames(node.body, scopeOf(node, roots, found[0]?.shape), use));
+  if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], scope, use));
+  if (node.kind === 'each') problems.push(...checkNames(node.body, insideOf(node, scope, value.shape), use));
   return problems;
 }
 
-function scopeOf(node: Extract<TemplateNode, { kind: 'each' }>, roots: Roots, list: Shape | undefined): Roots {
+function insideOf(node: Extract<TemplateNode, { kind: 'each' }>, scope: Scope, list: Shape | undefined): Scope {
   const item = list?.kind === 'list' ? list.item : any;
-  return { ...roots, [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: scalar }) };
+  const names = { [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: scalar }) };
+  const keyRoots = scope.keyRoots === undefined ? {} : { keyRoots: { ...scope.keyRoots, ...names } };
+  return { roots: { ...scope.roots, ...names }, ...keyRoots };
 }
 
 function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {

@@ -10,6 +10,8 @@ import type { TemplateProblem } from './template-problem.ts';
 export interface TemplateOptions {
   /** What paths may begin with; without it every name is taken. */
   roots?: Roots;
+  /** What the keys of `hmac_sha256` may begin with, where that is more. */
+  keyRoots?: Roots;
   /** The filters that may stand here; json, url, asciijson and base64 unless told. */
   filters?: readonly FilterName[];
 }
@@ -47,7 +49,7 @@ export function compileTemplate(
   const { nodes, problems } = parseTemplate(text);
   if (problems.length > 0) return { problems };
   const paths: Path[] = [];
-  const names = checkNames(nodes, options.roots ?? {}, (path) => paths.push(path));
+  const names = checkNames(nodes, options, (path) => paths.push(path));
   const emitted = emit(nodes);
   const mistakes = [
     ...(options.roots === undefined ? [] : names),

@@ -1,0 +1,36 @@
+import type { ConnectorAction } from '@tallyhook/schemas';
+import { checkInput } from './check-input.ts';
+import { checkRequest } from './check-request.ts';
+import type { CheckContext } from './context.ts';
+import { accountRoots, inputRoots } from './roots.ts';
+
+/** Checks the file of an action beyond its schema. */
+export function checkAction(context: CheckContext, action: ConnectorAction): void {
+  checkInput(context, action.input);
+  const inputs = inputRoots(action.input);
+  const templates = checkRequest(context, ['request'], action.request, {
+    open: { ...inputs, ...accountRoots(context.connector, { secrets: false }) },
+    withSecrets: { ...inputs, ...accountRoots(context.connector, { secrets: true }) },
+  });
+  const required = action.input.required ?? [];
+  const used = new Set(templates.flatMap(({ paths }) => paths.map(({ segments }) => segments[0]!.name)));
+  for (const name of Object.keys(action.input.properties)) {
+    if (used.has(name)) continue;
+    const finding = {
+      code: 'unused_input',
+      message: `no template uses the input "${name}"`,
+      severity: 'warning',
+      atKey: true,
+    } as const;
+    context.report(['input', 'properties', name], { ...finding, hint: 'use it or remove it' });
+  }
+  // A path needs each of its values: an input that may be absent there fails the run.
+  const inPath = templates.find(({ text }) => text === action.request.path);
+  for (const { segments, text, offset } of inPath?.paths ?? []) {
+    const name = segments[0]!.name;
+    if (!(name in inputs) || required.includes(name)) continue;
+    const message = `"${text}" may be absent, and the path needs it`;
+    const hint = `add "${name}" to required`;
+    context.report(['request', 'path'], { code: 'optional_in_path', message, hint, offset, severity: 'warning' });
+  }
+}

@@ -1,0 +1,77 @@
+import { type ActionInput, createValidator, nearest, type ValueSchema } from '@tallyhook/schemas';
+import type { CheckContext } from './context.ts';
+import { reservedNames } from './roots.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Checks the input schema of an action beyond its own schema. */
+export function checkInput(context: CheckContext, input: ActionInput): void {
+  for (const name of Object.keys(input.properties)) {
+    if (!reservedNames.includes(name)) continue;
+    const message = `"${name}" already names something in templates`;
+    context.report(['input', 'properties', name], {
+      code: 'reserved_name',
+      message,
+      hint: 'call the input otherwise',
+      atKey: true,
+    });
+  }
+  const mistakes = checkValue(context, ['input'], input);
+  if (mistakes === 0) checkCompiles(context, input);
+}
+
+const belongsTo: Record<string, string[]> = {
+  minLength: ['string'],
+  maxLength: ['string'],
+  format: ['string'],
+  minimum: ['number', 'integer'],
+  maximum: ['number', 'integer'],
+  items: ['array'],
+  minItems: ['array'],
+  maxItems: ['array'],
+  properties: ['object'],
+  required: ['object'],
+  additionalProperties: ['object'],
+};
+
+/** Reports keywords that do not fit the type and required names that are not declared; gives how many. */
+function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
+  let mistakes = 0;
+  for (const keyword of Object.keys(schema)) {
+    const types = belongsTo[keyword];
+    if (types === undefined || types.includes(schema.type ?? '')) continue;
+    mistakes++;
+    const message = `${keyword} says nothing about ${schema.type === undefined ? 'a value of any type' : `the type ${schema.type}`}`;
+    context.report([...path, keyword], {
+      code: 'wrong_schema',
+      message,
+      hint: `it belongs to ${types.join(' or ')}`,
+      atKey: true,
+    });
+  }
+  const names = Object.keys(schema.properties ?? {});
+  for (const [index, name] of (schema.required ?? []).entries()) {
+    if (names.includes(name)) continue;
+    mistakes++;
+    const near = nearest(name, names);
+    const hint = near === undefined ? 'declare it under properties' : `did you mean "${near}"?`;
+    context.report([...path, 'required', index], {
+      code: 'unknown_name',
+      message: `there is no "${name}" in properties`,
+      hint,
+    });
+  }
+  for (const [name, child] of Object.entries(schema.properties ?? {})) {
+    mistakes += checkValue(context, [...path, 'properties', name], child);
+  }
+  if (schema.items !== undefined) mistakes += checkValue(context, [...path, 'items'], schema.items);
+  return mistakes;
+}
+
+function checkCompiles(context: CheckContext, input: ActionInput): void {
+  try {
+    createValidator(input);
+  } catch (error) {
+    const message = `the schema cannot be used: ${(error as Error).message}`;
+    context.report(['input'], { code: 'wrong_schema', message });
+  }
+}

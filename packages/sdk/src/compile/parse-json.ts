@@ -1,0 +1,132 @@
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** A mistake in the text of a JSON file. */
+export interface JsonProblem {
+  offset: number;
+  /** The path of the object that it is in, as far as that is known. */
+  path: (string | number)[];
+  code: 'byte_order_mark' | 'empty_file' | 'comment' | 'trailing_comma' | 'duplicate_key' | 'json_syntax' | 'too_deep';
+  message: string;
+  hint: string;
+}
+
+const mostLevels = 100;
+
+/**
+ * Reads strict JSON (RFC 8259) and keeps the places. Of mistakes that keep the file from being read only the first is
+ * reported: what follows is mostly its echo.
+ */
+export function parseJson(text: string): { root?: Node; value?: unknown; problems: JsonProblem[] } {
+  const refused = refuseText(text);
+  if (refused !== undefined) return { problems: [refused] };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  if (first !== undefined) return { problems: [describe(text, first)] };
+  if (root === undefined) return { problems: [syntax(0, 'the file holds no JSON')] };
+  const duplicates = findDuplicates(root, []);
+  if (duplicates.length > 0) return { problems: duplicates };
+  try {
+    return { root, value: JSON.parse(text) as unknown, problems: [] };
+  } catch (error) {
+    return { problems: [syntax(0, (error as Error).message)] };
+  }
+}
+
+function refuseText(text: string): JsonProblem | undefined {
+  if (text.startsWith('\ufeff')) {
+    return {
+      offset: 0,
+      path: [],
+      code: 'byte_order_mark',
+      message: 'the file begins with a byte order mark',
+      hint: 'save it as UTF-8 without one',
+    };
+  }
+  if (text.trim() === '') {
+    return { offset: 0, path: [], code: 'empty_file', message: 'the file is empty', hint: 'write a JSON object' };
+  }
+  const deep = findDeep(text);
+  if (deep === undefined) return undefined;
+  const message = `the file is nested more than ${mostLevels} levels deep`;
+  return { offset: deep, path: [], code: 'too_deep', message, hint: 'nest it less' };
+}
+
+// The parser recurses: depth is limited before it starts.
+function findDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let level = 0;
+  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
+    if (kind === openBrace || kind === openBracket) level++;
+    if (kind === closeBrace || kind === closeBracket) level--;
+    if (level > mostLevels) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+// The kinds of tokens in jsonc-parser's SyntaxKind, a const enum that type stripping cannot read.
+const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17];
+
+function describe(text: string, error: ParseError): JsonProblem {
+  const name = printParseErrorCode(error.error);
+  if (name === 'InvalidCommentToken') {
+    const hint = 'remove it; descriptions have keys of their own';
+    return { offset: error.offset, path: [], code: 'comment', message: 'JSON has no comments', hint };
+  }
+  const before = text.slice(0, error.offset).trimEnd();
+  const isAtEnd = /^[}\]]/.test(text.slice(error.offset));
+  if (before.endsWith(',') && isAtEnd) {
+    const message = 'a comma stands before the closing bracket';
+    return { offset: before.length - 1, path: [], code: 'trailing_comma', message, hint: 'remove the comma' };
+  }
+  // What is expected after a value is missing at the end of that value, not at the next one.
+  const isMissing = name === 'CommaExpected' || name === 'ColonExpected' || name.startsWith('Close');
+  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name);
+}
+
+const sentences: Record<string, string> = {
+  InvalidSymbol: 'this is not JSON: expected a text in double quotes, a number, true, false, null, { or [',
+  InvalidNumberFormat: 'this is not a number in JSON',
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected }',
+  CloseBracketExpected: 'expected ]',
+  EndOfFileExpected: 'expected the end of the file',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'the text is never closed with a double quote',
+  UnexpectedEndOfNumber: 'the number ends too early',
+  InvalidUnicode: 'the escape \\u is not followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'this escape does not exist; a backslash is written \\\\',
+  InvalidCharacter: 'a line break or tab in a text is written \\n or \\t',
+};
+
+function syntax(offset: number, message: string): JsonProblem {
+  return {
+    offset,
+    path: [],
+    code: 'json_syntax',
+    message,
+    hint: 'correct the JSON; nothing after this place was read',
+  };
+}
+
+function findDuplicates(node: Node, path: (string | number)[]): JsonProblem[] {
+  const children = node.children ?? [];
+  if (node.type === 'array') return children.flatMap((child, index) => findDuplicates(child, [...path, index]));
+  if (node.type !== 'object') return [];
+  const seen = new Set<string>();
+  return children.flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    const name = String(key?.value);
+    const inside = value === undefined ? [] : findDuplicates(value, [...path, name]);
+    if (!seen.has(name)) {
+      seen.add(name);
+      return inside;
+    }
+    const message = `the key "${name}" stands twice in one object`;
+    const hint = 'keep one of them';
+    return [{ offset: key!.offset, path: [...path, name], code: 'duplicate_key' as const, message, hint }, ...inside];
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  actionSchema,
+  type ConnectorPackage,
+  connectorPackageSchema,
+  connectorSchema,
+  createValidator,
+  Problem,
+  requestSchema,
+  webhookSchema,
+} from '@tallyhook/schemas';
+import { digest } from './canonical-json.ts';
+import { compileConnector } from './compile-connector.ts';
+
+const validate = createValidator(connectorPackageSchema, [connectorSchema, actionSchema, webhookSchema, requestSchema]);
+
+/**
+ * Reads a released package: its schema, its SHA-256 and all that the compiler checks.
+ * Throws a Problem `invalid_connector` that names every mistake.
+ */
+export function readPackage(value: unknown): ConnectorPackage {
+  const mistakes = validate(value);
+  if (mistakes.length > 0)
+    throw new Problem('invalid_connector', 'The package does not fit its schema.', { errors: mistakes });
+  const { sha256, ...content } = value as ConnectorPackage;
+  if (digest(content) !== sha256) {
+    throw new Problem('invalid_connector', 'The package is not what its sha256 says; build it again.');
+  }
+  const { problems } = compileConnector(sourceTexts(value as ConnectorPackage));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return value as ConnectorPackage;
+  throw new Problem(
+    'invalid_connector',
+    `The connector has ${errors.length} mistakes; the first: ${errors[0]!.message}.`,
+    {
+      errors: errors.map(({ file, pointer, line, code, message, hint }) => ({
+        pointer,
+        line,
+        code,
+        detail: `${file}: ${message}${hint === undefined ? '' : `; ${hint}`}`,
+      })),
+    },
+  );
+}
+
+/** Writes a package as the folder that gives it. */
+function sourceTexts(released: ConnectorPackage): Map<string, string> {
+  const write = (value: unknown): string => JSON.stringify(value, null, 2);
+  const texts = new Map([['connector.json', write(released.connector)]]);
+  for (const [name, action] of Object.entries(released.actions)) texts.set(`actions/${name}.json`, write(action));
+  for (const [name, webhook] of Object.entries(released.webhooks)) texts.set(`webhooks/${name}.json`, write(webhook));
+  if (released.icon !== undefined) texts.set('icon.svg', released.icon);
+  if (released.readme !== undefined) texts.set('README.md', released.readme);
+  return texts;
+}

@@ -1,0 +1,76 @@
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import { toPointer } from '@tallyhook/schemas';
+import { placeInText, type SourceProblem } from './source-problem.ts';
+
+export type JsonPath = (string | number)[];
+
+/** A JSON file of a connector that could be read. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  root: Node;
+  value: unknown;
+}
+
+export interface Finding {
+  code: string;
+  message: string;
+  hint?: string;
+  severity?: 'error' | 'warning';
+  /** Whether the key is meant, not its value. */
+  atKey?: boolean;
+  /** A place inside the text value, in characters of the decoded text. */
+  offset?: number;
+}
+
+/** Gives a finding its place in the file. A path that is not there is placed at the nearest part above. */
+export function locate(file: SourceFile, path: JsonPath, finding: Finding): SourceProblem {
+  const node = nearestNode(file.root, path);
+  const { code, message, hint, severity = 'error' } = finding;
+  return {
+    severity,
+    file: file.path,
+    ...placeInText(file.text, offsetOf(file.text, node, finding)),
+    pointer: toPointer(path),
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function nearestNode(root: Node, path: JsonPath): Node {
+  for (let length = path.length; length > 0; length--) {
+    // Paths from pointers hold the index of an entry as text.
+    const node =
+      findNodeAtLocation(root, path.slice(0, length)) ??
+      findNodeAtLocation(root, withIndexes(root, path.slice(0, length)));
+    if (node !== undefined) return node;
+  }
+  return root;
+}
+
+function withIndexes(root: Node, path: JsonPath): JsonPath {
+  const result: JsonPath = [];
+  let node: Node | undefined = root;
+  for (const part of path) {
+    result.push(node?.type === 'array' ? Number(part) : part);
+    node = findNodeAtLocation(root, result);
+  }
+  return result;
+}
+
+function offsetOf(text: string, node: Node, finding: Finding): number {
+  if (finding.atKey === true && node.parent?.type === 'property') return node.parent.offset;
+  if (finding.offset === undefined || node.type !== 'string') return node.offset;
+  return sourceOffset(text, node, finding.offset);
+}
+
+/** Where a character of a decoded text stands in the file: an escape is several characters there. */
+function sourceOffset(text: string, node: Node, decodedOffset: number): number {
+  let at = node.offset + 1;
+  for (let decoded = 0; decoded < decodedOffset && at < node.offset + node.length - 1; decoded++) {
+    if (text[at] !== '\\') at += 1;
+    else at += text[at + 1] === 'u' ? 6 : 2;
+  }
+  return at;
+}

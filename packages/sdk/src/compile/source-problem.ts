@@ -1,0 +1,31 @@
+/** One mistake in the source of a connector, with its place. */
+export interface SourceProblem {
+  severity: 'error' | 'warning';
+  /** The path inside the connector's folder. */
+  file: string;
+  /** 1-based. */
+  line: number;
+  /** 1-based, in UTF-16 units. */
+  column: number;
+  /** JSON pointer as a URI fragment. */
+  pointer: string;
+  /** A stable code, such as `unknown_key`. */
+  code: string;
+  message: string;
+  /** What to do about it. */
+  hint?: string;
+  /** The line that it is on. */
+  sourceLine: string;
+}
+
+const longestLine = 300;
+
+/** Finds line, column and text of the line at an offset. */
+export function placeInText(text: string, offset: number): Pick<SourceProblem, 'line' | 'column' | 'sourceLine'> {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const lineEnd = text.indexOf('\n', lineStart);
+  const sourceLine = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
+  return { line, column: offset - lineStart + 1, sourceLine: sourceLine.slice(0, longestLine) };
+}

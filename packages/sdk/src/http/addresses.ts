@@ -1,0 +1,50 @@
+import { lookup as lookUpAddress, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Whether an IP address belongs to the public internet. Anything in doubt does not. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  // ::/96 holds IPv4 addresses in a deprecated form (RFC 4291 section 2.5.5.1) that some systems still connect to.
+  return !(parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0));
+}
+
+/** Whether the host of an address is an IP literal; brackets of IPv6 are taken off. */
+export function addressLiteral(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(bare) ? bare : undefined;
+}
+
+/** Whether a host is a loopback address, written as one. */
+export function isLoopback(hostname: string): boolean {
+  const literal = addressLiteral(hostname);
+  return literal !== undefined && ipaddr.process(literal).range() === 'loopback';
+}
+
+/** Said when a name leads to an address that is not public. */
+export class PrivateAddressError extends Error {
+  constructor(host: string) {
+    super(
+      `"${host}" is on a private network, where connectors may not call; an operator can allow it in TALLYHOOK_PRIVATE_HOSTS`,
+    );
+    this.name = 'PrivateAddressError';
+  }
+}
+
+/**
+ * Looks a name up for a connection and refuses it when any of its addresses is not public. The connection is made to
+ * the very addresses that were looked at, so a name that changes its address in between gains nothing.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookUpAddress(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error !== null) return callback(error, '', 0);
+    const first = addresses[0];
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return callback(new PrivateAddressError(hostname), '', 0);
+    }
+    if (options.all === true) return callback(null, addresses);
+    callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,32 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Duplex, Readable } from 'node:stream';
+import { ActionError } from '../action-error.ts';
+
+const decoders: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Reads an answer's body, unpacked, up to a number of bytes. Throws ActionError `fatal` when there are more. */
+export async function readBody(stream: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of unpack(stream, encoding)) {
+    sizeBytes += (chunk as Buffer).length;
+    if (sizeBytes > mostBytes) {
+      stream.destroy();
+      throw new ActionError('fatal', `the answer is larger than ${mostBytes} bytes`, { mayHaveArrived: true });
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unpack(stream: Readable, encoding: string | undefined): AsyncIterable<unknown> {
+  const decoder = decoders[encoding?.trim().toLowerCase() ?? '']?.();
+  if (decoder === undefined) return stream;
+  stream.on('error', (error) => decoder.destroy(error));
+  return stream.pipe(decoder);
+}

@@ -1,0 +1,61 @@
+import { type ConnectorPackage, createValidator, type ProblemDetail } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Http } from '../http/http.ts';
+import { renderOptionalText } from '../templates/render.ts';
+import type { Answer } from './answer.ts';
+import { prepareRequest } from './build-request.ts';
+import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
+import { perform } from './run-action.ts';
+
+/** Checks what a person gave to link an account: every field there, none unknown, all texts. Values are not repeated. */
+export function checkAccount({ connector }: ConnectorPackage, values: unknown): ProblemDetail[] {
+  const fields = connector.account?.fields ?? [];
+  const validate = createValidator({
+    type: 'object',
+    additionalProperties: false,
+    required: fields.filter(({ optional }) => optional !== true).map(({ name }) => name),
+    properties: Object.fromEntries(
+      fields.map(({ name }) => [name, { type: 'string', minLength: 1, maxLength: 10_000 }]),
+    ),
+  });
+  return validate(values);
+}
+
+/**
+ * Makes the connector's test request with an account; null where it declares none. The answer is without credentials.
+ * Throws ActionError, `auth` where the account cannot sign in.
+ */
+export async function testAccount(
+  released: ConnectorPackage,
+  { account, http, signal }: { account: AccountValues; http: Http; signal?: AbortSignal },
+): Promise<Answer | null> {
+  const declared = released.connector.test;
+  if (declared === undefined) return null;
+  const secrets = secretsOf(released, account);
+  try {
+    const answer = await perform(
+      prepareRequest(released, declared, { account }),
+      declared,
+      { account },
+      { http, ...(signal && { signal }) },
+    );
+    return redactValue(answer, secrets) as Answer;
+  } catch (error) {
+    throw error instanceof ActionError ? redactError(error, secrets) : error;
+  }
+}
+
+/**
+ * Says what an account is called and which account of the other service it is; `externalId` is null where that needs
+ * the answer to the test request, or cannot be told.
+ */
+export function describeAccount(
+  { connector }: ConnectorPackage,
+  { account, test }: { account: AccountValues; test?: Answer | null },
+): { label: string; externalId: string | null } {
+  const values = { account, ...(test ? { test } : {}) };
+  const render = (template: string | undefined, place: string): string | null =>
+    (template === undefined ? undefined : renderOptionalText(template, values, { place })) || null;
+  const externalId = render(connector.account?.externalId, 'account.externalId');
+  return { label: render(connector.account?.label, 'account.label') ?? connector.name, externalId };
+}

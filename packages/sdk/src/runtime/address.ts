@@ -1,0 +1,109 @@
+import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { renderText, renderTemplate } from '../templates/render.ts';
+import { toText } from '../templates/filters.ts';
+import { guardHost } from './host-names.ts';
+
+/**
+ * Renders the address of a request and checks it against the connector's hosts, after it has been read as an address:
+ * what a value makes of it is what is compared. Throws ActionError.
+ */
+export function buildUrl({ connector }: ConnectorPackage, request: Request, values: object): string {
+  const address =
+    request.url === undefined ? renderPathAddress(connector, request, values) : renderUrl(request.url, values);
+  if (!URL.canParse(address)) throw new ActionError('invalid_input', 'request.url: this is not an address');
+  refuseForeignHost(new URL(address), connector.hosts, values);
+  const signIn = connector.signIn;
+  const query = [
+    ...renderQuery(connector.request?.query, values, 'connector.request.query'),
+    ...renderQuery(request.query, values, 'request.query'),
+    ...(signIn.kind === 'key' && signIn.in === 'query'
+      ? [pair(signIn.name!, renderText(signIn.value, values, { place: 'signIn' }))]
+      : []),
+  ];
+  if (query.length === 0) return address;
+  return address + (address.includes('?') ? '&' : '?') + query.join('&');
+}
+
+function renderPathAddress(connector: ConnectorPackage['connector'], request: Request, values: object): string {
+  const base = renderText(connector.request?.baseUrl ?? '', values, { place: 'connector.request.baseUrl' }).replace(
+    /\/$/,
+    '',
+  );
+  const { signIn } = connector;
+  const key = signIn.kind === 'key' && signIn.in === 'path' ? renderPath(signIn.value, values, 'signIn.value') : '';
+  return base + key + renderPath(request.path!, values, 'request.path');
+}
+
+function renderPath(template: string, values: object, place: string): string {
+  const path = renderText(template, values, { place, guard: guardSegment });
+  refuseDotSegments(path, place);
+  return path;
+}
+
+function renderUrl(template: string, values: object): string {
+  const place = 'request.url';
+  // An address that comes as a whole is taken byte for byte; values inside a written one stay in their segment.
+  const isWritten = !template.startsWith('{{');
+  const address = renderText(template, values, isWritten ? { place, guard: guardSegment } : { place });
+  if (isWritten) refuseDotSegments(address.split(/[?#]/)[0]!, place);
+  return address;
+}
+
+function guardSegment(text: string): string | undefined {
+  if (text === '') return 'is empty, and the path needs a value';
+  const sign = /[/\\?#]|[\u0000-\u0020\u007f]/.exec(text)?.[0];
+  if (sign === undefined) return undefined;
+  return `holds ${JSON.stringify(sign)}, which would change the path; write |url`;
+}
+
+// A browser's and undici's reading of an address removes such segments, also in their encoded form.
+function refuseDotSegments(path: string, place: string): void {
+  const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);
+  if (path.split('/').some(isDots)) {
+    throw new ActionError('invalid_input', `${place}: a part of the path is "." or "..", which would change the path`);
+  }
+}
+
+function refuseForeignHost(url: URL, hosts: readonly string[], values: object): void {
+  const allowed = hosts.map((host, index) =>
+    renderText(host, values, { place: `connector.hosts.${index}`, guard: guardHost }),
+  );
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (isWeb && url.username === '' && url.password === '' && allowed.includes(url.host)) return;
+  throw new ActionError('fatal', `"${url.host}" is not one of the connector's hosts (${allowed.join(', ') || 'none'})`);
+}
+
+/** Renders query parameters, encoded; one whose value is absent is left out and a list repeats it. */
+export function renderQuery(query: Record<string, unknown> | undefined, values: object, place: string): string[] {
+  return renderPairs(query, values, place).map(([name, value]) => pair(name, value));
+}
+
+/** Renders named values to texts in order. */
+export function renderPairs(
+  pairs: Record<string, unknown> | undefined,
+  values: object,
+  place: string,
+): [string, string][] {
+  return Object.entries(pairs ?? {}).flatMap(([name, value]) => {
+    const rendered = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+      typeof entry === 'string' ? renderTemplate(entry, values, { place: `${place}.${name}` }) : entry,
+    );
+    return rendered.flatMap((entry): [string, string][] => {
+      const text = writeText(entry, `${place}.${name}`);
+      return text === undefined ? [] : [[name, text]];
+    });
+  });
+}
+
+function writeText(value: unknown, place: string): string | undefined {
+  try {
+    return toText(value);
+  } catch (error) {
+    throw new ActionError('invalid_input', `${place}: ${(error as Error).message}`);
+  }
+}
+
+function pair(name: string, value: string): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`;
+}

@@ -1,0 +1,47 @@
+import type { RequestBody } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { renderStructure, renderText, templateOf } from '../templates/render.ts';
+import { renderPairs } from './address.ts';
+
+/** A rendered body and the type it has unless a header says otherwise. */
+export interface RenderedBody {
+  body: Buffer;
+  contentType: string;
+}
+
+/** Renders the body of a request; undefined for none. Throws ActionError. */
+export function buildBody(body: RequestBody | undefined, values: object): RenderedBody | undefined {
+  if (body === undefined || body.none === true) return undefined;
+  if (body.text !== undefined) {
+    const text = renderText(body.text, values, { place: 'request.body.text' });
+    return { body: Buffer.from(text, 'utf8'), contentType: 'text/plain; charset=utf-8' };
+  }
+  if (body.form !== undefined) {
+    const form = new URLSearchParams(renderPairs(body.form, values, 'request.body.form'));
+    return { body: Buffer.from(form.toString(), 'utf8'), contentType: 'application/x-www-form-urlencoded' };
+  }
+  return { body: Buffer.from(renderJson(body.json, values), 'utf8'), contentType: 'application/json' };
+}
+
+/** A structure is rendered with its types; a text that is more than one expression must render to JSON. */
+function renderJson(json: unknown, values: object): string {
+  const place = 'request.body.json';
+  if (typeof json === 'string' && !templateOf(json, place).isWhole) {
+    const text = renderText(json, values, { place });
+    refuseBrokenJson(text, place);
+    return text;
+  }
+  const value = renderStructure(json, values, { place });
+  if (value === undefined)
+    throw new ActionError('invalid_input', `${place}: the value is absent, and the body needs one`);
+  return JSON.stringify(value);
+}
+
+function refuseBrokenJson(text: string, place: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const message = `${place}: what the template gives is not JSON; write |json where a value goes in`;
+    throw new ActionError('invalid_input', message, { cause: error });
+  }
+}

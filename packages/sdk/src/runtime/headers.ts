@@ -1,0 +1,68 @@
+import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { renderOptionalText, renderText } from '../templates/render.ts';
+
+/** Renders the headers of a request: those all requests share, its own, and the sign-in. Throws ActionError. */
+export function buildHeaders(
+  { connector }: ConnectorPackage,
+  request: Request,
+  values: object,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const set = (name: string, value: string): void => {
+    const same = Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase());
+    headers[same ?? name] = value;
+  };
+  for (const [name, value] of renderHeaders(connector.request?.headers, values, 'connector.request.headers'))
+    set(name, value);
+  for (const [name, value] of renderHeaders(request.headers, values, 'request.headers')) set(name, value);
+  for (const [name, value] of renderSignIn(connector.signIn, values)) set(name, value);
+  return headers;
+}
+
+/** Renders headers; one whose value is absent is left out. */
+export function renderHeaders(
+  headers: Record<string, unknown> | undefined,
+  values: object,
+  place: string,
+): [string, string][] {
+  return Object.entries(headers ?? {}).flatMap(([name, template]): [string, string][] => {
+    const value = renderOptionalText(String(template), values, { place: `${place}.${name}` });
+    return value === undefined ? [] : [[name, guardHeader(value, `${place}.${name}`)]];
+  });
+}
+
+function guardHeader(value: string, place: string): string {
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
+    throw new ActionError(
+      'invalid_input',
+      `${place}: a header holds no line breaks or control signs; write |url or |json`,
+    );
+  }
+  if (/[^\u0000-\u00ff]/.test(value)) {
+    throw new ActionError('invalid_input', `${place}: a header holds only signs of Latin-1; write |url or |asciijson`);
+  }
+  return value;
+}
+
+type SignIn = ConnectorPackage['connector']['signIn'];
+
+function renderSignIn(signIn: SignIn, values: object): [string, string][] {
+  const credential = (template: string, key: string): string => {
+    const text = renderOptionalText(template, values, { place: `signIn.${key}` });
+    if (text === undefined) throw new ActionError('auth', `signIn.${key}: the account lacks a value; link it again`);
+    return guardHeader(text, `signIn.${key}`);
+  };
+  switch (signIn.kind) {
+    case 'bearer':
+      return [['Authorization', `${signIn.scheme ?? 'Bearer'} ${credential(signIn.token, 'token')}`]];
+    case 'basic': {
+      const pair = `${renderText(signIn.username, values, { place: 'signIn.username' })}:${credential(signIn.password, 'password')}`;
+      return [['Authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`]];
+    }
+    case 'key':
+      return signIn.in === 'header' ? [[signIn.name!, credential(signIn.value, 'value')]] : [];
+    case 'none':
+      return [];
+  }
+}

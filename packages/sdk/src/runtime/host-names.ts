@@ -1,0 +1,19 @@
+/** A value that may stand for labels of a host name. */
+const labels = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+
+/** Whether a text is exactly a host as addresses show it: lower case, with a port only where it is not the usual one. */
+export function isHost(text: string): boolean {
+  if (!URL.canParse(`https://${text}/`)) return false;
+  const url = new URL(`https://${text}/`);
+  return url.host === text && url.hostname !== '';
+}
+
+/** Whether a host that may hold slots is one when names stand in the slots. */
+export function renderableAsHost(template: string): boolean {
+  return isHost(template.replaceAll(/\{\{.*?\}\}/gs, 'x'));
+}
+
+/** Refuses a value in a host that would be more than labels, such as `evil.example/#`. */
+export function guardHost(text: string): string | undefined {
+  return labels.test(text) ? undefined : 'is not a host name';
+}

@@ -1,0 +1,68 @@
+import type { ConnectorPackage } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { renderOptionalText } from '../templates/render.ts';
+
+/** The values of a linked account by field name. */
+export type AccountValues = Readonly<Record<string, unknown>>;
+
+const replacement = '[redacted]';
+
+/** Shorter values are no credentials, and taking them out would only garble what is said. */
+const shortestSecret = 4;
+
+/** The account's credentials, in every spelling in which they may come back. */
+export function secretsOf({ connector }: ConnectorPackage, account: AccountValues | undefined | null): string[] {
+  const fields = connector.account?.fields.filter(({ secret }) => secret === true) ?? [];
+  const values = fields.map(({ name }) => account?.[name]);
+  if (connector.signIn.kind === 'basic') values.push(renderPair(connector.signIn, account));
+  return spellings(
+    values.filter((value) => typeof value === 'string').filter(({ length }) => length >= shortestSecret),
+  );
+}
+
+function renderPair(
+  { username, password }: { username: string; password: string },
+  account: AccountValues | undefined | null,
+): string | undefined {
+  return renderOptionalText(`${username}:${password}`, { account });
+}
+
+/** All spellings of credentials, the longest first. */
+export function spellings(values: readonly string[]): string[] {
+  const all = values.flatMap((value) => [
+    value,
+    encodeURIComponent(value.toWellFormed()),
+    JSON.stringify(value).slice(1, -1),
+    Buffer.from(value, 'utf8').toString('base64'),
+    Buffer.from(value, 'utf8').toString('base64url'),
+  ]);
+  return [...new Set(all)].sort((a, b) => b.length - a.length);
+}
+
+/** Takes credentials out of a text. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((current, secret) => current.replaceAll(secret, replacement), text);
+}
+
+/** Takes credentials out of every text of a JSON value. */
+export function redactValue(value: unknown, secrets: readonly string[]): unknown {
+  if (secrets.length === 0) return value;
+  if (typeof value === 'string') return redactText(value, secrets);
+  if (Array.isArray(value)) return value.map((child) => redactValue(child, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactValue(child, secrets)]),
+  );
+}
+
+/** Gives the same error without credentials in what it says. */
+export function redactError(error: ActionError, secrets: readonly string[]): ActionError {
+  const { status, excerpt, retryAfterMs, mayHaveArrived, cause } = error;
+  return new ActionError(error.class, redactText(error.message, secrets), {
+    mayHaveArrived,
+    cause,
+    ...(status === undefined ? {} : { status }),
+    ...(excerpt === undefined ? {} : { excerpt: redactText(excerpt, secrets) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
