@@ -73,3 +73,6 @@ export { getFile, listFiles, openFile, saveFile } from './files.ts';
 export type { FileRow, NewFile } from './files.ts';
 export { sweep } from './sweep.ts';
 export type { SweepOptions } from './sweep.ts';
+export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from './definitions.ts';
+export type { Definition, NewDefinition } from './definitions.ts';
+export type { DefinitionKind } from './hidden-types.ts';

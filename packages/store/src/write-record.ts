@@ -51,14 +51,15 @@ export async function insertRecord(
 }
 
 /**
- * Changes the given fields of a record; a field given as null becomes empty. A change that changes nothing is none.
+ * Changes the given fields of a record, at the given revision or any; a field given as null becomes empty. A change that
+ * changes nothing is none.
  * Throws Problem `not_found`, `revision_conflict` or `invalid_record`.
  */
 export async function patchRecord(
   store: Store,
   branch: Branch,
   { type, by }: Writing,
-  { id, revision, fields }: { id: string; revision: number; fields: Record<string, unknown> },
+  { id, revision, fields }: { id: string; revision: number | undefined; fields: Record<string, unknown> },
 ): Promise<RecordRow> {
   const { values, emptied, mistakes } = await checkAll(store, branch, type, fields);
   const emptyOnes = type.fields.filter(({ name, required }) => required && emptied.includes(name));
