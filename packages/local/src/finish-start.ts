@@ -12,7 +12,7 @@ export interface FinishStartOptions {
 
 /** Makes the owner and the demo workspace unless they are there. Answers how to sign in. */
 export async function finishStart({ settings, started, progress }: FinishStartOptions): Promise<string> {
-  const store = await openStore({ uri: started.mongodbUri });
+  const store = await openStore({ uri: started.mongodbUri, databasePrefix: settings.databasePrefix });
   try {
     const owner = await progress.stage('owner', () => ensureOwner(store, started.home, settings));
     return owner.howToSignIn;

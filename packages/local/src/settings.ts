@@ -13,6 +13,8 @@ export interface Settings {
   baseUrl: string;
   /** `MONGODB_URI`: a replica set to use instead of an own mongod. */
   mongodbUri: string | undefined;
+  /** `TALLYHOOK_DATABASE`: how the names of the databases begin. */
+  databasePrefix: string | undefined;
   /** `TEMPORAL_ADDRESS`: a server to use instead of an own one. */
   temporalAddress: string | undefined;
   /** `TEMPORAL_NAMESPACE`. */
@@ -41,6 +43,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, clone: string): Set
     port,
     baseUrl: readBaseUrl(given(environment.TALLYHOOK_BASE_URL)) ?? `http://127.0.0.1:${port}`,
     mongodbUri: given(environment.MONGODB_URI),
+    databasePrefix: given(environment.TALLYHOOK_DATABASE),
     temporalAddress: given(environment.TEMPORAL_ADDRESS),
     temporalNamespace: given(environment.TEMPORAL_NAMESPACE) ?? 'tallyhook',
     keyring: given(environment.TALLYHOOK_KEYRING),

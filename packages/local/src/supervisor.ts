@@ -94,6 +94,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     const routes =
       practicePort === undefined ? settings.routes : `https://api.github.com=http://127.0.0.1:${practicePort}`;
     const environment = {
+      TALLYHOOK_HOME: home.path,
       MONGODB_URI: mongodbUri,
       TEMPORAL_ADDRESS: temporalAddress,
       TEMPORAL_NAMESPACE: settings.temporalNamespace,

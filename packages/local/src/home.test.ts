@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHome } from './home.ts';
+import { lockHome } from './home-lock.ts';
+import { openSecrets } from './secrets.ts';
+
+describe('TALLYHOOK_HOME', () => {
+  let folder: string;
+
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tallyhook-home-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is made with everything in it for its owner only, and left without a trace of the trial', async () => {
+    const home = await openHome(join(folder, 'deep', 'home'));
+    assert.deepEqual((await readdir(home.path)).sort(), ['logs', 'mongod', 'secrets', 'temporal']);
+    assert.equal((await stat(home.secrets)).mode & 0o777, 0o700);
+  });
+
+  it('that is a file is refused in one sentence that says what to do', async () => {
+    const path = join(folder, 'file');
+    await writeFile(path, '');
+    await assert.rejects(openHome(path), {
+      name: 'Problem',
+      message: `TALLYHOOK_HOME (${path}) cannot be used: a file is in the way: choose another folder (TALLYHOOK_HOME names another one).`,
+    });
+  });
+
+  it('below a file is refused', async () => {
+    const path = join(folder, 'file', 'home');
+    await writeFile(join(folder, 'file'), '');
+    await assert.rejects(openHome(path), /cannot be used: a part of that path is a file/);
+  });
+
+  it('that another supervisor uses is refused until that one lets go', async () => {
+    const lock = await lockHome(folder);
+    await assert.rejects(lockHome(folder), /^Problem: Tallyhook runs already with the data in .*: stop it, or set/);
+    await lock.release();
+    await (await lockHome(folder)).release();
+  });
+
+  it('is free again when the process that held it was killed', async () => {
+    const script = `import { lockHome } from ${JSON.stringify(join(import.meta.dirname, 'home-lock.ts'))};
+      await lockHome(${JSON.stringify(folder)}); process.kill(process.pid, 'SIGKILL');`;
+    assert.throws(() => execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }));
+    await (await lockHome(folder)).release();
+  });
+});
+
+describe('The secrets of a home', () => {
+  let folder: string;
+
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tallyhook-home-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are made once, the same at every start, and readable by their owner only', async () => {
+    const home = await openHome(folder);
+    const first = await openSecrets(home);
+    assert.deepEqual(await openSecrets(home), first);
+    assert.match(first.keyring, /^1:[A-Za-z0-9+/]{43}=$/);
+    for (const name of await readdir(home.secrets)) {
+      assert.equal((await stat(join(home.secrets, name))).mode & 0o777, 0o600, name);
+    }
+  });
+
+  it('that others may read are closed to them', async () => {
+    const home = await openHome(folder);
+    await openSecrets(home);
+    execFileSync('chmod', ['644', join(home.secrets, 'keyring')]);
+    await openSecrets(home);
+    assert.equal((await stat(join(home.secrets, 'keyring'))).mode & 0o777, 0o600);
+  });
+
+  it('are not made anew where data is kept under lost ones', async () => {
+    const home = await openHome(folder);
+    await openSecrets(home);
+    await writeFile(join(home.mongod, 'WiredTiger'), '');
+    await rm(join(home.secrets, 'keyring'));
+    await assert.rejects(openSecrets(home), /keyring is missing .* put it back from a backup/);
+  });
+
+  it('that are broken are refused, and their text is not shown', async () => {
+    const home = await openHome(folder);
+    await openSecrets(home);
+    await writeFile(join(home.secrets, 'keyring'), 'half a ke');
+    await assert.rejects(openSecrets(home), (error: Error) => {
+      assert.match(error.message, /keyring is broken/);
+      assert.doesNotMatch(error.message, /half a ke/);
+      return true;
+    });
+  });
+});

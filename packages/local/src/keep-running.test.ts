@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Problem } from '@tallyhook/schemas';
+import { startChild, type Child } from './child.ts';
+import { keepRunning, type KeptChild } from './keep-running.ts';
+import { identify } from './process-identity.ts';
+
+const ready = `process.stdout.write('{"ready":true}\\n');`;
+const staysUp = `${ready} setInterval(() => undefined, 1000);`;
+
+describe('A program that is kept running', () => {
+  let folder: string;
+  let said: string[];
+  let kept: KeptChild | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tallyhook-keep-'));
+    said = [];
+  });
+  afterEach(async () => {
+    await kept?.stop(2_000);
+    kept = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function start(script: string, readyTimeoutMs = 10_000, signal?: AbortSignal): Promise<Child> {
+    const options = { name: 'sample', command: process.execPath, args: ['-e', script], environment: {} };
+    return startChild({ ...options, logPath: join(folder, 'sample.log'), ready: 'line', readyTimeoutMs }, signal);
+  }
+
+  /** Keeps it running; what is answered settles when it was given up. */
+  async function keep(script: string): Promise<{ givenUp: Promise<Problem> }> {
+    const { promise: givenUp, resolve } = Promise.withResolvers<Problem>();
+    kept = await keepRunning({
+      name: 'sample',
+      start: () => start(script),
+      progress: { say: (line) => said.push(line), stage: (_name, work) => work() },
+      onGivenUp: resolve,
+      pausesMs: [10, 20],
+    });
+    return { givenUp };
+  }
+
+  async function until(check: () => boolean): Promise<void> {
+    while (!check()) await sleep(10);
+  }
+
+  it('is started again when it is killed, and both are said', async () => {
+    await keep(staysUp);
+    const first = kept!.current().pid;
+    process.kill(first, 'SIGKILL');
+    await until(() => said.length === 2);
+    assert.equal(said[0], 'sample ended (signal SIGKILL); starting it again in 0.0 s.');
+    assert.equal(said[1], `sample runs again, process ${kept!.current().pid}.`);
+    assert.notEqual(kept!.current().pid, first);
+  });
+
+  it('is given up when it keeps ending, with the end of its log', async () => {
+    const script = `${ready} console.error('Error: out of luck'); setTimeout(() => process.exit(3), 50);`;
+    const problem = await (await keep(script)).givenUp;
+    assert.match(problem.message, /^sample ended 3 times in a row \(exit code 3\) and is given up\. Its log .* ends:/);
+    assert.match(problem.message, /\n {2}Error: out of luck$/);
+  });
+
+  it('is given up when it cannot be started again', async () => {
+    const counter = join(folder, 'starts');
+    await writeFile(counter, '');
+    const script = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(counter)}, 'x');
+      if (fs.readFileSync(${JSON.stringify(counter)}, 'utf8').length > 1) process.exit(4);
+      ${ready} setTimeout(() => process.exit(5), 20);`;
+    const problem = await (await keep(script)).givenUp;
+    assert.match(problem.message, /^sample ended while starting \(exit code 4\)/);
+    assert.equal((await readFile(counter, 'utf8')).length, 3);
+  });
+
+  it('is not started again once it was told to stop', async () => {
+    await keep(staysUp);
+    const { pid } = kept!.current();
+    await kept!.stop(2_000);
+    assert.equal(identify(pid), undefined);
+    assert.deepEqual(said, []);
+  });
+
+  it('is killed when it does not end in time', async () => {
+    const child = await start(`process.on('SIGTERM', () => undefined); ${staysUp}`);
+    await child.stop(100);
+    assert.equal(await child.ended, 'signal SIGKILL');
+  });
+
+  it('fails to start, with the end of its log, when it ends before it is ready', async () => {
+    await assert.rejects(start(`console.error('Error: no luck'); process.exit(7)`), {
+      message: `sample ended while starting (exit code 7). Its log ${join(folder, 'sample.log')} ends:\n  Error: no luck`,
+    });
+  });
+
+  it('fails to start when it is not ready in time, and is ended', async () => {
+    await assert.rejects(start('setInterval(() => undefined, 1000)', 200), /sample was not ready after 0.2 s/);
+  });
+
+  it('fails to start in one sentence when there is no such program', async () => {
+    const options = { name: 'sample', command: join(folder, 'nothing'), args: [], environment: {} };
+    await assert.rejects(
+      startChild({ ...options, logPath: join(folder, 'log'), ready: 'line', readyTimeoutMs: 5_000 }),
+      /sample ended while starting \(could not be run: spawn .* ENOENT\)/,
+    );
+  });
+
+  it('is ended when the start is called off', async () => {
+    const stopping = new AbortController();
+    const starting = start('setInterval(() => undefined, 1000)', 10_000, stopping.signal);
+    setTimeout(() => stopping.abort(), 50);
+    await assert.rejects(starting, { name: 'AbortError' });
+  });
+});

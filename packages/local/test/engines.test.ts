@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyhook/store';
+import { runEngines, type RunningEngines } from '../src/engines/run-engines.ts';
+import { answers } from '../src/ports.ts';
+import { silentProgress } from '../src/progress.ts';
+import { engineSource } from '../src/settings.ts';
+
+describe('The engines that a start runs', () => {
+  let directory: string;
+  let engines: RunningEngines | undefined;
+
+  before(async () => void (directory = await mkdtemp(join(tmpdir(), 'tallyhook-engines-'))));
+  afterEach(async () => {
+    await engines?.stop();
+    engines = undefined;
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  const run = () => runEngines({ directory, source: engineSource(process.env), progress: silentProgress });
+
+  it('keep what was written when they start again, on other ports', async () => {
+    engines = await run();
+    const first = engines.mongodbUri;
+    const store = await openStore({ uri: first });
+    await store.system.collection('kept').insertOne({ value: 1 });
+    await store.close();
+    await engines.stop();
+
+    engines = await run();
+    assert.notEqual(engines.mongodbUri, first);
+    const again = await openStore({ uri: engines.mongodbUri });
+    assert.equal(await again.system.collection('kept').countDocuments(), 1);
+    await again.close();
+  });
+
+  it('let nobody into MongoDB without the password', async () => {
+    engines = await run();
+    const store = await openStore({
+      uri: engines.mongodbUri.replace(/\/\/[^@]*@/, '//').replace('&authSource=admin', ''),
+    });
+    await assert.rejects(store.system.collection('kept').findOne(), /requires authentication/);
+    await store.close();
+  });
+
+  it('listen on one loopback address only', async () => {
+    engines = await run();
+    for (const port of [new URL(engines.mongodbUri).port, engines.temporalAddress.split(':')[1]]) {
+      assert.equal(await answers(Number(port), '127.0.0.1'), true);
+      // A program that listens on every address answers here too (RFC 1122 section 3.2.1.3: all of 127/8 is loopback).
+      assert.equal(await answers(Number(port), '127.0.0.2'), false);
+    }
+  });
+
+  it('offer no zlib to MongoDB clients', async () => {
+    engines = await run();
+    const store = await openStore({ uri: engines.mongodbUri });
+    const hello = await store.client.db('admin').command({ hello: 1, compression: ['snappy', 'zstd', 'zlib'] });
+    assert.deepEqual(hello.compression, ['snappy', 'zstd']);
+    await store.close();
+  });
+
+  it('keep finished workflows for 30 days', async () => {
+    engines = await run();
+    const namespace = execFileSync(
+      engines.temporalBinary,
+      ['operator', 'namespace', 'describe', '-n', 'tallyhook', '--address', engines.temporalAddress, '-o', 'json'],
+      { encoding: 'utf8' },
+    );
+    assert.match(namespace, /"workflowExecutionRetentionTtl":\s*"2592000s"/);
+  });
+});
