@@ -180,7 +180,7 @@ async function mongodbUri(product: Product): Promise<string> {
 function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
   if (Array.isArray(value)) return value.map(textOf).join('\n');
-  if (typeof value !== 'object' || value === null) return String(value as string | number);
+  if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
     .map(([name, inner]) => `${name} ${textOf(inner)}`)
     .join('\n');

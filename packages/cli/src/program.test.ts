@@ -37,9 +37,12 @@ function surroundings(changes: Partial<Settings> = {}): Surroundings {
   };
 }
 
+const servers: Server[] = [];
+
 /** A server that is not Tallyhook, or one that breaks. */
 async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
@@ -49,6 +52,10 @@ function leaves(command: Command): Command[] {
 }
 
 describe('the command line', () => {
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  });
+
   it('ends with 2 and says what is possible where it is not understood', async () => {
     for (const args of [
       ['importt'],
@@ -115,7 +122,7 @@ describe('the command line', () => {
       JSON.stringify({ url: 'http://127.0.0.1:1', email: 'a@example.com', token: 'secret' }),
     );
     let asked = 0;
-    const { server, url } = await serve((_request, response) => {
+    const { url } = await serve((_request, response) => {
       asked += 1;
       response.end('[]');
     });
@@ -123,29 +130,26 @@ describe('the command line', () => {
     assert.equal(await runCommandLine(['keys', 'list', '--url', url], settings), 1);
     assert.ok(complained().includes(`Nobody is logged in at ${url}`));
     assert.equal(asked, 0);
-    server.close();
     await rm(folder, { recursive: true });
   });
 
   it('says so where the answer is not of Tallyhook', async () => {
-    const { server, url } = await serve((_request, response) => response.end('<h1>Welcome to nginx</h1>'));
+    const { url } = await serve((_request, response) => response.end('<h1>Welcome to nginx</h1>'));
     const { settings, complained } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['runs', 'list'], settings), 1);
     assert.match(complained(), /answered 200 with something that is not JSON\. Is this address Tallyhook's\?/);
-    server.close();
   });
 
   it('does not take an import for done whose answer breaks off', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
     const csv = join(folder, 'rows.csv');
     await writeFile(csv, 'a\n1\n');
-    const { server, url } = await serve((request, response) => {
+    const { url } = await serve((request, response) => {
       request.resume().on('end', () => response.end('{"progress":{"rows":1}}\n'));
     });
     const { settings, complained } = surroundings({ key: 'thk_x', url });
     assert.equal(await runCommandLine(['import', csv, '--type', 'row'], settings), 1);
     assert.match(complained(), /The connection ended before the product said what became of/);
-    server.close();
     await rm(folder, { recursive: true });
   });
 
