@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import type { Settings } from '../settings.ts';
+import { registerBuild } from './build.ts';
+import { registerValidate } from './validate.ts';
+
+/** The verbs for whoever writes connectors; they need no running product. */
+export function registerAuthorVerbs(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
+  registerValidate(program, settings);
+  registerBuild(program, settings);
+}
