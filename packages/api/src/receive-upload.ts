@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { Problem } from '@tallyhook/schemas';
 import type { Request } from 'express';
 import { uploadPrefix } from './uploads.ts';
@@ -29,16 +28,11 @@ export async function receiveUpload<T>(
   }
 }
 
-/** The bytes of a request's body, up to a limit. The connection outlives a refusal, so that the answer arrives. */
-export function limitedBody(request: Request, limitBytes: number): Readable {
-  return Readable.from(countedChunks(request, limitBytes), { objectMode: false });
-}
-
 async function writeBody(request: Request, path: string, limitBytes: number): Promise<number> {
   const file = await open(path, 'wx', 0o600);
   try {
     let sizeBytes = 0;
-    for await (const chunk of countedChunks(request, limitBytes)) {
+    for await (const chunk of limitedBody(request, limitBytes)) {
       await file.writeFile(chunk);
       sizeBytes += chunk.length;
     }
@@ -48,13 +42,19 @@ async function writeBody(request: Request, path: string, limitBytes: number): Pr
   }
 }
 
-async function* countedChunks(request: Request, limitBytes: number): AsyncGenerator<Buffer> {
+/** The bytes of a request's body, up to a limit. The connection outlives a refusal, so that the answer arrives. */
+export async function* limitedBody(request: Request, limitBytes: number): AsyncGenerator<Buffer> {
   refuseEarly(request, limitBytes);
   let sizeBytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
-    yield chunk;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+      yield chunk;
+    }
+  } finally {
+    // What was not read stands before the next request on this connection.
+    request.resume();
   }
 }
 

@@ -29,6 +29,7 @@ export function sendProblem(response: Response, problem: Problem, requestId: str
   const { status } = problem.kind;
   if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(problem.retryAfterSeconds));
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="tallyhook"');
+  for (const header of ['Content-Disposition', 'ETag']) response.removeHeader(header);
   response.setHeader('Cache-Control', 'no-store');
   response.status(status).type('application/problem+json');
   response.send(JSON.stringify(problemDocument(problem, requestId)));
@@ -71,9 +72,12 @@ function fromExpress(error: unknown): Problem | undefined {
   });
 }
 
+const leavingCodes = new Set<unknown>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 /** Whether an error only says that the client closed its connection. */
 function isLeaving(error: unknown): boolean {
-  return error instanceof ClientLeft || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
+  if (error instanceof ClientLeft) return true;
+  return error instanceof Error && 'code' in error && leavingCodes.has(error.code);
 }
 
 function isNoSpace(error: unknown): boolean {

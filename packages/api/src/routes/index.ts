@@ -4,6 +4,8 @@ import { deleteRecord } from './delete-record.ts';
 import { deleteSession } from './delete-session.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { getFile } from './get-file.ts';
+import { getFiles } from './get-files.ts';
 import { getKeys } from './get-keys.ts';
 import { getRecord } from './get-record.ts';
 import { getRecords } from './get-records.ts';
@@ -13,6 +15,7 @@ import { getSession } from './get-session.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkspaces } from './get-workspaces.ts';
 import { patchRecord } from './patch-record.ts';
+import { postFiles } from './post-files.ts';
 import { postKeys } from './post-keys.ts';
 import { postRecords } from './post-records.ts';
 import { postSession } from './post-session.ts';
@@ -38,6 +41,9 @@ export const routes: readonly Route[] = [
   patchRecord,
   deleteRecord,
   getChanges,
+  getFiles,
+  postFiles,
+  getFile,
   getRuns,
   getRun,
 ];
