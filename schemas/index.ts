@@ -51,3 +51,6 @@ export type {
   QuestionMeasure,
   QuestionScalar,
 } from './generated/question.ts';
+export { default as workflowSchema } from './workflow.schema.json' with { type: 'json' };
+export { default as reportSchema } from './report.schema.json' with { type: 'json' };
+export type { Report } from './generated/report.ts';

@@ -24,7 +24,7 @@ export async function createRecord(
 
 /**
  * Changes the given fields of a record, if it still is at the revision that the caller saw; null empties a field.
- * Throws Problem `not_found`, `revision_conflict` or `invalid_record`.
+ * Throws Problem `not_found`, `revision_conflict`, `invalid_record` or `invalid_request`.
  */
 export async function updateRecord(
   store: Store,
@@ -34,6 +34,9 @@ export async function updateRecord(
   { revision, fields }: { revision: number; fields: Record<string, unknown> },
   by: string,
 ): Promise<RecordRow> {
+  if (!Number.isInteger(revision)) {
+    throw new Problem('invalid_request', 'Name the revision of the record that you saw: a whole number.');
+  }
   return patchRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision, fields });
 }
 

@@ -85,7 +85,7 @@ describe('records', () => {
     const at = (pointer: string) => problem.errors.find((error) => error.pointer === pointer)!;
     assert.equal(at('#/fields/titel').suggestion, 'title');
     assert.equal(at('#/fields/status').suggestion, 'open');
-    assert.deepEqual(at('#/fields/status').allowed, ['open', 'in_progress', 'blocked', 'review', 'closed']);
+    assert.deepEqual(at('#/fields/status').allowed, ['open', 'in_progress', 'blocked', 'review', 'done']);
     assert.equal(at('#/fields/estimate').detail, 'Estimate in hours ("estimate") was given "3", but takes a number.');
   });
 
@@ -145,10 +145,10 @@ describe('records', () => {
       branch,
       'ticket',
       made.id,
-      { revision: 1, fields: { estimate: null, status: 'closed' } },
+      { revision: 1, fields: { estimate: null, status: 'done' } },
       'ben',
     );
-    assert.deepEqual(changed.fields, { title: 'x', status: 'closed' });
+    assert.deepEqual(changed.fields, { title: 'x', status: 'done' });
     assert.deepEqual([changed.revision, changed.createdBy, changed.updatedBy], [2, 'ana', 'ben']);
     assert.deepEqual(await getRecord(store, branch, 'ticket', made.id), changed);
     const emptied = { revision: 2, fields: { title: '' } };
