@@ -33,7 +33,7 @@ describe('a planted secret', function () {
     session = await signIn(product.url, product.owner);
     key = (await product.json<{ key: string }>(['keys', 'create', '--name', 'canary'])).key;
     const linked = await product.json<{ id: string }>(
-      ['accounts', 'link', 'github', '--field', 'token=-', '--label', label],
+      ['accounts', 'link', 'github', '--field', 'owner=Codertocat', '--field', 'token=-', '--label', label],
       { input: `${wrongToken}\n` },
     );
     await runInEveryWay(scene, linked.id);

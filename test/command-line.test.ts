@@ -247,11 +247,32 @@ describe('tallyhook, the command line', function () {
     it('links an account with a secret from standard input or the environment, and never prints it', async () => {
       const secret = `ghp_${randomBytes(18).toString('hex')}`;
       const piped = await product.tallyhook(
-        ['accounts', 'link', 'github', '--field', 'token=-', '--label', 'Piped', '--json'],
+        [
+          'accounts',
+          'link',
+          'github',
+          '--field',
+          'owner=Codertocat',
+          '--field',
+          'token=-',
+          '--label',
+          'Piped',
+          '--json',
+        ],
         { input: `${secret}\n` },
       );
       const variable = await product.tallyhook(
-        ['accounts', 'link', 'github', '--field-from-env', 'token=MY_TOKEN', '--label', 'Variable'],
+        [
+          'accounts',
+          'link',
+          'github',
+          '--field',
+          'owner=Codertocat',
+          '--field-from-env',
+          'token=MY_TOKEN',
+          '--label',
+          'Variable',
+        ],
         {
           environment: { MY_TOKEN: secret },
         },

@@ -40,7 +40,7 @@ export async function setGithubScene(product: Product, token: string): Promise<G
   });
   await product.json(['connectors', 'install', 'github']);
   const account = await product.json<{ id: string }>(
-    ['accounts', 'link', 'github', '--label', 'Practice', '--field', 'token=-'],
+    ['accounts', 'link', 'github', '--label', 'Practice', '--field', 'owner=Codertocat', '--field', 'token=-'],
     {
       input: `${token}\n`,
     },

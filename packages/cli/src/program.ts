@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Problem, problemDocument } from '@tallyhook/schemas';
+import { registerAuthorVerbs } from './author/index.ts';
 import { registerDemo } from './demo/flights.ts';
 import { problemText } from './output.ts';
 import type { Settings } from './settings.ts';
@@ -29,6 +30,7 @@ const registrations = [
   registerWorkflows,
   registerRuns,
   registerDemo,
+  registerAuthorVerbs,
 ];
 
 /** Every verb of `tallyhook`. */

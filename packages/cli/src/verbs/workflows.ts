@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../api.ts';
-import { table } from '../output.ts';
+import { printable, table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -11,8 +11,9 @@ interface WorkflowRow {
   id: string;
   name: string;
   revision: number;
-  on?: boolean;
-  settings?: { on: boolean };
+  on: boolean;
+  /** The account names of the definition that nothing was chosen for. */
+  missingAccounts: string[];
 }
 
 interface ApplyOptions extends CommonOptions {
@@ -45,7 +46,7 @@ async function applyWorkflow(settings: Settings, options: ApplyOptions, path: st
   const definition = await readJson(settings, path);
   const name = nameOf(definition, path);
   const saved = await useApi(settings, options, (api) => saveWorkflow(api, { name, definition, options }));
-  print(settings, options, saved, () => `${saved.id}  ${saved.name}  ${isOn(saved) ? 'on' : 'off'}`);
+  print(settings, options, saved, () => appliedText(saved));
 }
 
 async function saveWorkflow(
@@ -61,12 +62,19 @@ async function saveWorkflow(
   });
   const wanted = { ...switchOf(options), ...accountsOf(options) };
   if (Object.keys(wanted).length === 0) return saved;
-  const changed = await api.call<object>({
+  const changed = await api.call<Partial<WorkflowRow>>({
     method: 'PATCH',
     path: `/api/workflows/${saved.id}/settings`,
     json: wanted,
   });
   return { ...saved, ...changed };
+}
+
+function appliedText({ id, name, on, missingAccounts }: WorkflowRow): string {
+  const missing = missingAccounts.map(
+    (account) => `\n  No account is chosen for "${account}": add --account ${account}=ID`,
+  );
+  return `${id}  ${printable(name)}  ${on ? 'on' : 'off'}${missing.join('')}`;
 }
 
 function switchOf({ on, off }: ApplyOptions): { on?: boolean } {
@@ -83,17 +91,13 @@ async function listWorkflows(settings: Settings, options: CommonOptions): Promis
   print(settings, options, workflows, () =>
     table(
       ['id', 'name', 'on'],
-      workflows.map((workflow) => [workflow.id, workflow.name, isOn(workflow) ? 'on' : 'off']),
+      workflows.map((workflow) => [workflow.id, workflow.name, workflow.on ? 'on' : 'off']),
     ),
   );
 }
 
 async function readWorkflows(api: Api): Promise<WorkflowRow[]> {
   return api.call<WorkflowRow[]>({ path: '/api/workflows' });
-}
-
-function isOn({ on, settings }: WorkflowRow): boolean {
-  return on ?? settings?.on ?? false;
 }
 
 function nameOf(definition: unknown, path: string): string {
