@@ -1,4 +1,6 @@
-import { openStore } from '@tallyhook/store';
+import { createWorkspace, endSession, listWorkspacesOf, openSession, openStore, type Store } from '@tallyhook/store';
+import { createApiClient } from './demo/api-client.ts';
+import { ensureDemo } from './demo/ensure-demo.ts';
 import { ensureOwner } from './owner.ts';
 import type { Progress } from './progress.ts';
 import type { Settings } from './settings.ts';
@@ -10,13 +12,38 @@ export interface FinishStartOptions {
   progress: Progress;
 }
 
-/** Makes the owner and the demo workspace unless they are there. Answers how to sign in. */
+const firstWorkspaceName = 'Home';
+
+/** Makes the owner, and the demo or a first workspace, unless they are there. Answers how to sign in. */
 export async function finishStart({ settings, started, progress }: FinishStartOptions): Promise<string> {
-  const store = await openStore({ uri: started.mongodbUri, databasePrefix: settings.databasePrefix });
+  const { mongodbUri, practice } = started;
+  const store = await openStore({ uri: mongodbUri, databasePrefix: settings.databasePrefix });
   try {
-    const owner = await progress.stage('owner', () => ensureOwner(store, started.home, settings));
+    const owner = await ensureOwner(store, started.home, settings);
+    if (settings.demo) await progress.stage('demo workspace', () => finishDemo(store, started, owner.personId));
+    else await ensureWorkspace(store, owner.personId);
+    if (practice !== undefined) {
+      progress.say(
+        `  GitHub is played by a practice service: ${practice.address}/__practice/kept shows what reached it`,
+      );
+    }
     return owner.howToSignIn;
   } finally {
     await store.close();
   }
+}
+
+/** The demo is made as its owner, in a session that ends with it. */
+async function finishDemo(store: Store, { address, home, practice }: Started, personId: string): Promise<void> {
+  const { token, session } = await openSession(store, { personId, now: new Date() });
+  try {
+    await ensureDemo({ api: createApiClient(address, token), home, practiceToken: practice?.token });
+  } finally {
+    await endSession(store, session, { now: new Date() });
+  }
+}
+
+async function ensureWorkspace(store: Store, personId: string): Promise<void> {
+  if ((await listWorkspacesOf(store, personId)).length > 0) return;
+  await createWorkspace(store, { name: firstWorkspaceName, personId, now: new Date() });
 }

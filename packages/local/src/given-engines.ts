@@ -3,6 +3,7 @@ import { openStore } from '@tallyhook/store';
 import { answers } from './ports.ts';
 
 const oldestMongodb = 6;
+const askTimeoutMs = 10_000;
 
 /** Proves that the MongoDB of `MONGODB_URI` can be used. The sentence never shows the address: it may hold a password. */
 export async function checkGivenMongodb(uri: string): Promise<void> {
@@ -40,20 +41,41 @@ async function readHello(uri: string): Promise<MongodbFacts> {
   }
 }
 
-/** Proves that something answers at `TEMPORAL_ADDRESS`. */
-export async function checkGivenTemporal(address: string): Promise<void> {
+/**
+ * Proves that the Temporal at `TEMPORAL_ADDRESS` answers and has the namespace. Answers how many days it keeps ended
+ * workflows.
+ */
+export async function checkGivenTemporal(address: string, namespace: string): Promise<number> {
   const [, host, port] = /^(?:\[?([^\]]+)\]?):(\d{1,5})$/.exec(address) ?? [];
   if (host === undefined || Number(port) > 65_535) {
-    throw new Problem(
-      'cannot_start',
-      `TEMPORAL_ADDRESS is "${address}" and must be host:port, such as temporal.example.com:7233.`,
-    );
+    const detail = `TEMPORAL_ADDRESS is "${address}" and must be host:port, such as temporal.example.com:7233.`;
+    throw new Problem('cannot_start', detail);
   }
-  if (await answers(Number(port), host)) return;
-  throw new Problem(
-    'cannot_start',
-    `Nothing answers at TEMPORAL_ADDRESS (${address}): start Temporal there, or leave it unset to run one here.`,
-  );
+  if (!(await answers(Number(port), host))) {
+    const detail = `Nothing answers at TEMPORAL_ADDRESS (${address}): start Temporal there, or leave it unset to run one here.`;
+    throw new Problem('cannot_start', detail);
+  }
+  return readRetentionDays(address, namespace);
+}
+
+async function readRetentionDays(address: string, namespace: string): Promise<number> {
+  // Loaded only here: with an own Temporal the supervisor needs no client.
+  const { connectTemporal } = await import('@tallyhook/engine/client');
+  const temporal = connectTemporal({ address, namespace });
+  try {
+    const { config } = await temporal.call(askTimeoutMs, (client) =>
+      client.workflowService.describeNamespace({ namespace }),
+    );
+    return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / 86_400;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail =
+      `The Temporal at TEMPORAL_ADDRESS (${address}) does not know the namespace "${namespace}" (${reason}): ` +
+      `make it with temporal operator namespace create --namespace ${namespace} --retention 30d, or set TEMPORAL_NAMESPACE.`;
+    throw new Problem('cannot_start', detail, { cause: error });
+  } finally {
+    await temporal.close();
+  }
 }
 
 function cannotUse(reason: string, cause?: unknown): Problem {

@@ -12,6 +12,8 @@ export interface Secrets {
   mongodPassword: string;
   /** The setting `TALLYHOOK_KEYRING`. */
   keyring: string;
+  /** What the practice service of the demo takes as the credential of the services that it plays. */
+  practiceToken: string;
 }
 
 /** Reads the secrets of a home and makes those of a new one. Throws Problem when one is missing or broken. */
@@ -23,6 +25,11 @@ export async function openSecrets(home: Home): Promise<Secrets> {
     mongodKeyFile: join(home.secrets, 'mongod.key'),
     mongodPassword: await keep('mongod.password', () => randomBytes(24).toString('base64url'), /^[\w-]{16,}$/),
     keyring: await keep('keyring', () => `1:${randomBytes(32).toString('base64')}`, /^[\w-]+:[\w+/=-]{43,}(,.+)?$/),
+    practiceToken: await keep(
+      'practice.token',
+      () => `practice_${randomBytes(18).toString('base64url')}`,
+      /^practice_[\w-]+$/,
+    ),
   };
 }
 

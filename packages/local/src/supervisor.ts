@@ -1,6 +1,6 @@
 import type { Problem } from '@tallyhook/schemas';
 import { stopTimeoutMs as mongodStopMs } from './engines/mongod.ts';
-import { stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
+import { retentionDays, stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
 import { fileProblem } from './file-problem.ts';
 import { checkGivenMongodb, checkGivenTemporal } from './given-engines.ts';
 import { waitForHealth } from './health.ts';
@@ -28,11 +28,8 @@ export interface Started {
   address: string;
   home: Home;
   mongodbUri: string;
-  temporalAddress: string;
-  /** The keyring that api and worker were given. */
-  keyring: string;
-  /** Whether services of other companies are played by the practice service. */
-  practice: boolean;
+  /** Where the practice service plays services of other companies, and what it takes as their credential. */
+  practice: { address: string; token: string } | undefined;
 }
 
 export interface Supervisor {
@@ -47,6 +44,7 @@ export interface Supervisor {
 }
 
 const processStopMs = 15_000;
+const leastRetentionDays = 7;
 
 /** Runs MongoDB, Temporal, api, worker and the practice service, and keeps them running. */
 export function createSupervisor({ settings, progress, clone }: SupervisorOptions): Supervisor {
@@ -88,7 +86,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     const [mongodbUri, temporalAddress] = await allOf([
       useMongodb(context),
       useTemporal(context),
-      practicePort === undefined ? undefined : keep(practicePart(context, practicePort), users),
+      practicePort === undefined ? undefined : keep(practicePart(context, practicePort, secrets.practiceToken), users),
     ]);
     const keyring = settings.keyring ?? secrets.keyring;
     const routes =
@@ -117,7 +115,11 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     ]);
     const address = `http://127.0.0.1:${port}`;
     await progress.stage('every part ready', () => waitForHealth(address, stopping.signal));
-    return { address, home, mongodbUri, temporalAddress, keyring, practice: practicePort !== undefined };
+    const practice =
+      practicePort === undefined
+        ? undefined
+        : { address: `http://127.0.0.1:${practicePort}`, token: secrets.practiceToken };
+    return { address, home, mongodbUri, practice };
   }
 
   async function useMongodb(context: PartContext): Promise<string> {
@@ -134,7 +136,10 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
   async function useTemporal(context: PartContext): Promise<string> {
     const { temporalAddress } = settings;
     if (temporalAddress !== undefined) {
-      await progress.stage('Temporal of TEMPORAL_ADDRESS', () => checkGivenTemporal(temporalAddress));
+      const days = await progress.stage('Temporal of TEMPORAL_ADDRESS', () =>
+        checkGivenTemporal(temporalAddress, settings.temporalNamespace),
+      );
+      if (days < leastRetentionDays) progress.say(shortRetention(days));
       return temporalAddress;
     }
     const part = await temporalPart(context);
@@ -167,8 +172,12 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
   return { start, failed, stop, kill };
 }
 
-function practicePart(context: PartContext, port: number): Part {
-  const environment = { PORT: String(port) };
+function shortRetention(days: number): string {
+  return `  Warning: this Temporal forgets ended workflows after ${days} days, and ${retentionDays} are better: temporal operator namespace update --retention ${retentionDays}d`;
+}
+
+function practicePart(context: PartContext, port: number, token: string): Part {
+  const environment = { PORT: String(port), PRACTICE_TOKEN: token };
   return processPart(context, { name: 'practice', file: 'packages/practice/src/main.ts', port, environment });
 }
 

@@ -1,0 +1,115 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Home } from '../home.ts';
+import type { ApiClient } from './api-client.ts';
+import { demoOwner, demoReport, demoWorkflow } from './demo-definitions.ts';
+import { samplePeople, sampleProjects, sampleTickets } from './sample-records.ts';
+
+export interface DemoOptions {
+  api: ApiClient;
+  home: Home;
+  /** The credential that the practice service takes for GitHub's; without one no account is linked. */
+  practiceToken: string | undefined;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Session {
+  workspaces: Named[];
+}
+
+const workspaceName = 'demo';
+
+/**
+ * Makes the demo workspace through the product's own interface. Once it is whole, later starts leave it alone: what
+ * people change or remove there stays so. Cut short, the next start makes what is missing.
+ */
+export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Promise<void> {
+  const donePath = join(home.path, 'demo-workspace');
+  const { workspaces } = await api.get<Session>('/api/session');
+  const done = await readFile(donePath, 'utf8').catch(() => '');
+  if (workspaces.some(({ id }) => id === done)) return;
+
+  const workspace =
+    workspaces.find(({ name }) => name === workspaceName) ??
+    (await api.post<Named>('/api/workspaces', { name: workspaceName }));
+  const demo = inWorkspace(api, workspace.id);
+  await addRecords(demo);
+  const report = await ensureNamed(demo, '/api/reports', demoReport);
+  await demo.post('/api/connectors', { id: 'github' });
+  const account = practiceToken === undefined ? undefined : await linkAccount(demo, practiceToken);
+  const definition = demoWorkflow(report.id);
+  const workflow = await ensureNamed(demo, '/api/workflows', { name: definition.name, definition });
+  if (account !== undefined) {
+    await demo.patch(`/api/workflows/${workflow.id}/settings`, { on: true, accounts: { github: account.id } });
+  }
+  await writeFile(donePath, workspace.id);
+}
+
+/** The same interface with every path about one workspace. */
+function inWorkspace(api: ApiClient, workspaceId: string): ApiClient {
+  const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}workspace=${workspaceId}&branch=main`;
+  return {
+    get: (path) => api.get(at(path)),
+    post: (path, body) => api.post(at(path), body),
+    patch: (path, body) => api.patch(at(path), body),
+  };
+}
+
+async function addRecords(demo: ApiClient): Promise<void> {
+  const people = await addMissing(demo, 'person', samplePeople, 'name');
+  const projects = await addMissing(
+    demo,
+    'project',
+    sampleProjects.map((project) => ({ ...project, owner: people.get(project.owner) })),
+    'name',
+  );
+  const tickets = sampleTickets.map(([title, status, priority, labels, project, assignee, estimate]) => ({
+    ...{ title, status, priority, labels, estimate, done: status === 'closed' },
+    ...{ project: projects.get(project), assignee: people.get(assignee) },
+  }));
+  await addMissing(demo, 'ticket', tickets, 'title');
+}
+
+interface Listed {
+  records: { id: string; fields: Record<string, unknown> }[];
+}
+
+/** Adds the records whose label is not there yet. Answers the id of each by its label. */
+async function addMissing(
+  demo: ApiClient,
+  type: string,
+  wanted: readonly Record<string, unknown>[],
+  labelField: string,
+): Promise<Map<unknown, string>> {
+  const { records } = await demo.get<Listed>(`/api/records?type=${type}&limit=100`);
+  const ids = new Map(records.map(({ id, fields }) => [fields[labelField], id]));
+  for (const fields of wanted) {
+    const label = fields[labelField];
+    if (ids.has(label)) continue;
+    const { id } = await demo.post<{ id: string }>(`/api/records?type=${type}`, { fields });
+    ids.set(label, id);
+  }
+  return ids;
+}
+
+async function ensureNamed(
+  demo: ApiClient,
+  path: string,
+  wanted: { name: string; definition: unknown },
+): Promise<Named> {
+  const listed = await demo.get<Named[]>(path);
+  return listed.find(({ name }) => name === wanted.name) ?? (await demo.post<Named>(path, wanted));
+}
+
+async function linkAccount(demo: ApiClient, token: string): Promise<{ id: string }> {
+  const linked = await demo.get<{ id: string; externalId: string }[]>('/api/accounts?connector=github');
+  const fields = { owner: demoOwner, token };
+  return (
+    linked.find(({ externalId }) => externalId === demoOwner) ??
+    (await demo.post<{ id: string }>('/api/accounts', { connector: 'github', fields }))
+  );
+}
