@@ -5,13 +5,23 @@ import type { CheckContext } from './context.ts';
 import { accountRoots, inputRoots } from './roots.ts';
 
 /** Checks the file of an action beyond its schema. */
-export function checkAction(context: CheckContext, action: ConnectorAction): void {
+export function checkAction(outer: CheckContext, action: ConnectorAction): void {
+  let mistakes = 0;
+  const context: CheckContext = {
+    ...outer,
+    report: (path, finding) => {
+      mistakes++;
+      outer.report(path, finding);
+    },
+  };
   checkInput(context, action.input);
   const inputs = inputRoots(action.input);
   const templates = checkRequest(context, ['request'], action.request, {
     open: { ...inputs, ...accountRoots(context.connector, { secrets: false }) },
     withSecrets: { ...inputs, ...accountRoots(context.connector, { secrets: true }) },
   });
+  // A template that cannot be read uses nothing: what looks unused then is an echo.
+  if (mistakes > 0) return;
   const required = action.input.required ?? [];
   const used = new Set(templates.flatMap(({ paths }) => paths.map(({ segments }) => segments[0]!.name)));
   for (const name of Object.keys(action.input.properties)) {

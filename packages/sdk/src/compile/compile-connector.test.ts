@@ -1,0 +1,490 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { soundConnector } from '../../test/sound-connector.ts';
+import { compileConnector } from './compile-connector.ts';
+import { formatProblems } from './format-problems.ts';
+import { readPackage } from './read-package.ts';
+
+const connector = 'connector.json';
+const action = 'actions/create-issue.json';
+const webhook = 'webhooks/events.json';
+
+/** The sound connector with one text put in the place of another. */
+function broken(file: string, find: string, replacement: string): Map<string, string> {
+  const text = soundConnector[file]!;
+  assert.ok(text.includes(find), `${file} holds ${find}`);
+  return new Map(Object.entries({ ...soundConnector, [file]: text.replace(find, () => replacement) }));
+}
+
+function problemsOf(texts: Map<string, string>): string[] {
+  return compileConnector(texts).problems.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`);
+}
+
+type Row = [title: string, file: string, find: string, replacement: string, ...expected: string[]];
+
+describe('the compiler', () => {
+  it('makes a package of a sound connector', () => {
+    const { package: compiled, problems } = compileConnector(new Map(Object.entries(soundConnector)));
+    assert.deepEqual(problems, []);
+    assert.equal(compiled?.connector.id, 'tracker');
+    assert.deepEqual(Object.keys(compiled.actions), ['create-issue']);
+  });
+
+  describe('of JSON that cannot be read', () => {
+    const rows: Row[] = [
+      ['reports a trailing comma at the comma', action, '"title"]', '"title",]', `${action}:10:36 trailing_comma`],
+      ['reports a comment', action, '"label"', '// what\n  "label"', `${action}:2:3 comment`],
+      [
+        'reports a missing comma where it is missing',
+        action,
+        '"Create an issue",',
+        '"Create an issue"',
+        `${action}:2:29 json_syntax`,
+      ],
+      ['reports a text that is never closed', action, '"POST",', '"POST,', `${action}:13:15 json_syntax`],
+      ['reports single quotes', action, '"POST"', "'POST'", `${action}:13:15 json_syntax`],
+      ['reports a byte order mark', connector, '{', '\ufeff{', `${connector}:1:1 byte_order_mark`],
+      [
+        'reports a key that stands twice',
+        connector,
+        '"name": "Tracker"',
+        '"id": "x"',
+        `${connector}:3:3 duplicate_key`,
+      ],
+      ['reports a number that JSON does not know', action, 'true', '01', `${action}:15:27 json_syntax`],
+      ['reports a line break in a text', action, 'Create an', 'Create\nan', `${action}:2:12 json_syntax`],
+      ['reports depth', connector, '"1.0.0"', '['.repeat(150), `${connector}:4:113 too_deep`],
+      ['reports an empty file', webhook, soundConnector[webhook]!, '\n', `${webhook}:1:1 empty_file`],
+    ];
+    for (const [title, file, find, replacement, ...expected] of rows) {
+      it(title, () => assert.deepEqual(problemsOf(broken(file, find, replacement)), expected));
+    }
+  });
+
+  describe('of keys and values', () => {
+    const rows: Row[] = [
+      ['reports an unknown key at the key', action, '"method"', '"mehtod"', `${action}:13:5 unknown_key`],
+      ['reports a key in another spelling', action, '"label"', '"help_text": "", "label"', `${action}:2:3 unknown_key`],
+      [
+        'reports a missing key at its object',
+        connector,
+        '  "hosts": ["api.example.com", "{{account.shop}}.example.com"],\n',
+        '',
+        `${connector}:1:1 missing_key`,
+      ],
+      ['reports a wrong value at the value', action, '"POST"', '"SEND"', `${action}:13:15 not_allowed`],
+      ['reports a wrong type', connector, '"1.0.0"', '1', `${connector}:4:14 wrong_type`],
+      ['reports a wrong kind of sign-in', connector, '"bearer"', '"barer"', `${connector}:6:23 not_allowed`],
+      [
+        'reports an unknown type of an input',
+        action,
+        '"type": "array"',
+        '"type": "list"',
+        `${action}:8:27 not_allowed`,
+      ],
+      [
+        'reports a keyword that runs code in regular expressions',
+        action,
+        '{ "type": "string" },\n      "title"',
+        '{ "type": "string", "pattern": "^(a+)+$" },\n      "title"',
+        `${action}:6:38 unknown_key`,
+      ],
+      [
+        'reports a rule for a missing id that is not there',
+        webhook,
+        '  "missingId": "refuse",\n',
+        '',
+        `${webhook}:1:1 missing_key`,
+      ],
+    ];
+    for (const [title, file, find, replacement, ...expected] of rows) {
+      it(title, () => assert.deepEqual(problemsOf(broken(file, find, replacement)), expected));
+    }
+  });
+
+  describe('of templates', () => {
+    const rows: Row[] = [
+      [
+        'reports an unknown input inside the text',
+        action,
+        '"{{title}}"',
+        '"{{titel}}"',
+        `${action}:17:37 unknown_name`,
+      ],
+      [
+        'counts escapes before the place',
+        action,
+        '"{{title}}"',
+        '"\\"\\u00e9\\n{{titel}}"',
+        `${action}:17:47 unknown_name`,
+      ],
+      [
+        'reports an unknown field of the account',
+        action,
+        '{{account.shop}}',
+        '{{account.shp}}',
+        `${action}:16:39 unknown_name`,
+      ],
+      [
+        'reports an unknown part of an event',
+        webhook,
+        '{{event.item.kind}}',
+        '{{event.itm.kind}}',
+        `${webhook}:11:21 unknown_name`,
+      ],
+      [
+        'reports the answer where there is none yet',
+        action,
+        '"{{title}}"',
+        '"{{title}}{{response.status}}"',
+        `${action}:17:46 unknown_name`,
+      ],
+      ['reports an unknown filter', action, '|url', '|uri', `${action}:14:34 unknown_filter`],
+      ['reports a slot that is never closed', action, '"{{title}}"', '"{{title}"', `${action}:17:35 unclosed_slot`],
+      [
+        'reports a filter that belongs elsewhere',
+        action,
+        '"{{title}}"',
+        '"{{title|hmac_sha256 title}}"',
+        `${action}:17:43 filter_not_here`,
+      ],
+      [
+        'reports a secret in an address',
+        action,
+        '{{project|url}}',
+        '{{project|url}}{{account.token}}',
+        `${action}:14:49 secret_not_here`,
+      ],
+      [
+        'reports a secret in an answer of a handshake',
+        webhook,
+        '{{event.body.token|',
+        '{{account.token|',
+        `${webhook}:6:38 secret_not_here`,
+      ],
+      [
+        'reports a template in a key',
+        action,
+        '"labels": "{{labels}}"',
+        '"{{title}}": "{{labels}}"',
+        `${action}:17:47 template_in_key`,
+      ],
+      [
+        'reports a condition that is no path',
+        action,
+        '"response.body.ok"',
+        '"response.body.ok|json"',
+        `${action}:18:39 slot_syntax`,
+      ],
+      [
+        'reports an unknown name in a condition',
+        action,
+        '"response.body.ok"',
+        '"respons.body.ok"',
+        `${action}:18:40 unknown_name`,
+      ],
+      [
+        'reports an unknown name in a split',
+        webhook,
+        '"event.body.entries"',
+        '"evnt.body.entries"',
+        `${webhook}:10:13 unknown_name`,
+      ],
+    ];
+    for (const [title, file, find, replacement, ...expected] of rows) {
+      it(title, () => assert.deepEqual(problemsOf(broken(file, find, replacement)), expected));
+    }
+  });
+
+  describe('of what belongs together', () => {
+    const rows: Row[] = [
+      [
+        'reports a host that is not listed',
+        connector,
+        'https://api.example.com/v1',
+        'https://api.example.org/v1',
+        `${connector}:15:36 host_not_listed`,
+      ],
+      [
+        'reports a host that only begins like a listed one',
+        connector,
+        'https://api.example.com/v1',
+        'https://api.example.com.evil.example/',
+        `${connector}:15:36 host_not_listed`,
+      ],
+      [
+        'reports a host that is none',
+        connector,
+        '"api.example.com", ',
+        '"https://api.example.com", ',
+        `${connector}:5:13 wrong_host`,
+        `${connector}:15:36 host_not_listed`,
+      ],
+      [
+        'warns of plain http',
+        connector,
+        'https://api.example.com/v1',
+        'http://api.example.com/v1',
+        `${connector}:15:27 insecure_url`,
+      ],
+      [
+        'reports a path without a base address',
+        connector,
+        '"baseUrl": "https://api.example.com/v1", ',
+        '',
+        `${connector}:16:30 missing_base_url`,
+        `${action}:14:5 missing_base_url`,
+      ],
+      [
+        'reports path and url together',
+        action,
+        '"query"',
+        '"url": "https://api.example.com/", "query"',
+        `${action}:12:14 path_or_url`,
+      ],
+      ['reports a query in a path', action, '/issues"', '/issues?a=1"', `${action}:14:46 query_in_path`],
+      ['reports a body where none may be', action, '"POST"', '"GET"', `${action}:17:5 body_not_here`],
+      [
+        'reports a credential in a header',
+        action,
+        '"X-Shop": "{{account.shop}}"',
+        '"X-Api-Key": "abc"',
+        `${action}:16:31 credential_in_package`,
+      ],
+      [
+        'reports a credential as the sign-in',
+        connector,
+        '"token": "{{account.token}}"',
+        '"token": "abc"',
+        `${connector}:6:42 credential_in_package`,
+      ],
+      [
+        'reports a header that the sign-in sets',
+        action,
+        '"X-Shop"',
+        '"authorization"',
+        `${action}:16:18 header_set_by_sign_in`,
+      ],
+      [
+        'reports an input called like a root',
+        action,
+        '"title": { "type": "string" }',
+        '"event": { "type": "string" }',
+        `${action}:7:7 reserved_name`,
+        `${action}:10:29 unknown_name`,
+        `${action}:17:37 unknown_name`,
+      ],
+      [
+        'reports a required input that is not declared',
+        action,
+        '["project", "title"]',
+        '["project", "titles"]',
+        `${action}:10:29 unknown_name`,
+      ],
+      ['reports a keyword of another type', action, '"items"', '"maximum": 1, "items"', `${action}:8:36 wrong_schema`],
+      [
+        'warns of an input that may be absent in a path',
+        action,
+        '["project", "title"]',
+        '["title"]',
+        `${action}:14:26 optional_in_path`,
+      ],
+      [
+        'reports two account fields of one name',
+        connector,
+        '{ "name": "token"',
+        '{ "name": "shop", "label": "Again" }, { "name": "token"',
+        `${connector}:10:17 duplicate_name`,
+      ],
+      [
+        'reports an external id that is always the same',
+        connector,
+        '"{{test.body.id}}"',
+        '"me"',
+        `${connector}:13:19 constant_account`,
+      ],
+      [
+        'reports a delivery id that is always the same',
+        webhook,
+        '"{{event.item.id}}"',
+        '"id"',
+        `${webhook}:12:18 constant_delivery_id`,
+      ],
+      ['warns of events for any account', webhook, '"{{event.body.shop}}"', '"any"', `${webhook}:14:14 any_account`],
+      [
+        'reports two bodies of an answer',
+        webhook,
+        '"answer": {',
+        '"answer": { "json": {},',
+        `${webhook}:6:17 too_many`,
+      ],
+    ];
+    for (const [title, file, find, replacement, ...expected] of rows) {
+      it(title, () => assert.deepEqual(problemsOf(broken(file, find, replacement)), expected));
+    }
+  });
+
+  describe('of files', () => {
+    const withFile = (path: string, text: string): Map<string, string> =>
+      new Map([...Object.entries(soundConnector), [path, text]]);
+    const fixture = (change: object): string =>
+      JSON.stringify({
+        kind: 'webhook',
+        webhook: 'events',
+        delivery: { headers: {} },
+        expect: { kind: 'ignored' },
+        ...change,
+      });
+
+    it('reports that there is no connector.json', () => {
+      assert.deepEqual(problemsOf(new Map([['actions/a.json', soundConnector[action]!]])), [
+        `${connector}:1:1 missing_file`,
+      ]);
+    });
+
+    it('reports files that belong to no part, with the name that was meant', () => {
+      const { problems } = compileConnector(withFile('action/a.json', '{}'));
+      assert.equal(problems[0]?.code, 'unknown_file');
+      assert.equal(problems[0].hint, 'did you mean "actions/a.json"?');
+      assert.deepEqual(problemsOf(withFile('../actions/a.json', '{}')), ['../actions/a.json:1:1 unknown_file']);
+    });
+
+    it('reports a name of an action that cannot be used', () => {
+      assert.deepEqual(problemsOf(withFile('actions/Create Issue.json', soundConnector[action]!)), [
+        'actions/Create Issue.json:1:1 wrong_file_name',
+      ]);
+    });
+
+    it('reports a fixture of an action that does not exist', () => {
+      const problems = compileConnector(withFile('fixtures/a.json', fixture({ webhook: 'event' }))).problems;
+      assert.equal(problems[0]?.code, 'unknown_name');
+      assert.equal(problems[0].hint, 'did you mean "events"?');
+    });
+
+    it('reports a real-looking secret in a fixture, and takes a made-up one', () => {
+      const codes = (token: string): string[] =>
+        problemsOf(withFile('fixtures/a.json', fixture({ account: { token } })));
+      assert.match(codes('ghp_abc')[0]!, /credential_in_package/);
+      assert.deepEqual(codes('test-abc'), [`${action}:1:1 no_fixture`]);
+    });
+
+    it('reports an icon that runs code', () => {
+      const icons = ['<svg><script/></svg>', '<svg onload="x()"/>', '<svg><image href="https://a.example/"/></svg>'];
+      for (const icon of icons)
+        assert.deepEqual(
+          problemsOf(withFile('icon.svg', icon)),
+          ['icon.svg:1:6 unsafe_icon'].map((text) => text.replace(':6', `:${icon.search(/<script| onload|href/) + 1}`)),
+        );
+      assert.deepEqual(problemsOf(withFile('icon.svg', '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>')), []);
+    });
+  });
+
+  it('reports all mistakes of all files in one run, in the order of the files', () => {
+    const texts = broken(action, '"{{title}}"', '"{{titel}}"');
+    texts.set(connector, texts.get(connector)!.replace('"1.0.0"', '"one"'));
+    texts.set(webhook, texts.get(webhook)!.replace('"refuse"', '"reject"'));
+    assert.deepEqual(problemsOf(texts), [
+      `${connector}:4:14 wrong_format`,
+      `${action}:17:37 unknown_name`,
+      `${webhook}:13:16 not_allowed`,
+    ]);
+  });
+
+  it('gives no package where there is an error, and one where there are only warnings', () => {
+    assert.equal(compileConnector(broken(connector, '"1.0.0"', '1')).package, undefined);
+    assert.ok(compileConnector(broken(webhook, '"{{event.body.shop}}"', '"any"')).package);
+  });
+
+  it('gives the same package whatever the order of keys and files, and another for another content', () => {
+    const one = compileConnector(new Map(Object.entries(soundConnector)));
+    const shuffled = new Map(Object.entries(soundConnector).reverse());
+    shuffled.set(
+      connector,
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(soundConnector[connector]!) as object).reverse())),
+    );
+    assert.equal(compileConnector(shuffled).package?.sha256, one.package?.sha256);
+    assert.notEqual(compileConnector(broken(connector, 'Tracker', 'Other')).package?.sha256, one.package?.sha256);
+  });
+});
+
+describe('the compiler of a folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyhook-compile-'));
+    for (const name of ['actions', 'webhooks']) mkdirSync(join(folder, name));
+    for (const [path, text] of Object.entries(soundConnector)) writeFileSync(join(folder, path), text);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const codes = (): string[] => compileConnector(folder).problems.map(({ file, code }) => `${file} ${code}`);
+
+  it('gives what its texts give', () => {
+    assert.deepEqual(compileConnector(folder), compileConnector(new Map(Object.entries(soundConnector))));
+  });
+
+  it('does not follow links', () => {
+    symlinkSync('/etc/hostname', join(folder, 'actions/link.json'));
+    assert.deepEqual(codes(), ['actions/link.json link']);
+  });
+
+  it('reports a file that is not UTF-8, one that is too large, and a folder that does not belong', () => {
+    writeFileSync(join(folder, 'actions/a.json'), Buffer.from([0x7b, 0xff]));
+    writeFileSync(join(folder, 'actions/b.json'), ' '.repeat(1_000_001));
+    mkdirSync(join(folder, 'triggers'));
+    assert.deepEqual(codes(), ['actions/a.json not_utf8', 'actions/b.json too_large', 'triggers/ unknown_file']);
+  });
+});
+
+describe('a problem as text', () => {
+  it('shows place, pointer, code, the line with a caret, and what to do', () => {
+    const { problems } = compileConnector(broken(action, '"{{title}}"', '"{{titel}}"'));
+    assert.equal(
+      formatProblems(problems.slice(0, 1), { format: 'text' }),
+      [
+        'actions/create-issue.json:17:37  #/request/body/json/title  unknown_name  there is no "titel" here',
+        '      "body": { "json": { "title": "{{titel}}", "labels": "{{labels}}" } },',
+        '                                      ^',
+        '  hint: did you mean "title"?',
+      ].join('\n'),
+    );
+  });
+
+  it('cuts a long line around the place', () => {
+    const { problems } = compileConnector(broken(action, '"{{title}}"', `"${'é'.repeat(500)}"x`));
+    const [, line, caret] = formatProblems(problems, { format: 'text' }).split('\n');
+    assert.ok(line!.length <= 102);
+    assert.ok(caret!.length <= line!.length + 1);
+  });
+});
+
+describe('a released package', () => {
+  const compiled = compileConnector(new Map(Object.entries(soundConnector))).package!;
+  const refusal = (value: unknown): unknown => {
+    try {
+      return readPackage(value);
+    } catch (error) {
+      return (error as Error & { code: string }).code;
+    }
+  };
+
+  it('is read when it is what the compiler gave', () => {
+    assert.deepEqual(readPackage(JSON.parse(JSON.stringify(compiled))), compiled);
+  });
+
+  it('is refused when a byte is another one', () => {
+    assert.equal(refusal({ ...compiled, readme: 'x' }), 'invalid_connector');
+  });
+
+  it('is refused when the compiler would refuse its source', async () => {
+    const { digest } = await import('./canonical-json.ts');
+    const { format, connector: source, actions, webhooks } = structuredClone(compiled);
+    const content = { format, connector: { ...source, hosts: [] }, actions, webhooks };
+    assert.equal(refusal({ ...content, sha256: digest(content) }), 'invalid_connector');
+  });
+
+  it('is refused when it is something else', () => {
+    for (const value of [null, [], {}, 'x', { format: 1 }]) assert.equal(refusal(value), 'invalid_connector');
+  });
+});
