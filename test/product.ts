@@ -42,6 +42,8 @@ export interface Product {
   tallyhook(args: readonly string[], options?: CommandOptions): Promise<CommandOutcome>;
   /** Runs `tallyhook … --json`, which must end with 0, and answers what it printed. */
   json<T>(args: readonly string[], options?: CommandOptions): Promise<T>;
+  /** The variables with which `tallyhook` finds the session of {@link Product.json}. */
+  commandEnvironment(): Record<string, string>;
   /** Starts again what `stop` stopped. */
   start(): Promise<void>;
   /** Ends all of it as Ctrl-C does. */
@@ -108,6 +110,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       if (code !== 0) throw new Error(`tallyhook ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
       return JSON.parse(stdout) as T;
     },
+    commandEnvironment: () => commandEnvironment(home),
     start,
     stop,
     remove: async () => {

@@ -12,6 +12,7 @@ import { registerImport } from './verbs/import.ts';
 import { registerKeys } from './verbs/keys.ts';
 import { registerLogin } from './verbs/login.ts';
 import { registerRecords } from './verbs/records.ts';
+import { registerReports } from './verbs/reports.ts';
 import { registerRuns } from './verbs/runs.ts';
 import { registerWorkflows } from './verbs/workflows.ts';
 
@@ -24,6 +25,7 @@ const registrations = [
   registerImport,
   registerRecords,
   registerAsk,
+  registerReports,
   registerFiles,
   registerConnectors,
   registerAccounts,

@@ -39,8 +39,8 @@ export const demoQuestions: readonly DemoQuestion[] = [
   },
 ];
 
-/** One question as a curl command that can be pasted; the key is taken from TALLYHOOK_KEY. */
+/** One question as a curl command that can be pasted; the key is taken from KEY. */
 export function curlOf(url: string, { words, question, labels }: DemoQuestion): string {
   const address = `${url.replace(/\/$/, '')}/api/query${labels ? '?labels=1' : ''}`;
-  return `# ${words}\ncurl -s '${address}' -H "Authorization: Bearer $TALLYHOOK_KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(question)}'`;
+  return `# ${words}\ncurl -s '${address}' -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(question)}'`;
 }

@@ -86,7 +86,7 @@ function nextSteps(url: string, imported: readonly ImportedFile[]): string {
     '',
     'Five questions to try. A key first:',
     '',
-    'export TALLYHOOK_KEY=$(npx tallyhook keys create --name flights)',
+    'KEY=$(npx tallyhook keys create --name flights)',
     '',
     demoQuestions.map((question) => curlOf(url, question)).join('\n\n'),
   ].join('\n');

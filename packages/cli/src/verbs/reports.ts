@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { Api } from '../api.ts';
+import { printable, table } from '../output.ts';
+import { readJson } from '../read-json.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { answerText, type Answer } from './ask.ts';
+
+interface ReportRow {
+  id: string;
+  name: string;
+  revision: number;
+  definition: { type: string; chart: string };
+}
+
+/** `reports`: saved questions of the branch. */
+export function registerReports(program: Command, settings: Settings): void {
+  const reports = program.command('reports').description('saved questions of the branch');
+  const apply = reports
+    .command('apply')
+    .argument('<file>', 'the report as JSON: a question with one measure, and `chart`; `-` reads standard input')
+    .requiredOption('--name <text>', 'what people call the report')
+    .description('save the report, or replace the one of the same name');
+  withCommonOptions(apply, 'tallyhook reports apply open-tickets.json --name "Open tickets"').action(
+    (path: string, options: CommonOptions & { name: string }) => applyReport(settings, options, path),
+  );
+  withCommonOptions(reports.command('list').description('the reports of the branch'), 'tallyhook reports list').action(
+    (options: CommonOptions) => listReports(settings, options),
+  );
+  const answer = reports
+    .command('answer')
+    .argument('<id>', 'the id that `reports list` shows')
+    .description('what the report says now');
+  withCommonOptions(answer, 'tallyhook reports answer 65f000000000000000000001').action(
+    (id: string, options: CommonOptions) => answerReport(settings, options, id),
+  );
+}
+
+async function applyReport(settings: Settings, options: CommonOptions & { name: string }, path: string): Promise<void> {
+  const definition = await readJson(settings, path);
+  const saved = await useApi(settings, options, (api) => saveReport(api, options.name, definition));
+  print(settings, options, saved, () => `${saved.id}  ${printable(saved.name)}`);
+}
+
+async function saveReport(api: Api, name: string, definition: unknown): Promise<ReportRow> {
+  const before = (await readReports(api)).find((report) => report.name === name);
+  if (before === undefined) return api.call({ method: 'POST', path: '/api/reports', json: { name, definition } });
+  const { id, revision } = before;
+  return api.call({ method: 'PATCH', path: `/api/reports/${id}`, json: { name, definition, revision } });
+}
+
+async function listReports(settings: Settings, options: CommonOptions): Promise<void> {
+  const reports = await useApi(settings, options, readReports);
+  print(settings, options, reports, () =>
+    table(
+      ['id', 'name', 'type', 'chart'],
+      reports.map(({ id, name, definition }) => [id, name, definition.type, definition.chart]),
+    ),
+  );
+}
+
+async function readReports(api: Api): Promise<ReportRow[]> {
+  return api.call<ReportRow[]>({ path: '/api/reports' });
+}
+
+async function answerReport(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  const path = `/api/reports/${encodeURIComponent(id)}/answer`;
+  const answer = await useApi(settings, options, (api) => api.call<Answer>({ path, query: { labels: 1 } }));
+  print(settings, options, answer, () => answerText(answer));
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clone, startProduct, type Product } from './product.ts';
+
+describe('the README', function () {
+  this.timeout(240_000);
+  let product: Product;
+  let folder: string;
+  let outcome: { code: number; printed: string };
+
+  before(async () => {
+    product = await startProduct();
+    folder = await makeFolder();
+    await product.json(['login', '--url', product.url, '--email', product.owner.email], {
+      input: `${product.owner.password}\n`,
+    });
+    const blocks = shellBlocks(await readFile(join(clone, 'README.md'), 'utf8'));
+    assert.ok(blocks.length >= 6, 'its examples are marked as sh');
+    outcome = await runShell(blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url));
+  });
+  after(async () => {
+    await product?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A folder of its own that looks like the clone, so that what the examples write stays out of it. */
+  async function makeFolder(): Promise<string> {
+    const made = await mkdtemp(join(tmpdir(), 'tallyhook-readme-'));
+    for (const name of ['node_modules', 'packages']) await symlink(join(clone, name), join(made, name));
+    await writeFile(join(made, 'package.json'), '{"private":true}');
+    return made;
+  }
+
+  async function runShell(script: string): Promise<{ code: number; printed: string }> {
+    const environment = { ...product.commandEnvironment(), npm_config_offline: 'true', npm_config_yes: 'false' };
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env: environment });
+    const printed: string[] = [];
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+    const [code] = (await once(shell, 'close')) as [number];
+    return { code, printed: printed.join('') };
+  }
+
+  it('has examples that run as they stand', () => {
+    assert.equal(outcome.code, 0, outcome.printed);
+  });
+
+  it('shows an import, an answer, a refused question, a report, a run and a released connector', () => {
+    for (const expected of [
+      /^3 rows imported, 0 refused\.$/m,
+      /"key":\{"status":"open"\},"count":2,"sum_estimate":9/,
+      /"code":"invalid_question".*"suggestion":"status"/,
+      /^overall: count 2$/m,
+      /^[0-9a-f]{24} {2}Tell the reporter {2}on$/m,
+      /HTTP\/1\.1 200 OK/,
+      /^ {2}comment {2}completed\n {4}input {3}.*"body":"2 tickets are not done\."/m,
+      /^my-connector 1\.0\.0 is installed\.$/m,
+    ]) {
+      assert.match(outcome.printed, expected);
+    }
+  });
+
+  it('starts one run for the delivery that it posts twice', async () => {
+    const { runs } = await product.json<{ runs: { workflowName: string }[] }>(['runs', 'list']);
+    assert.equal(runs.filter(({ workflowName }) => workflowName === 'Tell the reporter').length, 1);
+  });
+});
+
+/** The code blocks that are to be run, in their order. */
+function shellBlocks(text: string): string[] {
+  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '');
+}
