@@ -36,9 +36,7 @@ describe('questions about 336,776 flights', function () {
   before(async () => {
     const folder = await fetchFlights(cacheFolder, () => undefined);
     product = await startProduct({ TALLYHOOK_DEMO: '0' });
-    await product.json(['login', '--url', product.url, '--email', product.owner.email], {
-      input: `${product.owner.password}\n`,
-    });
+    await product.login();
     const { imported } = await product.json<{ imported: { file: string; rows: number; rowsPerSecond: number }[] }>([
       'demo',
       'flights',

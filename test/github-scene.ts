@@ -35,9 +35,7 @@ export async function readFixture(name: string): Promise<string> {
 
 /** Three tickets, two of them open; a report that counts the open ones; a workflow that comments the number. */
 export async function setGithubScene(product: Product, token: string): Promise<GithubScene> {
-  await product.json(['login', '--url', product.url, '--email', product.owner.email], {
-    input: `${product.owner.password}\n`,
-  });
+  await product.login();
   await product.json(['connectors', 'install', 'github']);
   const account = await product.json<{ id: string }>(
     ['accounts', 'link', 'github', '--label', 'Practice', '--field', 'owner=Codertocat', '--field', 'token=-'],

@@ -42,6 +42,8 @@ export interface Product {
   tallyhook(args: readonly string[], options?: CommandOptions): Promise<CommandOutcome>;
   /** Runs `tallyhook … --json`, which must end with 0, and answers what it printed. */
   json<T>(args: readonly string[], options?: CommandOptions): Promise<T>;
+  /** Signs the command line in, in a workspace of its own where there is none. */
+  login(): Promise<void>;
   /** The variables with which `tallyhook` finds the session of {@link Product.json}. */
   commandEnvironment(): Record<string, string>;
   /** Starts again what `stop` stopped. */
@@ -97,6 +99,16 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await stop();
     throw error;
   }
+  async function json<T>(args: readonly string[], options?: CommandOptions): Promise<T> {
+    const { code, stdout, stderr } = await tallyhook([...args, '--json'], options);
+    if (code !== 0) throw new Error(`tallyhook ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+  async function login(): Promise<void> {
+    const input = `${owner.password}\n`;
+    const session = await json<{ workspaces: unknown[] }>(['login', '--url', url, '--email', owner.email], { input });
+    if (session.workspaces.length === 0) await json(['workspaces', 'create', 'Test']);
+  }
   return {
     url,
     home: join(home, 'product'),
@@ -105,11 +117,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     processes: async () =>
       JSON.parse(await readFile(join(home, 'product', 'processes.json'), 'utf8')) as ListedProcess[],
     tallyhook,
-    json: async <T>(args: readonly string[], options?: CommandOptions) => {
-      const { code, stdout, stderr } = await tallyhook([...args, '--json'], options);
-      if (code !== 0) throw new Error(`tallyhook ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
-      return JSON.parse(stdout) as T;
-    },
+    json,
+    login,
     commandEnvironment: () => commandEnvironment(home),
     start,
     stop,

@@ -6,6 +6,7 @@ import { problemText } from './output.ts';
 import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
 import { registerAsk } from './verbs/ask.ts';
+import { registerBranches } from './verbs/branches.ts';
 import { registerConnectors } from './verbs/connectors.ts';
 import { registerFiles } from './verbs/files.ts';
 import { registerImport } from './verbs/import.ts';
@@ -15,12 +16,15 @@ import { registerRecords } from './verbs/records.ts';
 import { registerReports } from './verbs/reports.ts';
 import { registerRuns } from './verbs/runs.ts';
 import { registerWorkflows } from './verbs/workflows.ts';
+import { registerWorkspaces } from './verbs/workspaces.ts';
 
 /** Ends of the command line: 0 done, 1 refused or findings, 2 not understood. */
 export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
 
 const registrations = [
   registerLogin,
+  registerWorkspaces,
+  registerBranches,
   registerKeys,
   registerImport,
   registerRecords,
