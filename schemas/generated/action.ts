@@ -109,9 +109,7 @@ export interface Request {
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
    */
-  output?: {
-    [k: string]: unknown;
-  };
+  output?: unknown;
 }
 /**
  * Headers by name. A header whose value is absent is left out.
@@ -126,9 +124,7 @@ export interface RequestBody {
   /**
    * A JSON structure whose texts are templates and keep the type of a whole expression; a key whose value is absent is left out. Or one text that gives JSON when it is rendered.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
   /**
    * One text, sent as text/plain unless a header says otherwise.
    */

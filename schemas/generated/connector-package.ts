@@ -179,9 +179,7 @@ export interface Request {
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
    */
-  output?: {
-    [k: string]: unknown;
-  };
+  output?: unknown;
 }
 /**
  * The body, by its kind.
@@ -190,9 +188,7 @@ export interface RequestBody {
   /**
    * A JSON structure whose texts are templates and keep the type of a whole expression; a key whose value is absent is left out. Or one text that gives JSON when it is rendered.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
   /**
    * One text, sent as text/plain unless a header says otherwise.
    */
@@ -343,9 +339,7 @@ export interface Request1 {
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
    */
-  output?: {
-    [k: string]: unknown;
-  };
+  output?: unknown;
 }
 /**
  * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and `item` where the body is split.
@@ -422,9 +416,7 @@ export interface WebhookAnswer {
   /**
    * A JSON body: a structure of templates.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
 }
 export interface Ignore {
   when: Conditions;
@@ -450,7 +442,5 @@ export interface WebhookAnswer1 {
   /**
    * A JSON body: a structure of templates.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
 }

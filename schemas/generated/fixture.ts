@@ -40,9 +40,7 @@ export interface Exchange {
     /**
      * The body: a JSON value, or the exact text.
      */
-    body?: {
-      [k: string]: unknown;
-    };
+    body?: unknown;
   };
   response: {
     status: number;
@@ -52,18 +50,14 @@ export interface Exchange {
     /**
      * The body: a text as it is, any other value as JSON.
      */
-    body?: {
-      [k: string]: unknown;
-    };
+    body?: unknown;
   };
 }
 export interface ActionExpectation {
   /**
    * The output of the action.
    */
-  output?: {
-    [k: string]: unknown;
-  };
+  output?: unknown;
   /**
    * The class of the error.
    */
@@ -89,9 +83,7 @@ export interface WebhookFixture {
     /**
      * The body: a text as it is, any other value as JSON.
      */
-    body?: {
-      [k: string]: unknown;
-    };
+    body?: unknown;
   };
   expect: WebhookExpectation;
 }

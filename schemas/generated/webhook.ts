@@ -95,9 +95,7 @@ export interface WebhookAnswer {
   /**
    * A JSON body: a structure of templates.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
 }
 /**
  * Headers by name. A header whose value is absent is left out.
@@ -129,7 +127,5 @@ export interface WebhookAnswer1 {
   /**
    * A JSON body: a structure of templates.
    */
-  json?: {
-    [k: string]: unknown;
-  };
+  json?: unknown;
 }

@@ -1,6 +1,6 @@
 import type { ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
-import { renderText, renderTemplate } from '../templates/render.ts';
+import { renderOptionalText, renderTemplate, renderText } from '../templates/render.ts';
 import { toText } from '../templates/filters.ts';
 import { guardHost } from './host-names.ts';
 
@@ -66,8 +66,9 @@ function refuseDotSegments(path: string, place: string): void {
 }
 
 function refuseForeignHost(url: URL, hosts: readonly string[], values: object): void {
-  const allowed = hosts.map((host, index) =>
-    renderText(host, values, { place: `connector.hosts.${index}`, guard: guardHost }),
+  // A host that needs an absent value of the account is none.
+  const allowed = hosts.flatMap(
+    (host, index) => renderOptionalText(host, values, { place: `connector.hosts.${index}`, guard: guardHost }) ?? [],
   );
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (isWeb && url.username === '' && url.password === '' && allowed.includes(url.host)) return;

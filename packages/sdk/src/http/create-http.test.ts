@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { ActionError } from '../action-error.ts';
+import { createHttp } from './create-http.ts';
+import type { Http } from './http.ts';
+
+describe('the way out', () => {
+  let server: Server;
+  let requests: IncomingMessage[];
+  let listener: RequestListener;
+  const clients: Http[] = [];
+
+  beforeEach(async () => {
+    requests = [];
+    listener = (_, response) => void response.end('ok');
+    server = createServer((request, response) => {
+      requests.push(request);
+      listener(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  const port = (): number => (server.address() as AddressInfo).port;
+  const open = (options: Parameters<typeof createHttp>[0] = { privateHosts: ['127.0.0.1'] }): Http => {
+    const client = createHttp(options);
+    clients.push(client);
+    return client;
+  };
+  const url = (path = '/'): string => `http://127.0.0.1:${port()}${path}`;
+  const get = { method: 'GET', headers: {} };
+  const post = { method: 'POST', headers: {}, body: Buffer.from('{}') };
+
+  const failure = async (promise: Promise<unknown>): Promise<ActionError> => {
+    const error: unknown = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ActionError, String(error));
+    return error;
+  };
+
+  it('gives every answer whatever its status', async () => {
+    listener = (_, response) => void response.writeHead(500, { 'X-Who': 'me' }).end('broken');
+    const { status, headers, body } = await open().send({ ...get, url: url() });
+    assert.deepEqual([status, headers['x-who'], body.toString()], [500, 'me', 'broken']);
+  });
+
+  it('sends once: nothing is retried', async () => {
+    listener = (request) => void request.socket.destroy();
+    for (const request of [get, post]) {
+      requests.length = 0;
+      const error = await failure(open().send({ ...request, url: url() }));
+      assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['transient', true, 1]);
+    }
+  });
+
+  it('follows no redirect', async () => {
+    listener = (_, response) => void response.writeHead(302, { location: url('/other') }).end();
+    assert.equal((await open().send({ ...get, url: url() })).status, 302);
+    assert.equal(requests.length, 1);
+  });
+
+  it('says that nothing was sent when nobody listens', async () => {
+    const error = await failure(open().send({ ...post, url: 'http://127.0.0.1:1/' }));
+    assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
+    assert.match(error.message, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  it('gives up after the time it was given', async () => {
+    listener = () => undefined;
+    const error = await failure(open().send({ ...post, url: url(), timeoutMs: 100 }));
+    assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+    assert.match(error.message, /did not answer in time/);
+  });
+
+  it('also gives up on an answer that drips', async () => {
+    listener = (_, response) => {
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    };
+    assert.match((await failure(open().send({ ...get, url: url(), timeoutMs: 200 }))).message, /in time/);
+  });
+
+  it('stops when it is told to', async () => {
+    listener = () => undefined;
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const error = await failure(open().send({ ...post, url: url() }, { signal: controller.signal }));
+    assert.match(error.message, /was stopped/);
+  });
+
+  it('reads an answer only up to a size, also when it is packed', async () => {
+    const big = Buffer.alloc(2_000_000);
+    listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(big));
+    const error = await failure(open().send({ ...get, url: url(), mostBytes: 1_000_000 }));
+    assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', true]);
+    assert.equal((await open().send({ ...get, url: url() })).body.length, 2_000_000);
+  });
+
+  it('says what broke when a packed answer is broken', async () => {
+    listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
+    assert.equal((await failure(open().send({ ...get, url: url() }))).class, 'transient');
+  });
+
+  it('makes a new connection for each request that changes something', async () => {
+    const client = open();
+    const ports = new Set<number | undefined>();
+    listener = (request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end();
+    };
+    for (let sent = 0; sent < 3; sent++) await client.send({ ...post, url: url() });
+    assert.equal(ports.size, 3);
+  });
+
+  it('refuses a server without a certificate that can be trusted', async () => {
+    const plain = createSocketServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const error = await failure(
+      open().send({ ...post, url: `https://127.0.0.1:${(plain.address() as AddressInfo).port}/` }),
+    );
+    plain.close();
+    assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', false]);
+  });
+
+  describe('to private addresses', () => {
+    const literals = [
+      '127.0.0.1',
+      '0.0.0.0',
+      '10.0.0.1',
+      '169.254.169.254',
+      '192.168.1.1',
+      '100.64.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '[::1]',
+      '[::]',
+      '[::127.0.0.1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      '[fe80::1]',
+      '[fd00::1]',
+    ];
+    for (const literal of literals) {
+      it(`refuses ${literal} before anything is sent`, async () => {
+        const error = await failure(open({}).send({ ...get, url: `https://${literal}:${port()}/` }));
+        assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['fatal', false, 0]);
+        assert.match(error.message, /private network/);
+      });
+    }
+
+    it('refuses a name that leads to one', async () => {
+      const error = await failure(open({}).send({ ...get, url: `https://localhost:${port()}/` }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', false]);
+      assert.match(error.message, /"localhost" is on a private network/);
+    });
+
+    it('refuses plain http to anybody', async () => {
+      const error = await failure(open({}).send({ ...get, url: 'http://example.com/' }));
+      assert.match(error.message, /without encryption/);
+    });
+
+    it('goes where an operator allows it, by host or by host and port', async () => {
+      for (const host of ['127.0.0.1', `127.0.0.1:${port()}`]) {
+        assert.equal((await open({ privateHosts: [host] }).send({ ...get, url: url() })).status, 200);
+      }
+      await failure(open({ privateHosts: ['127.0.0.1:1'] }).send({ ...get, url: url() }));
+    });
+  });
+
+  describe('with a route', () => {
+    it('goes to the stand-in, which sees the declared host', async () => {
+      const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
+      await client.send({ ...post, url: 'https://api.example.com/a/b?c=d' });
+      assert.equal(requests[0]?.headers.host, 'api.example.com');
+      assert.equal(requests[0]?.url, '/a/b?c=d');
+    });
+
+    it('takes only the very origin that was declared', async () => {
+      const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
+      await failure(client.send({ ...post, url: 'http://api.example.com/' }));
+      assert.equal(requests.length, 0);
+    });
+  });
+});
