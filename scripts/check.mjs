@@ -1,7 +1,7 @@
 // npm run check: types, lint, format, generated files and package arrows of the whole clone, all of them in one run.
 import { spawn } from 'node:child_process';
 import * as files from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
 import { runFile } from './run.mjs';
 
@@ -19,24 +19,25 @@ await runScript(async () => {
 });
 
 function listChecks() {
+  const node = (...args) => [process.execPath, '--disable-warning=ExperimentalWarning', ...args];
   const tool = (...path) => join(root, 'node_modules', ...path);
   const tsc = tool('typescript', 'bin', 'tsc');
+  const mocha = tool('mocha', 'bin', 'mocha.js');
   // A folder of workflow code has a tsconfig of its own, without Node's types.
-  const projects = files.globSync(
-    ['{schemas,test,bench}/tsconfig.json', 'packages/*/tsconfig.json', 'packages/*/src/*/tsconfig.json'],
-    {
-      cwd: root,
-    },
-  );
+  const patterns = ['{schemas,test,bench}/tsconfig.json', 'packages/*/tsconfig.json', 'packages/*/src/*/tsconfig.json'];
+  const hasSources = (folder) => files.globSync('{*,src/**/*,test/**/*}.ts', { cwd: join(root, folder) }).length > 0;
+  const projects = files
+    .globSync(patterns, { cwd: root })
+    .map((path) => dirname(path))
+    .filter(hasSources);
   return [
-    { name: 'lint', args: [tool('eslint', 'bin', 'eslint.js'), '.'] },
-    ...projects
-      .sort()
-      .map((project) => ({ name: `types of ${project.replace(/\/tsconfig\.json$/, '')}`, args: [tsc, '-p', project] })),
-    { name: 'format', args: [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
-    { name: 'generated files', args: ['schemas/generate.ts', '--check'] },
-    { name: 'package arrows', args: [tool('mocha', 'bin', 'mocha.js'), '--no-config', '--reporter', 'dot', 'test/arrows.test.ts'] },
-  ].filter(({ args }) => files.existsSync(join(root, args[0])) || args[0].startsWith('/'));
+    { name: 'lint', command: node(tool('eslint', 'bin', 'eslint.js'), '.') },
+    ...projects.sort().map((project) => ({ name: `types of ${project}`, command: node(tsc, '-p', project) })),
+    { name: 'format', command: node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.') },
+    { name: 'generated files', command: node('schemas/generate.ts', '--check') },
+    { name: 'package arrows', command: node(mocha, '--no-config', '--reporter', 'dot', 'test/arrows.test.ts') },
+    { name: 'lock', command: ['npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
+  ];
 }
 
 /** Runs all checks and answers the names of those that failed. */
@@ -52,12 +53,9 @@ async function runAll(checks) {
   return failed;
 }
 
-function runCheck({ name, args }) {
+function runCheck({ name, command: [program, ...args] }) {
   const startedAt = Date.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (text) => (output += text);
   child.stdout.setEncoding('utf8').on('data', keep);

@@ -81,9 +81,15 @@ async function installPackages() {
     child.once('close', (code, signal) => resolve(code === 0 ? undefined : `npm ci ended with ${signal ?? code}`));
   });
   done(failure === undefined);
-  if (failure !== undefined)
-    throw new SetupError([`The packages could not be installed: ${failure}.`, ...lines.slice(-12)].join('\n  '));
+  if (failure !== undefined) {
+    throw new SetupError([`The packages could not be installed: ${failure}.`, ...explain(lines)].join('\n  '));
+  }
   writeStamp(lockHash());
+}
+
+/** npm says why first and then goes on about it. */
+function explain(lines) {
+  return lines.filter((line) => /^npm error +\S/.test(line)).slice(0, 6);
 }
 
 function npmCommand() {
