@@ -3,6 +3,7 @@ import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from './attempts.ts';
+import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { createQuestionGate, type QuestionGate } from './questions/question-gate.ts';
 
 /** What a process or a test brings along. */
@@ -35,6 +36,7 @@ export interface ApiLimits {
 export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
   questionGate: QuestionGate;
+  hooks: Hooks;
 }
 
 /** Deliveries a second on average; ten times as many in a burst. */
@@ -82,5 +84,6 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     ...limits,
     attempts: createAttempts(limits.signInRates),
     questionGate: createQuestionGate(limits.questions),
+    hooks: createHooks(limits),
   };
 }

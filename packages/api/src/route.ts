@@ -12,10 +12,10 @@ export type Need = 'nothing' | 'session' | 'read' | 'write' | 'manage';
 
 /**
  * What a route takes as its body.
- * A schema: JSON of at most `limitBytes`, checked, then in `request.body`.
+ * A schema: JSON of at most `limitBytes`, checked, then in `request.body`; `references` are schemas that it names.
  * `stream`: the handler reads the request itself, whatever its type (size and type are the handler's to check).
  */
-export type Body = { schema: object; limitBytes?: number } | 'stream';
+export type Body = { schema: object; references?: readonly object[]; limitBytes?: number } | 'stream';
 
 /** A request as a handler sees it: what the route declares has been checked. */
 export interface RouteRequest<Table extends ParameterTable = ParameterTable> extends Request<Record<string, string>> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RecordChange } from '@tallyhook/store';
 import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
 
 describe('/api/records', () => {
@@ -148,7 +149,7 @@ describe('/api/records', () => {
     const json = { revision: 1, fields: { title: 'Two' } };
     await send(service, 'PATCH', `/api/records/${body.id}?type=note`, { as: own.writeKey, json });
     const log = await send(service, 'GET', '/api/changes?type=note', { as: own.readKey });
-    const told = log.body.changes.map(({ kind, by, before, after }: any) => ({
+    const told = log.body.changes.map(({ kind, by, before, after }: RecordChange) => ({
       kind,
       by,
       before: before?.fields.title,

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { connectTemporal } from '@tallyhook/engine/client';
+import { createHttp } from '@tallyhook/sdk';
 import {
   createApiKey,
   createPerson,
@@ -19,7 +21,7 @@ import {
 } from '@tallyhook/store';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
-import { createDependencies, type ApiDependencies, type ApiLimits } from '../src/dependencies.ts';
+import { createDependencies, type ApiDependencies, type ApiLimits, type ApiParts } from '../src/dependencies.ts';
 import { startServer } from '../src/server.ts';
 
 /** Who sends a request: a session cookie, a key, or nobody. */
@@ -47,10 +49,14 @@ export interface Founded {
   writeKey: { key: string };
 }
 
-export async function startService(limits: Partial<ApiLimits> = {}): Promise<Service> {
+export async function startService(given: Partial<ApiParts & ApiLimits> = {}): Promise<Service> {
   const uri = process.env.MONGODB_URI;
   assert.ok(uri, 'Set MONGODB_URI to a MongoDB replica set: these tests run against a real one.');
-  const store = await openStore({ uri, databasePrefix: `test_${randomBytes(6).toString('hex')}` });
+  const temporalAddress = process.env.TEMPORAL_ADDRESS;
+  assert.ok(temporalAddress, 'Set TEMPORAL_ADDRESS to the host:port of Temporal: these tests run against a real one.');
+  const temporal = connectTemporal({ address: temporalAddress, namespace: 'tallyhook' });
+  const keyring = { current: 'test', keys: { test: randomBytes(32) } };
+  const store = await openStore({ uri, keyring, databasePrefix: `test_${randomBytes(6).toString('hex')}` });
   await ensureIndexes(store);
   const temporaryDirectory = await mkdtemp(join(tmpdir(), 'tallyhook-test-'));
   const log: string[] = [];
@@ -60,12 +66,12 @@ export async function startService(limits: Partial<ApiLimits> = {}): Promise<Ser
   );
   const deps = createDependencies({
     store,
-    temporal: undefined as never,
-    http: undefined,
+    temporal,
+    http: createHttp({ routes: [], privateHosts: [] }),
     logger,
     baseUrl: 'http://tallyhook.test',
     temporaryDirectory,
-    ...limits,
+    ...given,
   });
   const server = await startServer(createApp(deps), { port: 0, host: '127.0.0.1' });
   const { now } = deps;
@@ -101,7 +107,7 @@ export async function startService(limits: Partial<ApiLimits> = {}): Promise<Ser
     found,
     async stop() {
       await server.stop({ graceMs: 100 });
-      await dropDatabases(store);
+      await Promise.all([temporal.close(), dropDatabases(store)]);
       await store.close();
       await rm(temporaryDirectory, { recursive: true });
     },

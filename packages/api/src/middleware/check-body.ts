@@ -8,8 +8,8 @@ const defaultLimitBytes = 64 * 1024;
 /** Reads and checks the body a route declares; a route that streams or takes none is left alone. */
 export function checkBody(body: Body | undefined): RequestHandler[] {
   if (body === undefined || body === 'stream') return [];
-  const { schema, limitBytes = defaultLimitBytes } = body;
-  const validate = createValidator(schema);
+  const { schema, references, limitBytes = defaultLimitBytes } = body;
+  const validate = createValidator(schema, references);
   const readBytes = express.raw({ limit: limitBytes, type: () => true });
   const check: RequestHandler = (request, _response, next) => {
     const value = parseJson((request.body as Buffer | undefined) ?? '', 'The body');

@@ -1,29 +1,40 @@
 import type { Route } from '../route.ts';
 import { deleteKey } from './delete-key.ts';
 import { deleteRecord } from './delete-record.ts';
+import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
 import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
+import { getHealth } from './get-health.ts';
 import { getKeys } from './get-keys.ts';
+import { getQueryFields } from './get-query-fields.ts';
+import { getQuery } from './get-query.ts';
 import { getRecord } from './get-record.ts';
 import { getRecords } from './get-records.ts';
+import { getReportAnswer } from './get-report-answer.ts';
+import { getReport } from './get-report.ts';
+import { getReports } from './get-reports.ts';
 import { getRun } from './get-run.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkspaces } from './get-workspaces.ts';
 import { patchRecord } from './patch-record.ts';
+import { patchReport } from './patch-report.ts';
 import { postFiles } from './post-files.ts';
 import { postKeys } from './post-keys.ts';
+import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
+import { postReports } from './post-reports.ts';
 import { postSession } from './post-session.ts';
 import { postTypes } from './post-types.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 
 /** Every address of the service; one line a route. */
 export const routes: readonly Route[] = [
+  getHealth,
   postSession,
   getSession,
   deleteSession,
@@ -44,6 +55,15 @@ export const routes: readonly Route[] = [
   getFiles,
   postFiles,
   getFile,
+  getQuery,
+  postQuery,
+  getQueryFields,
+  getReports,
+  postReports,
+  getReport,
+  patchReport,
+  deleteReport,
+  getReportAnswer,
   getRuns,
   getRun,
 ];

@@ -1,0 +1,34 @@
+import { normalizeQuestion } from '@tallyhook/query';
+import { Problem, type Question, type Report } from '@tallyhook/schemas';
+import { collectionFacts } from '@tallyhook/store';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+
+/** The question that a report asks: the report without what only its chart needs. */
+export function questionOf(report: Report): Question {
+  const parts = Object.entries(report).filter(([key]) => key !== 'chart' && key !== '$schema');
+  return Object.fromEntries(parts) as unknown as Question;
+}
+
+/**
+ * Refuses a report whose question could not be asked of the caller's branch.
+ * @throws Problem `invalid_question` with every mistake.
+ */
+export async function checkReport({ store, now }: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
+  const { types, timezone, weekStart } = branch;
+  const facts = await collectionFacts(store, branch);
+  try {
+    normalizeQuestion(questionOf(report), { types, now: now(), timezone, weekStart, facts });
+  } catch (error) {
+    throw error instanceof Problem ? inDefinition(error) : error;
+  }
+}
+
+/** The same mistakes, at their places in a body that holds the question as `definition`. */
+function inDefinition(problem: Problem): Problem {
+  const errors = problem.errors.map(({ pointer, ...rest }) => ({
+    ...rest,
+    ...(pointer === undefined ? {} : { pointer: pointer.replace(/^#/, '#/definition') }),
+  }));
+  return new Problem(problem.code, problem.message, { errors, members: problem.members, cause: problem });
+}

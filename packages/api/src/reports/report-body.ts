@@ -1,0 +1,25 @@
+import { questionSchema, reportSchema } from '@tallyhook/schemas';
+import { revisionSchema } from '../record-body.ts';
+
+const properties = {
+  name: { type: 'string', minLength: 1, maxLength: 200 },
+  definition: { $ref: 'report.schema.json' },
+};
+const references = [reportSchema, questionSchema];
+
+/** The body of a new report. */
+export const newReportBody = {
+  schema: { type: 'object', properties, required: ['name', 'definition'], additionalProperties: false },
+  references,
+};
+
+/** The body of a change: what is left out stays as it is. */
+export const changedReportBody = {
+  schema: {
+    type: 'object',
+    properties: { ...properties, revision: revisionSchema },
+    required: ['revision'],
+    additionalProperties: false,
+  },
+  references,
+};
