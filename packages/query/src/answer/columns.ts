@@ -1,0 +1,36 @@
+import type { AnswerColumn } from '@tallyhook/schemas';
+import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
+
+/** What the columns of an answer are and what people call them: groups, then measures. */
+export function columnsOf(question: NormalizedQuestion): AnswerColumn[] {
+  return [...question.groups.map(groupColumn), ...question.measures.map((measure) => measureColumn(measure, question))];
+}
+
+function groupColumn({ name, field, unit }: Group): AnswerColumn {
+  return {
+    name,
+    role: 'group',
+    label: field.label,
+    kind: field.kind,
+    field: field.name,
+    ...(unit === undefined ? {} : { unit }),
+    ...(field.many ? { many: true } : {}),
+    ...(field.kind === 'relation' && field.target !== undefined ? { target: field.target } : {}),
+  };
+}
+
+function measureColumn({ name, fn, field }: Measure, { type }: NormalizedQuestion): AnswerColumn {
+  if (field === undefined) {
+    return { name, role: 'measure', label: `Number of ${type.plural}`, kind: 'number', fn };
+  }
+  const labels: Record<Measure['fn'], string> = {
+    count: `Number with ${field.label}`,
+    sum: `Sum of ${field.label}`,
+    avg: `Average of ${field.label}`,
+    min: `Smallest ${field.label}`,
+    max: `Largest ${field.label}`,
+    distinct: `Different values of ${field.label}`,
+  };
+  const kind = fn === 'min' || fn === 'max' ? field.kind : 'number';
+  return { name, role: 'measure', label: labels[fn], kind, fn, field: field.name };
+}

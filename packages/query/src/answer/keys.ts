@@ -1,0 +1,70 @@
+import type { Field } from '@tallyhook/schemas';
+import { dayMs, formatDay, startOfPeriod, type DayNumber } from '../dates/days.ts';
+import { dayAt, type Zone } from '../dates/zone.ts';
+import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { KeyForm } from '../plan/plan.ts';
+
+/** The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, or null for records without a value. */
+export type Key = string | number | boolean | null;
+
+const nothing: readonly Key[] = [null];
+
+/** The keys that a record with this value belongs to: several for a list, and one that is null for no value. */
+export function keysOf(
+  raw: unknown,
+  { group, form, zone, weekStart }: { group: Group; form: KeyForm; zone: Zone } & Pick<NormalizedQuestion, 'weekStart'>,
+): readonly Key[] {
+  const { field, unit } = group;
+  if (unit === undefined) return valuesOf(field, raw);
+  if (!(raw instanceof Date)) return nothing;
+  const day = dayOf(raw, form === 'instant' ? zone : undefined);
+  return [formatDay(startOfPeriod(day, unit, weekStart))];
+}
+
+/** Nulls come last; other keys by size, texts by their characters as Unicode numbers them. */
+export function compareKeys(one: Key, other: Key): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
+  return Number(one) - Number(other);
+}
+
+function dayOf(date: Date, zone: Zone | undefined): DayNumber {
+  return zone === undefined ? Math.floor(date.getTime() / dayMs) : dayAt(zone, date.getTime());
+}
+
+function valuesOf(field: Field, raw: unknown): readonly Key[] {
+  if (!field.many) return isOfKind(field, raw) ? [raw] : nothing;
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  const values = new Set(list.filter((one): one is string => isOfKind(field, one)));
+  return values.size === 0 ? nothing : [...values];
+}
+
+function isOfKind({ kind }: Field, raw: unknown): raw is Exclude<Key, null> {
+  switch (kind) {
+    case 'number':
+      return typeof raw === 'number';
+    case 'yesNo':
+      return typeof raw === 'boolean';
+    case 'relation':
+    case 'file':
+      return typeof raw === 'string' && /^[0-9a-f]{24}$/.test(raw);
+    default:
+      return typeof raw === 'string' && raw !== '';
+  }
+}
+
+/** As the database orders texts: by Unicode numbers. JavaScript compares UTF-16, which puts U+10000 before U+E000. */
+function compareTexts(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = rankOf(one.charCodeAt(at)) - rankOf(other.charCodeAt(at));
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}
+
+/** Halves of characters beyond U+FFFF go after all others. */
+function rankOf(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,136 @@
+import type { Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import { openZone } from '../dates/zone.ts';
+import { distinctMeasures, measuredFields, readIds, type Plan } from '../plan/plan.ts';
+import { addCell, emptyCell, type Cell, type ValueParts } from './cell.ts';
+import { keysOf, type Key } from './keys.ts';
+
+/** What the reads of a plan gave, whichever plan it was. */
+export interface Table {
+  /** At least the groups that the answer shows; empty for a question without groups. */
+  groups: TableGroup[];
+  /** How many groups there are in all. */
+  total: number;
+  overall: Cell;
+}
+
+export interface TableGroup {
+  keys: readonly Key[];
+  cell: Cell;
+}
+
+/** Whether the results are not whole: there were more groups than the plan takes. */
+export function isOverfull({ mostRows = Infinity }: Plan, results: ReadResults): boolean {
+  return Object.values(results).some((result) => result.kind === 'aggregate' && result.rows.length > mostRows);
+}
+
+/** Makes the groups out of the results of a plan's reads. */
+export function readTable(plan: Plan, results: ReadResults): Table {
+  if (plan.maker === 'counted') {
+    return { groups: [], total: 0, overall: { ...emptyCell(plan.question.measures), count: countOf(results) } };
+  }
+  return plan.maker === 'folded' ? readFolded(plan, results) : readGeneral(plan, results);
+}
+
+function readFolded(plan: Plan, results: ReadResults): Table {
+  const { measures, groups } = plan.question;
+  const found = createGroups(plan);
+  const overall = emptyCell(measures);
+  for (const row of rowsOf(results, readIds.groups)) {
+    const cell = foldedCell(row, plan);
+    addCell(overall, cell);
+    for (const group of found.of(idOf(row))) addCell(group.cell, cell);
+  }
+  distinctMeasures(measures).forEach((_, index) => {
+    overall.different[index] = Number(rowsOf(results, readIds.overallDifferent(index))[0]?.n ?? 0);
+    for (const row of rowsOf(results, readIds.different(index))) {
+      for (const group of found.ofClean(idOf(row))) group.cell.different[index] = Number(row.n);
+    }
+  });
+  const all = groups.length === 0 ? [] : found.all();
+  return { groups: all, total: all.length, overall };
+}
+
+function readGeneral(plan: Plan, results: ReadResults): Table {
+  const { measures } = plan.question;
+  const rows = rowsOf(results, readIds.groups);
+  const found = createGroups(plan);
+  for (const row of rows) for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
+  const [overall] = rowsOf(results, readIds.overall);
+  return {
+    groups: found.all(),
+    total: Number(rows[0]?.total ?? 0),
+    overall: overall === undefined ? emptyCell(measures) : generalCell(overall, plan),
+  };
+}
+
+/** Groups by their keys, made when first met. */
+function createGroups({ question, keyForms }: Plan) {
+  const groups = new Map<string, TableGroup>();
+  const zone = openZone(question.timezone);
+  const find = (id: ReadDocument, isClean: boolean): TableGroup[] => {
+    const keys = question.groups.map((group, index) => {
+      const form = isClean && group.unit !== undefined ? 'period' : keyForms[index]!;
+      return keysOf(id[`g${index}`], { group, form, zone, weekStart: question.weekStart });
+    });
+    return combinations(keys).map(findOne);
+  };
+  const findOne = (keys: readonly Key[]): TableGroup => {
+    const name = JSON.stringify(keys);
+    const known = groups.get(name);
+    if (known) return known;
+    const group = { keys, cell: emptyCell(question.measures) };
+    groups.set(name, group);
+    return group;
+  };
+  return {
+    /** The groups of a key as the plan left it. */
+    of: (id: ReadDocument) => find(id, false),
+    /** The group of a key that the database cleaned. */
+    ofClean: (id: ReadDocument) => find(id, true),
+    all: () => [...groups.values()],
+  };
+}
+
+/** Every way to pick one key of each list: one or two lists. */
+function combinations([first = [], second]: (readonly Key[])[]): (readonly Key[])[] {
+  if (second === undefined) return first.map((key) => [key]);
+  return first.flatMap((key) => second.map((other) => [key, other]));
+}
+
+/** A row of the folded plan: its values are all of their field's kind, or all not. */
+function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
+  const count = Number(row.n);
+  const id = idOf(row);
+  const values = measuredFields(measures).map((field, index) =>
+    id[`p${index}`] === true ? partsOf(row, index, field, count) : { count: 0, sum: 0 },
+  );
+  return { count, values, different: [] };
+}
+
+function generalCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
+  return {
+    count: Number(row.n),
+    values: measuredFields(measures).map((field, index) => partsOf(row, index, field, Number(row[`c${index}`]))),
+    different: distinctMeasures(measures).map((_, index) => Number(row[`d${index}`])),
+  };
+}
+
+function partsOf(row: ReadDocument, index: number, { kind }: Field, count: number): ValueParts {
+  const extreme = (name: string) => {
+    const value = row[name];
+    return value instanceof Date || (kind === 'number' && typeof value === 'number') ? value : undefined;
+  };
+  return { count, sum: Number(row[`s${index}`] ?? 0), low: extreme(`lo${index}`), high: extreme(`hi${index}`) };
+}
+
+const idOf = (row: ReadDocument): ReadDocument => (row._id ?? {}) as ReadDocument;
+
+function rowsOf(results: ReadResults, id: string): ReadDocument[] {
+  const result = results[id];
+  return result?.kind === 'aggregate' ? result.rows : [];
+}
+
+function countOf(results: ReadResults): number {
+  const result = results[readIds.records];
+  return result?.kind === 'count' ? result.count : 0;
+}

@@ -1,0 +1,39 @@
+import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
+import { assembleAnswer } from './answer/assemble-answer.ts';
+import { labelsOf, wantedLabels, type LabelsByType } from './answer/labels.ts';
+import { isOverfull } from './answer/read-results.ts';
+import { normalizeQuestion } from './normalize/normalize-question.ts';
+import { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
+import type { QuestionContext } from './question-context.ts';
+
+/** How a question reaches the records. Deadlines and cancelling are the caller's. */
+export interface AskIo {
+  /** Runs reads at one moment of the database; the results carry the reads' ids. */
+  read(reads: Read[]): Promise<ReadResults>;
+  /** Names records, by type and id; without it the answer has no labels. */
+  labels?(wanted: Record<string, string[]>): Promise<LabelsByType>;
+}
+
+/**
+ * Asks a question: the one way from a question to its answer, for every door.
+ *
+ * ```ts
+ * const { rows } = await ask({ type: 'ticket', groupBy: [{ field: 'status' }] }, context, { read });
+ * rows[0]; // { key: { status: 'open' }, count: 12 }
+ * ```
+ * @throws Problem `invalid_question` with every mistake; whatever `io` throws.
+ */
+export async function ask(input: unknown, context: QuestionContext, io: AskIo): Promise<Answer> {
+  const startedAt = performance.now();
+  const question = normalizeQuestion(input, context);
+  let plan = makePlan(question, context);
+  let results = await io.read(plan.reads);
+  if (isOverfull(plan, results)) {
+    plan = makeGeneralPlan(question, context);
+    results = await io.read(plan.reads);
+  }
+  const answer = assembleAnswer(plan, results);
+  if (io.labels) answer.labels = labelsOf(question, answer, await io.labels(wantedLabels(question, answer)));
+  answer.meta.tookMs = Math.round(performance.now() - startedAt);
+  return answer;
+}

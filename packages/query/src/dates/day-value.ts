@@ -1,0 +1,51 @@
+import type { Unit } from '../grammar.ts';
+import { addUnits, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
+
+const unitNames: Record<string, Unit> = {
+  ...namesOf('day', 'd', 'day', 'days'),
+  ...namesOf('week', 'w', 'week', 'weeks'),
+  ...namesOf('month', 'm', 'month', 'months'),
+  ...namesOf('quarter', 'q', 'quarter', 'quarters'),
+  ...namesOf('year', 'y', 'year', 'years'),
+};
+const unitPattern = Object.keys(unitNames).join('|');
+const offset = new RegExp(`^(\\+|-|plus-|minus-)(\\d{1,5})-?(${unitPattern})$`);
+const start = new RegExp(`^startOf(Week|Month|Quarter|Year)((?:\\+|-)\\d{1,5}(?:${unitPattern}))?$`);
+const firstDay = parseDay('0001-01-01')!;
+const lastDay = parseDay('9999-12-31')!;
+
+export interface Today {
+  today: DayNumber;
+  weekStart: WeekStart;
+}
+
+/** How a day can be written, for messages. */
+export const dayForms = 'YYYY-MM-DD, today, -30d, +2w, startOfMonth or startOfMonth-1month';
+
+/**
+ * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d` or `+2w`,
+ * or the first day of the present week, month, quarter or year with or without an offset. Undefined for anything else.
+ */
+export function parseDayValue(text: string, { today, weekStart }: Today): DayNumber | undefined {
+  const day = readDay(text, { today, weekStart });
+  return day !== undefined && day >= firstDay && day <= lastDay ? day : undefined;
+}
+
+function readDay(text: string, { today, weekStart }: Today): DayNumber | undefined {
+  if (text === 'today') return today;
+  if (offset.test(text)) return shift(today, text);
+  const [found, unit, shiftText] = start.exec(text) ?? [];
+  if (found === undefined) return parseDay(text);
+  const first = startOfPeriod(today, unit!.toLowerCase() as Unit, weekStart);
+  return shiftText === undefined ? first : shift(first, shiftText);
+}
+
+function shift(day: DayNumber, text: string): DayNumber {
+  const [, sign, count, unit] = offset.exec(text) as unknown as [string, string, string, string];
+  const direction = sign === '-' || sign === 'minus-' ? -1 : 1;
+  return addUnits(day, direction * Number(count), unitNames[unit]!);
+}
+
+function namesOf(unit: Unit, ...names: string[]): Record<string, Unit> {
+  return Object.fromEntries(names.map((name) => [name, unit]));
+}

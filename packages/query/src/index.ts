@@ -1,0 +1,12 @@
+export { ask } from './ask.ts';
+export type { AskIo } from './ask.ts';
+export type { QuestionContext } from './question-context.ts';
+export { normalizeQuestion } from './normalize/normalize-question.ts';
+export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
+export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
+export type { Plan } from './plan/plan.ts';
+export { assembleAnswer } from './answer/assemble-answer.ts';
+export { describeFields } from './describe-fields.ts';
+export type { FieldDescription } from './describe-fields.ts';
+export type { WeekStart } from './dates/days.ts';
+export type { Answer } from '@tallyhook/schemas';

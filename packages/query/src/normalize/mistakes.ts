@@ -1,0 +1,58 @@
+import { nearest, toPointer, type ProblemDetail } from '@tallyhook/schemas';
+
+export type Path = readonly (string | number)[];
+
+/** Where the mistakes of one question are gathered. */
+export type Mistakes = ProblemDetail[];
+
+interface Advice {
+  allowed?: readonly unknown[];
+  suggestion?: string;
+}
+
+export function addMistake(mistakes: Mistakes, path: Path, code: string, detail: string, advice: Advice = {}): void {
+  const { allowed, suggestion } = advice;
+  mistakes.push({
+    pointer: toPointer(path),
+    code,
+    detail,
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+/**
+ * Adds that a name is none of those known, with the nearest one. `sentence` says what was given and ends without a
+ * full stop.
+ */
+export function addUnknown(
+  mistakes: Mistakes,
+  path: Path,
+  { code, sentence, given, known }: { code: string; sentence: string; given: string; known: readonly string[] },
+): void {
+  const suggestion = nearest(given, known);
+  const advice =
+    suggestion !== undefined
+      ? `did you mean "${suggestion}"?`
+      : known.length === 0
+        ? 'there are none'
+        : `there are ${listed(known)}`;
+  addMistake(mistakes, path, code, `${sentence}: ${advice}`, { allowed: known, suggestion });
+}
+
+/** A given value for a message: JSON, and not longer than a line. */
+export function quoted(given: unknown): string {
+  const text = JSON.stringify(given) ?? String(given);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+export function kindOf(given: unknown): string {
+  if (given === null) return 'null';
+  if (Array.isArray(given)) return 'a list';
+  return typeof given === 'object' ? 'an object' : quoted(given);
+}
+
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).join(', ');
+  return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
+}

@@ -1,0 +1,111 @@
+import {
+  nearest,
+  Problem,
+  type AnswerRange,
+  type Question,
+  type QuestionFilter,
+  type RecordType,
+} from '@tallyhook/schemas';
+import type { WeekStart } from '../dates/days.ts';
+import { isTimeZone, openZone } from '../dates/zone.ts';
+import { limits } from '../grammar.ts';
+import type { QuestionContext } from '../question-context.ts';
+import { addMistake, addUnknown, type Mistakes } from './mistakes.ts';
+import type { NormalizedQuestion } from './normalized-question.ts';
+import { readFilter } from './read-filter.ts';
+import { readGroups } from './read-groups.ts';
+import { readMeasures } from './read-measures.ts';
+import { readChoice, readCount, readObject, readText } from './read-shape.ts';
+
+const weekStarts: readonly WeekStart[] = ['monday', 'sunday', 'saturday'];
+const optional = ['filter', 'groupBy', 'measures', 'limit', 'timezone', 'weekStart'];
+
+/**
+ * Reads a question as anybody may have sent it.
+ *
+ * ```ts
+ * normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, context).measures; // [{ name: 'count', fn: 'count' }]
+ * ```
+ * @throws Problem `invalid_question` with every mistake, each with its pointer, what is allowed and the nearest name.
+ */
+export function normalizeQuestion(input: unknown, context: QuestionContext): NormalizedQuestion {
+  const mistakes: Mistakes = [];
+  const given = readObject(input, { path: [], required: ['type'], optional }, mistakes);
+  if (given === undefined) throw invalidQuestion(mistakes);
+  const type = Object.hasOwn(given, 'type') ? readType(given.type, context.types, mistakes) : undefined;
+  const timezone = readTimezone(given.timezone, context, mistakes);
+  const weekStart = readWeekStart(given.weekStart, context, mistakes);
+  const ranges: AnswerRange[] = [];
+  const clock = { now: context.now, zone: openZone(timezone), weekStart };
+  const filter = readFilter(given.filter, { type, clock, mistakes, ranges });
+  const groups = readGroups(given.groupBy, { type, mistakes });
+  const measures = readMeasures(given.measures, { type, mistakes });
+  const limit = readLimit(given.limit, mistakes);
+  if (mistakes.length > 0 || type === undefined) throw invalidQuestion(mistakes);
+  const question = { type, filter, groups, measures, limit, timezone, weekStart, ranges, askedAt: context.now };
+  return { ...question, document: documentOf(question, given.filter as QuestionFilter | undefined) };
+}
+
+/** The question as a document again, with everything that was left out. */
+function documentOf(
+  { type, groups, measures, limit, timezone, weekStart }: Omit<NormalizedQuestion, 'document'>,
+  filter: QuestionFilter | undefined,
+): Question {
+  return {
+    type: type.name,
+    ...(filter === undefined ? {} : { filter: structuredClone(filter) }),
+    groupBy: groups.map(({ name, field, unit }) => ({
+      field: field.name,
+      ...(unit === undefined ? {} : { unit }),
+      as: name,
+    })),
+    measures: measures.map(({ name, fn, field }) => ({
+      fn,
+      ...(field === undefined ? {} : { field: field.name }),
+      as: name,
+    })),
+    limit,
+    timezone,
+    weekStart,
+  };
+}
+
+function readType(given: unknown, types: readonly RecordType[], mistakes: Mistakes): RecordType | undefined {
+  const name = readText(given, { path: ['type'], longest: 100 }, mistakes);
+  if (name === undefined) return undefined;
+  const type = types.find((candidate) => candidate.name === name);
+  if (type === undefined) {
+    const sentence = `there is no record type "${name}" on this branch`;
+    const known = types.map((candidate) => candidate.name);
+    addUnknown(mistakes, ['type'], { code: 'unknown_type', sentence, given: name, known });
+  }
+  return type;
+}
+
+function readTimezone(given: unknown, context: QuestionContext, mistakes: Mistakes): string {
+  if (given === undefined) return context.timezone;
+  const name = readText(given, { path: ['timezone'], longest: 64 }, mistakes);
+  if (name === undefined) return context.timezone;
+  if (isTimeZone(name)) return name;
+  const suggestion = nearest(name, Intl.supportedValuesOf('timeZone'));
+  const advice = suggestion === undefined ? 'use a name such as "America/New_York"' : `did you mean "${suggestion}"?`;
+  addMistake(mistakes, ['timezone'], 'unknown_timezone', `"${name}" is no IANA time zone: ${advice}`, { suggestion });
+  return context.timezone;
+}
+
+function readWeekStart(given: unknown, context: QuestionContext, mistakes: Mistakes): WeekStart {
+  if (given === undefined) return context.weekStart;
+  return readChoice(given, { path: ['weekStart'], allowed: weekStarts }, mistakes) ?? context.weekStart;
+}
+
+function readLimit(given: unknown, mistakes: Mistakes): number {
+  if (given === undefined) return limits.defaultRows;
+  return readCount(given, { path: ['limit'], least: 1, most: limits.rows }, mistakes) ?? limits.defaultRows;
+}
+
+function invalidQuestion(mistakes: Mistakes): Problem {
+  const [first] = mistakes;
+  const detail =
+    mistakes.length === 1 ? `${first!.pointer}: ${first!.detail}` : `The question has ${mistakes.length} mistakes.`;
+  return new Problem('invalid_question', detail, { errors: mistakes });
+}

@@ -1,0 +1,68 @@
+import { limits } from '../grammar.ts';
+import { addMistake, type Path } from './mistakes.ts';
+import type { Filter } from './normalized-question.ts';
+import { readCondition, type FilterReader } from './read-condition.ts';
+import { readList, readObject } from './read-shape.ts';
+
+type Join = 'and' | 'or' | 'not';
+
+/** Reads the filter of a question: conditions joined by `and`, `or` and `not`. Without one, everything matches. */
+export function readFilter(given: unknown, reader: FilterReader): Filter {
+  if (given === undefined) return { all: [] };
+  const counted = { conditions: 0 };
+  const filter = readNode(given, ['filter'], { reader, level: 1, counted });
+  if (counted.conditions > limits.conditions) {
+    const detail = `expected at most ${limits.conditions} conditions, got ${counted.conditions}`;
+    addMistake(reader.mistakes, ['filter'], 'too_many', detail);
+  }
+  return filter ?? { all: [] };
+}
+
+interface Walk {
+  reader: FilterReader;
+  level: number;
+  counted: { conditions: number };
+}
+
+function readNode(given: unknown, path: Path, { reader, level, counted }: Walk): Filter | undefined {
+  const join = joinOf(given);
+  if (join === undefined) {
+    counted.conditions += 1;
+    return isKeyless(given) ? addEmptyObject(path, reader) : readCondition(given, path, reader);
+  }
+  if (level > limits.levels) {
+    addMistake(reader.mistakes, path, 'too_deep', `expected at most ${limits.levels} levels of and, or and not`);
+    return undefined;
+  }
+  const node = readObject(given, { path, required: [join], optional: [] }, reader.mistakes)!;
+  const inside = { reader, level: level + 1, counted };
+  if (join === 'not') {
+    const negated = readNode(node.not, [...path, 'not'], inside);
+    return negated && { not: negated };
+  }
+  const shape = { path: [...path, join], least: join === 'or' ? 1 : 0, most: limits.conditions };
+  const parts = readList(node[join], shape, reader.mistakes)
+    ?.map((part, index) => readNode(part, [...path, join, index], inside))
+    .filter((part) => part !== undefined);
+  return parts && (join === 'and' ? { all: parts } : { any: parts });
+}
+
+/** Which joining key an object has; undefined for what is, or is meant as, a condition. */
+function joinOf(given: unknown): Join | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  return (['and', 'or', 'not'] as const).find((join) => Object.hasOwn(given, join));
+}
+
+/** Whether an object has no key of a condition either: it could be anything. */
+function isKeyless(given: unknown): given is object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  return !['field', 'op', 'value'].some((key) => Object.hasOwn(given, key));
+}
+
+function addEmptyObject(path: Path, { mistakes }: FilterReader): undefined {
+  const known = ['and', 'or', 'not', 'field', 'op', 'value'];
+  addMistake(mistakes, path, 'missing_key', 'expected "and", "or" or "not", or a condition with "field" and "op"', {
+    allowed: known,
+  });
+  return undefined;
+}

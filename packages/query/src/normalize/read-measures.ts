@@ -1,0 +1,56 @@
+import type { Field, RecordType } from '@tallyhook/schemas';
+import { limits, measureFunctions, rulesOf, type MeasureFunction } from '../grammar.ts';
+import { findField } from './find-field.ts';
+import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
+import type { Measure } from './normalized-question.ts';
+import { readColumnName, refuseRepeated } from './read-names.ts';
+import { readChoice, readList, readObject } from './read-shape.ts';
+
+interface MeasureReader {
+  type: RecordType | undefined;
+  mistakes: Mistakes;
+}
+
+/** Reads `measures`: one to five, each with a name of its own; without them, the number of records. */
+export function readMeasures(given: unknown, reader: MeasureReader): Measure[] {
+  if (given === undefined) return [{ name: 'count', fn: 'count' }];
+  const path = ['measures'];
+  const list = readList(given, { path, least: 1, most: limits.measures }, reader.mistakes) ?? [];
+  const measures = list.map((one, index) => readMeasure(one, [...path, index], reader));
+  refuseRepeated(measures, path, reader.mistakes);
+  return measures.filter((measure) => measure !== undefined);
+}
+
+function readMeasure(given: unknown, path: Path, { type, mistakes }: MeasureReader): Measure | undefined {
+  const measure = readObject(given, { path, required: ['fn'], optional: ['field', 'as'] }, mistakes);
+  if (measure === undefined) return undefined;
+  const as = readColumnName(measure.as, [...path, 'as'], mistakes);
+  const fn = Object.hasOwn(measure, 'fn')
+    ? readChoice(measure.fn, { path: [...path, 'fn'], allowed: measureFunctions }, mistakes)
+    : undefined;
+  const field =
+    measure.field === undefined ? undefined : findField(measure.field, { path: [...path, 'field'], type }, mistakes);
+  if (fn === undefined) return undefined;
+  if (measure.field === undefined) return readWithoutField(fn, as, path, mistakes);
+  if (field === undefined || !allowsFunction(field, fn, [...path, 'fn'], mistakes)) return undefined;
+  return { name: as ?? `${fn}_${field.name}`, fn, field };
+}
+
+function readWithoutField(
+  fn: MeasureFunction,
+  as: string | undefined,
+  path: Path,
+  mistakes: Mistakes,
+): Measure | undefined {
+  if (fn === 'count') return { name: as ?? 'count', fn };
+  addMistake(mistakes, path, 'missing_key', `"${fn}" measures a field: add "field"`, { allowed: ['field'] });
+  return undefined;
+}
+
+function allowsFunction(field: Field, fn: MeasureFunction, path: Path, mistakes: Mistakes): boolean {
+  const known = rulesOf(field).functions;
+  if (known.includes(fn)) return true;
+  const sentence = `"${fn}" does not fit ${field.label} ("${field.name}"), which is of kind ${field.kind}`;
+  addUnknown(mistakes, path, { code: 'fn_not_allowed', sentence, given: fn, known });
+  return false;
+}

@@ -1,0 +1,34 @@
+import { addMistake, kindOf, type Mistakes, type Path } from './mistakes.ts';
+
+/** Names that rows and their keys use themselves. */
+const reserved = ['key', 'other', 'filled'];
+
+/** Reads what a group or a measure is called; undefined when it is not given or, with a mistake, cannot be used. */
+export function readColumnName(given: unknown, path: Path, mistakes: Mistakes): string | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string') {
+    addMistake(mistakes, path, 'wrong_type', `expected text, got ${kindOf(given)}`);
+    return undefined;
+  }
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(given)) {
+    const detail = 'expected a letter and then up to 63 letters, digits and underscores';
+    addMistake(mistakes, path, 'wrong_format', detail);
+    return undefined;
+  }
+  if (!reserved.includes(given)) return given;
+  addMistake(mistakes, path, 'reserved_name', `"${given}" is a name of the answer itself: choose another`);
+  return undefined;
+}
+
+/** Adds a mistake for each entry that is called as an earlier one. */
+export function refuseRepeated(entries: readonly ({ name: string } | undefined)[], path: Path, mistakes: Mistakes) {
+  const seen = new Set<string>();
+  entries.forEach((entry, index) => {
+    if (entry === undefined) return;
+    if (seen.has(entry.name)) {
+      const detail = `"${entry.name}" is there twice: give one of them another name with "as"`;
+      addMistake(mistakes, [...path, index], 'duplicate_name', detail);
+    }
+    seen.add(entry.name);
+  });
+}

@@ -1,0 +1,71 @@
+import type { Field } from '@tallyhook/schemas';
+import { limits } from '../grammar.ts';
+import { addMistake, addUnknown, quoted, type Mistakes, type Path } from './mistakes.ts';
+import type { StoredValue } from './normalized-question.ts';
+
+interface Place {
+  path: Path;
+  field: Field;
+}
+
+/** Reads one value that a field is compared with for equality; undefined, with a mistake, when it does not fit the kind. */
+export function readStored(given: unknown, { path, field }: Place, mistakes: Mistakes): StoredValue | undefined {
+  switch (field.kind) {
+    case 'number':
+      return readNumber(given, { path, field }, mistakes);
+    case 'yesNo':
+      if (typeof given === 'boolean') return given;
+      return refuse(given, { path, field }, 'true or false', mistakes);
+    case 'choice':
+      return readOption(given, { path, field }, mistakes);
+    case 'relation':
+      if (isId(given)) return { $oid: given.toLowerCase() };
+      return refuse(given, { path, field }, `ids of records of type "${field.target}" (24 hex digits)`, mistakes);
+    case 'person':
+      return readWords(given, { path, field }, 'ids of people', mistakes);
+    default:
+      return readWords(given, { path, field }, 'text', mistakes);
+  }
+}
+
+export function readNumber(given: unknown, { path, field }: Place, mistakes: Mistakes): number | undefined {
+  if (typeof given === 'number' && Number.isFinite(given)) return given;
+  return refuse(given, { path, field }, 'a number', mistakes);
+}
+
+/** Reads a text that is not empty, not too long, and that the database can look for. */
+export function readWords(
+  given: unknown,
+  { path, field }: Place,
+  expected: string,
+  mistakes: Mistakes,
+): string | undefined {
+  if (typeof given !== 'string') return refuse(given, { path, field }, expected, mistakes);
+  if (given === '') {
+    const detail = `${field.label} ("${field.name}") is compared with an empty text: ask for records without a value with the operator "empty"`;
+    addMistake(mistakes, path, 'wrong_value', detail);
+    return undefined;
+  }
+  if (given.length <= limits.textLength && given.isWellFormed() && !given.includes('\0')) return given;
+  return refuse(given, { path, field }, `${expected} in Unicode of at most ${limits.textLength} characters`, mistakes);
+}
+
+/** Adds that a value does not fit a field; gives undefined for the reader to return. */
+export function refuse(given: unknown, { path, field }: Place, expected: string, mistakes: Mistakes): undefined {
+  const detail = `${field.label} ("${field.name}") is compared with ${quoted(given)}, but takes ${expected}`;
+  addMistake(mistakes, path, 'wrong_value', detail);
+  return undefined;
+}
+
+function readOption(given: unknown, { path, field }: Place, mistakes: Mistakes): string | undefined {
+  const known = (field.options ?? []).map(({ value }) => value);
+  if (typeof given !== 'string') return refuse(given, { path, field }, `one of ${known.join(', ')}`, mistakes);
+  if (known.includes(given)) return given;
+  const sentence = `${field.label} ("${field.name}") has no choice ${quoted(given)}`;
+  addUnknown(mistakes, path, { code: 'choice_not_allowed', sentence, given, known });
+  return undefined;
+}
+
+function isId(given: unknown): given is string {
+  return typeof given === 'string' && /^[0-9a-f]{24}$/i.test(given);
+}

@@ -1,0 +1,54 @@
+import type { ReadDocument } from '@tallyhook/schemas';
+import type { Filter, Test } from '../normalize/normalized-question.ts';
+import { presentCondition } from './stored-kinds.ts';
+
+/** What the database has to match for a filter; `{}` matches everything. Values never stand where an operator could. */
+export function compileMatch(filter: Filter): ReadDocument {
+  if ('all' in filter) return join('$and', filter.all.map(compileMatch).filter(isRestricting));
+  if ('any' in filter) return join('$or', filter.any.map(compileMatch));
+  if ('not' in filter) return compileNot(filter.not);
+  return { [filter.field.name]: conditionOf(filter) };
+}
+
+function join(operator: '$and' | '$or', parts: ReadDocument[]): ReadDocument {
+  if (parts.length === 0) return {};
+  return parts.length === 1 ? parts[0]! : { [operator]: parts };
+}
+
+/** Whether a match leaves anything out. */
+export const isRestricting = (match: ReadDocument): boolean => Object.keys(match).length > 0;
+
+/** The stage that keeps what matches; none where everything does. */
+export function matchStages(filter: Filter): ReadDocument[] {
+  const match = compileMatch(filter);
+  return isRestricting(match) ? [{ $match: match }] : [];
+}
+
+/** Records without a value do not meet a test, so its opposite keeps them. */
+function compileNot(filter: Filter): ReadDocument {
+  if ('test' in filter) return { [filter.field.name]: { $not: conditionOf(filter) } };
+  return { $nor: [compileMatch(filter)] };
+}
+
+function conditionOf(test: Test): ReadDocument {
+  switch (test.test) {
+    case 'present':
+      return { ...presentCondition(test.field) };
+    case 'oneOf':
+      return test.values.length === 1 ? { $eq: test.values[0] } : { $in: test.values };
+    case 'allOf':
+      return { $all: test.values };
+    case 'containing':
+      return { $regex: escapePattern(test.text), $options: 'i' };
+    case 'range': {
+      const { gt, gte, lt, lte } = test;
+      const bounds = Object.entries({ $gt: gt, $gte: gte, $lt: lt, $lte: lte });
+      return Object.fromEntries(bounds.filter(([, bound]) => bound !== undefined));
+    }
+  }
+}
+
+/** A text as a regular expression (PCRE) that finds just that text. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|#/-]/g, '\\$&');
+}

@@ -1,0 +1,43 @@
+import type { Field, Read } from '@tallyhook/schemas';
+import type { Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
+
+/**
+ * How a question is answered, as data that can be printed. `counted` reads one number; `folded` groups by what lies in
+ * the records and leaves the rest to `assembleAnswer`; `general` lets the database do everything.
+ */
+export interface Plan {
+  maker: 'counted' | 'folded' | 'general';
+  question: NormalizedQuestion;
+  reads: Read[];
+  /** For each group of the question, what its keys are when they come back. */
+  keyForms: KeyForm[];
+  /** When a read gives more rows than this, its result is not whole and the general plan has to be used. */
+  mostRows?: number;
+}
+
+/** `stored`: the value, or list of values, of a record; `instant`: one within the period; `period`: its first day as a date in UTC. */
+export type KeyForm = 'stored' | 'instant' | 'period';
+
+/** The reads of a plan by what they give. */
+export const readIds = {
+  /** The number of records. */
+  records: 'records',
+  /** Groups with the parts of their measures. */
+  groups: 'groups',
+  /** The parts of the measures over everything. */
+  overall: 'overall',
+  /** For the distinct measure at a place: how many different values each group has. */
+  different: (index: number) => `different${index}`,
+  /** The same over everything. */
+  overallDifferent: (index: number) => `overallDifferent${index}`,
+} as const;
+
+/** The fields whose values are counted, added or compared, each once; parts of measures are numbered by them. */
+export function measuredFields(measures: readonly Measure[]): Field[] {
+  const fields = measures.filter(({ fn }) => fn !== 'distinct').flatMap(({ field }) => field ?? []);
+  return fields.filter((field, index) => fields.findIndex(({ name }) => name === field.name) === index);
+}
+
+/** The measures that count different values. */
+export const distinctMeasures = (measures: readonly Measure[]): (Measure & { field: Field })[] =>
+  measures.filter((measure): measure is Measure & { field: Field } => measure.fn === 'distinct');

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { Read, ReadDocument, ReadResult, ReadResults } from '@tallyhook/schemas';
+import { MongoClient, ObjectId, type Db, type Document } from 'mongodb';
+
+/** A database of its own on the MongoDB that the environment names. */
+export interface TestDatabase {
+  db: Db;
+  read(reads: Read[]): Promise<ReadResults>;
+  drop(): Promise<void>;
+}
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const uri = process.env.MONGODB_URI;
+  assert.ok(uri, 'MONGODB_URI is missing: set it to the address of a MongoDB, or run `npm test` at the root.');
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  await client.connect();
+  const db = client.db(`test_query_${randomBytes(6).toString('hex')}`);
+  return {
+    db,
+    read: (reads) => readAll(db, reads),
+    drop: async () => {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/** Runs reads as they are written, beside each other. */
+export async function readAll(db: Db, reads: Read[]): Promise<ReadResults> {
+  const results = await Promise.all(reads.map(async (read) => [read.id, await readOne(db, read)] as const));
+  return Object.fromEntries(results);
+}
+
+async function readOne(db: Db, read: Read): Promise<ReadResult> {
+  if (read.kind === 'aggregate') {
+    if (read.collection === null) return { kind: 'aggregate', rows: [] };
+    const rows = await db
+      .collection(read.collection)
+      .aggregate(revive(read.pipeline) as Document[])
+      .toArray();
+    return { kind: 'aggregate', rows: plain(rows) as ReadDocument[] };
+  }
+  assert.equal(read.kind, 'count');
+  if (read.collection === null) return { kind: 'count', count: 0 };
+  return { kind: 'count', count: await db.collection(read.collection).countDocuments(revive(read.match) as Document) };
+}
+
+/** `{ $oid: hex }` as an ObjectId. */
+export function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revive);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if ('$oid' in value) return new ObjectId(value.$oid as string);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revive(inner)]));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof ObjectId) return value.toHexString();
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}
