@@ -68,9 +68,16 @@ describe('tallyhook, the command line', function () {
 
   describe('workspaces and branches', () => {
     it('makes a workspace that whoever makes it owns', async () => {
-      const { id } = await product.json<{ id: string }>(['workspaces', 'create', 'Test']);
+      const { id } = await product.json<{ id: string }>(['workspaces', 'create', 'Second']);
       const { stdout } = await product.tallyhook(['workspaces', 'list']);
-      assert.match(stdout, new RegExp(`^${id} +Test +owner +main$`, 'm'));
+      assert.match(stdout, new RegExp(`^${id} +Second +owner +main$`, 'm'));
+    });
+
+    it('asks which of several workspaces is meant, until one is chosen', async () => {
+      assert.match((await refused(['records', 'list', 'ticket'])).detail, /2 workspaces/);
+      await product.json(['workspaces', 'use', 'Second']);
+      assert.deepEqual((await product.json<{ records: unknown[] }>(['records', 'list', 'ticket'])).records, []);
+      assert.match((await refused(['workspaces', 'use', 'Third'])).detail, /You are in no workspace "Third"/);
     });
 
     it('makes a branch, lists it and deletes it', async () => {

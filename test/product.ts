@@ -42,7 +42,7 @@ export interface Product {
   tallyhook(args: readonly string[], options?: CommandOptions): Promise<CommandOutcome>;
   /** Runs `tallyhook … --json`, which must end with 0, and answers what it printed. */
   json<T>(args: readonly string[], options?: CommandOptions): Promise<T>;
-  /** Signs the command line in, in a workspace of its own where there is none. */
+  /** Signs the command line in. */
   login(): Promise<void>;
   /** The variables with which `tallyhook` finds the session of {@link Product.json}. */
   commandEnvironment(): Record<string, string>;
@@ -106,8 +106,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
   async function login(): Promise<void> {
     const input = `${owner.password}\n`;
-    const session = await json<{ workspaces: unknown[] }>(['login', '--url', url, '--email', owner.email], { input });
-    if (session.workspaces.length === 0) await json(['workspaces', 'create', 'Test']);
+    await json(['login', '--url', url, '--email', owner.email], { input });
   }
   return {
     url,

@@ -8,6 +8,8 @@ export interface SavedSession {
   email: string;
   /** The value of the cookie `tallyhook_session`. */
   token: string;
+  /** The workspace that verbs are about where none is named. */
+  workspace?: string;
 }
 
 /** Reads the saved session; undefined when nobody is logged in. */
@@ -39,7 +41,8 @@ export async function removeSession(path: string): Promise<void> {
 function parseSession(text: string, path: string): SavedSession {
   const session = parseJson(text) as Partial<SavedSession> | undefined;
   if (typeof session?.url === 'string' && typeof session.token === 'string') {
-    return { url: session.url, token: session.token, email: String(session.email) };
+    const { url, token, workspace } = session;
+    return { url, token, email: String(session.email), ...(workspace === undefined ? {} : { workspace }) };
   }
   throw new Problem('invalid_input', `The saved session ${path} is not one. Remove the file and log in again.`);
 }

@@ -52,7 +52,7 @@ async function findCaller(settings: Settings, { url, workspace, branch }: Common
       `Nobody is logged in at ${address ?? defaultUrl}. Run \`tallyhook login\`, or set TALLYHOOK_KEY to an API key.`,
     );
   }
-  return { url: address, token: session.token, workspace, branch };
+  return { url: address, token: session.token, workspace: workspace ?? session.workspace, branch };
 }
 
 /** A session is sent only to where it was made. */

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
+import { readSession, saveSession } from '../session-file.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
@@ -24,10 +27,33 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
   withCommonOptions(create, 'tallyhook workspaces create Flights').action((name: string, options: CommonOptions) =>
     createWorkspace(settings, options, name),
   );
+  const use = workspaces
+    .command('use')
+    .argument('<workspace>', 'its id or name')
+    .description('let later commands be about this workspace');
+  withCommonOptions(use, 'tallyhook workspaces use Flights').action((wanted: string, options: CommonOptions) =>
+    useWorkspace(settings, options, wanted),
+  );
+}
+
+async function useWorkspace(settings: Settings, options: CommonOptions, wanted: string): Promise<void> {
+  const workspaces = await useApi(settings, options, readWorkspaces);
+  const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);
+  const session = await readSession(settings.sessionFile);
+  if (workspace === undefined || session === undefined) {
+    const names = workspaces.map(({ name }) => `"${name}"`).join(', ');
+    throw new Problem('not_found', `You are in no workspace "${wanted}", but in ${names || 'none'}.`);
+  }
+  await saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
+  print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);
+}
+
+async function readWorkspaces(api: Api): Promise<Workspace[]> {
+  return api.call<Workspace[]>({ path: '/api/workspaces' });
 }
 
 async function listWorkspaces(settings: Settings, options: CommonOptions): Promise<void> {
-  const workspaces = await useApi(settings, options, (api) => api.call<Workspace[]>({ path: '/api/workspaces' }));
+  const workspaces = await useApi(settings, options, readWorkspaces);
   print(settings, options, workspaces, () =>
     table(
       ['id', 'name', 'role', 'branches'],
