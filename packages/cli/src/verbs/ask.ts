@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ApiRequest } from '../api.ts';
 import { grouped, printable, table } from '../output.ts';
 import { parseJson, readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
@@ -34,15 +35,16 @@ export function registerAsk(program: Command, settings: Settings): void {
 
 async function askQuestion(settings: Settings, options: AskOptions, text: string): Promise<void> {
   const question = text === '-' ? await readJson(settings, '-') : parseJson(text, 'The question');
-  const answer = await useApi(settings, options, (api) =>
-    api.call<Answer>({
-      method: 'POST',
-      path: '/api/query',
-      query: { labels: options.labels ? 1 : undefined },
-      json: question,
-    }),
-  );
+  const answer = await useApi(settings, options, (api) => api.call<Answer>(requestOf(settings, question, options)));
   print(settings, options, answer, () => answerText(answer));
+}
+
+/** A key may ask with either method, a session with GET only. */
+function requestOf({ key }: Settings, question: unknown, options: AskOptions): ApiRequest {
+  const path = '/api/query';
+  const labels = options.labels ? 1 : undefined;
+  if (key !== undefined) return { method: 'POST', path, query: { labels }, json: question };
+  return { path, query: { q: JSON.stringify(question), labels } };
 }
 
 /** An answer as a table with one line a group, and below it the measures over everything. */
