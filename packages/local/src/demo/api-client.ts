@@ -20,9 +20,8 @@ export function createApiClient(address: string, token: string): ApiClient {
     });
     const answer: unknown = await response.json();
     if (response.ok) return answer as T;
-    const { detail, errors = [] } = answer as ProblemDocument;
-    const reasons = [detail, ...errors.map((error) => error.detail)].join(' ');
-    throw new Problem('cannot_start', `The demo workspace cannot be made: ${method} ${path} was refused (${reasons}).`);
+    const { detail } = answer as ProblemDocument;
+    throw new Problem('cannot_start', `The demo workspace cannot be made: ${method} ${path} was refused (${detail}).`);
   }
   return {
     get: (path) => call('GET', path),

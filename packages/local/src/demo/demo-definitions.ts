@@ -6,7 +6,7 @@ export const demoReport = {
   definition: {
     type: 'ticket',
     chart: 'bars',
-    filter: { and: [{ field: 'status', op: 'ne', value: 'closed' }] },
+    filter: { and: [{ field: 'status', op: 'ne', value: 'done' }] },
     groupBy: [{ field: 'status' }],
     measures: [{ fn: 'count' }],
   },

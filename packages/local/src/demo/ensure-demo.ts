@@ -68,7 +68,7 @@ async function addRecords(demo: ApiClient): Promise<void> {
     'name',
   );
   const tickets = sampleTickets.map(([title, status, priority, labels, project, assignee, estimate]) => ({
-    ...{ title, status, priority, labels, estimate, done: status === 'closed' },
+    ...{ title, status, priority, labels, estimate, done: status === 'done' },
     ...{ project: projects.get(project), assignee: people.get(assignee) },
   }));
   await addMissing(demo, 'ticket', tickets, 'title');

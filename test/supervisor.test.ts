@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { kill, prepareNpmStart, waitForHealth, type NpmStart } from './npm-start.ts';
+
+/** Who owns what the starts of this file make; the password is long enough to be taken. */
+const owner = { TALLYHOOK_OWNER_EMAIL: 'owner@example.com', TALLYHOOK_OWNER_PASSWORD: 'a long password for tests' };
+
+describe('npm start', () => {
+  let product: NpmStart;
+
+  afterEach(async () => {
+    await product.stop();
+    const left = product.running();
+    await product.remove();
+    assert.deepEqual(left, []);
+  });
+
+  it('says where it is and how to sign in, is healthy, and leaves no process when npm is asked to end', async () => {
+    product = await prepareNpmStart(['npm', 'start']);
+    await product.start();
+    const [, url, email, password] = await product.says(
+      /^Tallyhook is ready at (\S+) after .*: sign in as (\S+) with password (\S+)/m,
+    );
+    assert.equal(url, product.url);
+    const health = await fetch(`${product.url}/health`);
+    assert.deepEqual([health.status, ((await health.json()) as { status: string }).status], [200, 'ready']);
+    assert.equal((await signIn(product.url, { email: email!, password: password! })).status, 200);
+    await product.stop();
+    assert.match(product.printed(), /Stopped everything/);
+  });
+
+  it('names every process with its number, port and log', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    const processes = await product.processes();
+    assert.deepEqual(Object.keys(processes).sort(), ['api', 'mongod', 'supervisor', 'temporal', 'worker']);
+    for (const { name, pid, port, log } of Object.values(processes)) {
+      assert.ok(
+        product.running().some((one) => one.pid === pid),
+        `${name} runs as ${pid}`,
+      );
+      if (name === 'supervisor') continue;
+      assert.ok(await stat(log!), `${name} has a log`);
+      if (name !== 'worker') assert.ok(port! > 0, `${name} has a port`);
+    }
+    assert.equal(String(processes.api!.port), new URL(product.url).port);
+  });
+
+  it('ends everything at Ctrl-C while it still starts', async () => {
+    product = await prepareNpmStart();
+    product.begin();
+    await product.says(/mongod on port/);
+    product.signal('SIGINT');
+    assert.equal(await product.ends(), 0);
+  });
+
+  it('ends everything at once at a second Ctrl-C', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    // A worker that is halted does not end by itself, so the first Ctrl-C waits for it.
+    process.kill((await product.processes()).worker!.pid, 'SIGSTOP');
+    product.signal('SIGINT');
+    await sleep(1_000);
+    assert.notDeepEqual(product.running(), []);
+    product.signal('SIGINT');
+    assert.equal(await product.ends(), 130);
+  });
+
+  it('starts again each part that is killed, and says so', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    for (const name of ['worker', 'api', 'temporal', 'mongod']) {
+      const { pid } = (await product.processes())[name]!;
+      process.kill(pid, 'SIGKILL');
+      await product.says(new RegExp(`^${name} ended \\(signal SIGKILL\\); starting it again`, 'm'));
+      const [, again] = await product.says(new RegExp(`^${name} runs again, process (\\d+)\\.`, 'm'));
+      assert.notEqual(Number(again), pid);
+      assert.equal((await product.processes())[name]!.pid, Number(again));
+      await waitForHealth(product.url);
+    }
+  });
+
+  it('loses nothing acknowledged when all of it is killed, and starts again', async () => {
+    product = await prepareNpmStart();
+    await product.start(owner);
+    const acknowledged: string[] = [];
+    const writing = writeTickets(product.url, acknowledged);
+    while (acknowledged.length < 50) await sleep(10);
+    for (const { pid } of product.running()) kill(pid);
+    await Promise.all([writing, product.ends()]);
+
+    await product.start(owner);
+    const kept = await readTickets(product.url);
+    assert.deepEqual(
+      acknowledged.filter((title) => !kept.has(title)),
+      [],
+    );
+  });
+
+  it('ends what an earlier start left running when only that one was killed', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    const before = await product.processes();
+    process.kill(before.supervisor!.pid, 'SIGKILL');
+    await product.ends();
+    assert.ok(product.running().length >= 4, 'the parts go on without it');
+
+    await product.start();
+    assert.match(product.printed(), /Ending what an earlier start left running: .*mongod \(\d+\)/);
+    const pids = new Set(product.running().map(({ pid }) => pid));
+    for (const { name, pid } of Object.values(before))
+      assert.ok(!pids.has(pid), `${name} of the earlier start is gone`);
+  });
+
+  it('keeps a second start with the same home away, and the first one goes on', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    const { supervisor } = await product.processes();
+    const second = await prepareNpmStart();
+    second.begin({ TALLYHOOK_HOME: product.home });
+    assert.equal(await second.ends(), 1);
+    assert.match(
+      second.printed(),
+      new RegExp(`Tallyhook runs already with the data in ${product.home} \\(process ${supervisor!.pid}\\)`),
+    );
+    await second.remove();
+    await waitForHealth(product.url);
+  });
+
+  it('starts no mongod where MONGODB_URI names one', async () => {
+    const uri = process.env.MONGODB_URI;
+    assert.ok(uri, 'MONGODB_URI is not set: npm test sets it.');
+    const database = `test_start_${process.pid}`;
+    product = await prepareNpmStart();
+    await product.start({ MONGODB_URI: uri, TALLYHOOK_DATABASE: database, ...owner });
+    assert.equal((await product.processes()).mongod, undefined);
+    assert.equal((await signIn(product.url, credentials)).status, 200);
+    await product.stop();
+    await dropDatabases(uri, database);
+  });
+
+  it('makes its keyring once and keeps it to its owner', async () => {
+    product = await prepareNpmStart();
+    await product.start();
+    const path = join(product.home, 'secrets', 'keyring');
+    const keyring = await readFile(path, 'utf8');
+    await product.stop();
+    await product.start();
+    assert.equal(await readFile(path, 'utf8'), keyring);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.doesNotMatch(product.printed(), new RegExp(keyring.slice(2, 20).replaceAll('+', '\\+')));
+  });
+});
+
+const credentials = { email: owner.TALLYHOOK_OWNER_EMAIL, password: owner.TALLYHOOK_OWNER_PASSWORD };
+
+function signIn(url: string, body: { email: string; password: string }): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${url}/api/session`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function cookieOf(url: string): Promise<string> {
+  const response = await signIn(url, credentials);
+  return response.headers.getSetCookie()[0]!.split(';')[0]!;
+}
+
+/** Writes tickets one after the other until a write fails; what was acknowledged goes into the list. */
+async function writeTickets(url: string, acknowledged: string[]): Promise<void> {
+  const headers = { cookie: await cookieOf(url), origin: url, 'content-type': 'application/json' };
+  for (let number = 1; ; number += 1) {
+    const title = `Ticket ${number}`;
+    const body = JSON.stringify({ fields: { title } });
+    const answer = await fetch(`${url}/api/records?type=ticket`, { method: 'POST', headers, body }).catch(
+      () => undefined,
+    );
+    if (answer?.status !== 201) return;
+    acknowledged.push(title);
+  }
+}
+
+async function readTickets(url: string): Promise<Set<unknown>> {
+  const headers = { cookie: await cookieOf(url) };
+  const titles = new Set<unknown>();
+  let cursor: string | undefined;
+  do {
+    const page = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await fetch(`${url}/api/records?type=ticket&limit=100${page}`, { headers });
+    const { records, nextCursor } = (await answer.json()) as {
+      records: { fields: { title: string } }[];
+      nextCursor?: string;
+    };
+    for (const { fields } of records) titles.add(fields.title);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return titles;
+}
+
+async function dropDatabases(uri: string, prefix: string): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+  await client.close();
+}
