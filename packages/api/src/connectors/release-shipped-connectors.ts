@@ -12,15 +12,23 @@ const folderOfConnectors = join(import.meta.dirname, '../../../connectors');
  * One that changed without a new version is logged and left as it was released, so that it keeps nobody from starting.
  * @throws Error when one of them does not compile, or the store's errors.
  */
-export async function releaseShippedConnectors(store: Store, logger: Logger, folder = folderOfConnectors): Promise<void> {
+export async function releaseShippedConnectors(
+  store: Store,
+  logger: Logger,
+  folder = folderOfConnectors,
+): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory() && entry.name !== 'node_modules') await releaseShipped(store, logger, join(folder, entry.name));
+    if (entry.isDirectory() && entry.name !== 'node_modules')
+      await releaseShipped(store, logger, join(folder, entry.name));
   }
 }
 
 async function releaseShipped(store: Store, logger: Logger, folder: string): Promise<void> {
   const compiled = compileConnector(folder);
-  if (!compiled.package) throw new Error(`A connector that comes with the product is broken:\n${formatProblems(compiled.problems, { format: 'text' })}`);
+  if (!compiled.package)
+    throw new Error(
+      `A connector that comes with the product is broken:\n${formatProblems(compiled.problems, { format: 'text' })}`,
+    );
   try {
     await releaseConnector(store, compiled.package, { workspaceId: null, by: 'system' });
   } catch (error) {

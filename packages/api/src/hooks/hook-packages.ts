@@ -3,8 +3,8 @@ import { findNewestRelease, getReleasedPackage, listInstalledVersions, type Stor
 
 /**
  * Finds the packages that read a connector's deliveries: the versions that workspaces use, newest first; where nobody
- * uses it, the newest of the marketplace.
- * @throws Problem `not_found`.
+ * uses it, the newest of the marketplace. Those without a webhook are left out.
+ * @throws Problem `not_found`, the same whether there is no such connector or it has no webhook.
  */
 export type PackageFinder = (connector: string) => Promise<ConnectorPackage[]>;
 
@@ -28,7 +28,9 @@ export function createPackageFinder(store: Store): PackageFinder {
     const versions = await listInstalledVersions(store, connector);
     const newest = versions.length > 0 ? undefined : await findNewestRelease(store, connector);
     if (newest) versions.push(newest.version);
-    if (versions.length === 0) throw new Problem('not_found', 'There is no connector at this address.');
-    return Promise.all(versions.map((version) => read(connector, version)));
+    const packages = await Promise.all(versions.map((version) => read(connector, version)));
+    const receiving = packages.filter(({ webhooks }) => Object.keys(webhooks).length > 0);
+    if (receiving.length === 0) throw new Problem('not_found', 'No connector receives deliveries at this address.');
+    return receiving;
   };
 }

@@ -4,7 +4,7 @@ import { createServer, request as sendRequest, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Problem } from '@tallyhook/schemas';
-import { createBodyReader, type BodyLimits } from './read-body.ts';
+import { createBodyReader, discardRest, type BodyLimits } from './read-body.ts';
 
 const mostBytes = 100_000;
 
@@ -23,7 +23,10 @@ describe('the reader of bodies', () => {
       };
       read(request).then(
         (body) => answer(200, body),
-        (error: unknown) => answer(error instanceof Problem ? error.kind.status : 500, error),
+        (error: unknown) => {
+          discardRest(request);
+          answer(error instanceof Problem ? error.kind.status : 500, error);
+        },
       );
     });
     server.listen(0, '127.0.0.1');

@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem } from '@tallyhook/schemas';
 
+const mostDiscardedMs = 5_000;
+const mostDiscardedBytes = 100 * 1024 * 1024;
+
 export interface BodyLimits {
   /** The most bytes of one body, as sent and as decoded. */
   mostBytes: number;
@@ -34,9 +37,6 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
     };
     try {
       return await inTime(readWhole(request, limits.mostBytes, hold), limits.timeoutMs);
-    } catch (error) {
-      discardRest(request, limits);
-      throw error;
     } finally {
       isOver = true;
       heldBytes -= ownBytes;
@@ -115,14 +115,14 @@ async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<V
  * Lets the rest of a refused body come in and forgets it, because a sender that is still sending would otherwise meet
  * a closed connection instead of our answer. A sender that goes on for too long is cut off.
  */
-function discardRest(request: IncomingMessage, { mostBytes }: BodyLimits): void {
+export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let sizeBytes = 0;
   const cutOff = () => request.socket.destroy();
-  const timer = setTimeout(cutOff, 5_000).unref();
+  const timer = setTimeout(cutOff, mostDiscardedMs).unref();
   request.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length;
-    if (sizeBytes > 4 * mostBytes) cutOff();
+    if (sizeBytes > mostDiscardedBytes) cutOff();
   });
   request.once('close', () => clearTimeout(timer));
 }

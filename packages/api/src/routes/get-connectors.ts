@@ -7,7 +7,10 @@ export const getConnectors = defineRoute({
   path: '/api/connectors',
   needs: 'read',
   async handler(request, response, { store }) {
-    const [releases, installed] = await Promise.all([listReleases(store), listInstallations(store, request.caller.workspaceId)]);
+    const [releases, installed] = await Promise.all([
+      listReleases(store),
+      listInstallations(store, request.caller.workspaceId),
+    ]);
     response.json({ marketplace: newestOfEach(releases), installed });
   },
 });

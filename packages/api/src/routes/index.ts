@@ -3,33 +3,43 @@ import { deleteKey } from './delete-key.ts';
 import { deleteRecord } from './delete-record.ts';
 import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
+import { getAccounts } from './get-accounts.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
+import { getConnectors } from './get-connectors.ts';
+import { getDeliveries } from './get-deliveries.ts';
 import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
 import { getHealth } from './get-health.ts';
 import { getKeys } from './get-keys.ts';
-import { getQueryFields } from './get-query-fields.ts';
 import { getQuery } from './get-query.ts';
+import { getQueryFields } from './get-query-fields.ts';
 import { getRecord } from './get-record.ts';
 import { getRecords } from './get-records.ts';
-import { getReportAnswer } from './get-report-answer.ts';
 import { getReport } from './get-report.ts';
+import { getReportAnswer } from './get-report-answer.ts';
 import { getReports } from './get-reports.ts';
 import { getRun } from './get-run.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getTypes } from './get-types.ts';
+import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
 import { patchRecord } from './patch-record.ts';
 import { patchReport } from './patch-report.ts';
+import { patchWorkflowSettings } from './patch-workflow-settings.ts';
+import { postAccounts } from './post-accounts.ts';
+import { postConnectorReleases } from './post-connector-releases.ts';
+import { postConnectors } from './post-connectors.ts';
 import { postFiles } from './post-files.ts';
+import { postHook } from './post-hook.ts';
 import { postKeys } from './post-keys.ts';
 import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
 import { postReports } from './post-reports.ts';
 import { postSession } from './post-session.ts';
 import { postTypes } from './post-types.ts';
+import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
 
 /** Every address of the service; one line a route. */
@@ -66,4 +76,14 @@ export const routes: readonly Route[] = [
   getReportAnswer,
   getRuns,
   getRun,
+  getConnectors,
+  postConnectors,
+  postConnectorReleases,
+  getAccounts,
+  postAccounts,
+  getWorkflows,
+  postWorkflows,
+  patchWorkflowSettings,
+  getDeliveries,
+  postHook,
 ];

@@ -1,0 +1,116 @@
+import { checkWorkflow } from '@tallyhook/engine/client';
+import {
+  createValidator,
+  nearest,
+  Problem,
+  toPointer,
+  workflowSchema,
+  type ActionStep,
+  type ConnectorPackage,
+  type ProblemDetail,
+  type Workflow,
+} from '@tallyhook/schemas';
+import { getDefinition, getInstalledPackage, type Branch, type Store } from '@tallyhook/store';
+
+const fitsSchema = createValidator(workflowSchema);
+
+/**
+ * Checks a workflow before it is saved: its shape, its templates, and that what it names is there: connectors of the
+ * workspace, their webhooks and actions, reports of the branch.
+ * @throws Problem `invalid_workflow` with every mistake.
+ */
+export async function checkDefinition(store: Store, branch: Branch, definition: unknown): Promise<Workflow> {
+  refuse(fitsSchema(definition));
+  const workflow = definition as Workflow;
+  refuse([...checkWorkflow(workflow), ...(await checkReferences(store, branch, workflow))]);
+  return workflow;
+}
+
+function refuse(errors: ProblemDetail[]): void {
+  if (errors.length === 0) return;
+  const count = errors.length === 1 ? '1 mistake' : `${errors.length} mistakes`;
+  throw new Problem('invalid_workflow', `The workflow has ${count}.`, { errors });
+}
+
+async function checkReferences(store: Store, branch: Branch, { trigger, steps }: Workflow): Promise<ProblemDetail[]> {
+  const names = new Set([
+    trigger.connector,
+    ...steps.flatMap((step) => (step.kind === 'action' ? [step.connector] : [])),
+  ]);
+  const installed = new Map<string, ConnectorPackage | undefined>();
+  for (const name of names) installed.set(name, await ifThere(getInstalledPackage(store, branch.workspaceId, name)));
+  const errors = checkTrigger(trigger, installed.get(trigger.connector));
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'action') errors.push(...checkAction(step, index, installed.get(step.connector)));
+    else if (!(await ifThere(getDefinition(store, branch, 'report', step.report))))
+      errors.push(noReport(index, step.report));
+  }
+  return errors;
+}
+
+/** What was found; nothing where it is not there. */
+async function ifThere<Value>(finding: Promise<Value>): Promise<Value | undefined> {
+  return finding.catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+function checkTrigger(trigger: Workflow['trigger'], released: ConnectorPackage | undefined): ProblemDetail[] {
+  if (!released) return [notInstalled(['trigger', 'connector'], trigger.connector)];
+  const webhooks = Object.keys(released.webhooks);
+  if (webhooks.length === 0) {
+    const detail = `"${trigger.connector}" declares no webhook, so nothing of it can start a workflow`;
+    return [{ pointer: toPointer(['trigger', 'connector']), code: 'no_webhook', detail }];
+  }
+  if (trigger.webhook === undefined) return [];
+  return findUnknown(['trigger', 'webhook'], trigger.webhook, webhooks, 'webhook');
+}
+
+function checkAction(
+  { connector, action, input }: ActionStep,
+  index: number,
+  released: ConnectorPackage | undefined,
+): ProblemDetail[] {
+  if (!released) return [notInstalled(['steps', index, 'connector'], connector)];
+  const unknown = findUnknown(['steps', index, 'action'], action, Object.keys(released.actions), 'action');
+  if (unknown.length > 0) return unknown;
+  const declared = released.actions[action]!.input;
+  const known = Object.keys(declared.properties);
+  const missing = (declared.required ?? []).filter((name) => !Object.hasOwn(input, name));
+  return [
+    ...Object.keys(input).flatMap((name) => findUnknown(['steps', index, 'input', name], name, known, 'input')),
+    ...missing.map((name) => {
+      const detail = `the action "${action}" needs the input "${name}"`;
+      return { pointer: toPointer(['steps', index, 'input']), code: 'missing_key', detail };
+    }),
+  ];
+}
+
+function findUnknown(path: (string | number)[], name: string, allowed: string[], what: string): ProblemDetail[] {
+  if (allowed.includes(name)) return [];
+  const suggestion = nearest(name, allowed);
+  const hint = suggestion === undefined ? `there is ${allowed.join(', ') || 'none'}` : `did you mean "${suggestion}"?`;
+  return [
+    {
+      pointer: toPointer(path),
+      code: `unknown_${what}`,
+      detail: `there is no ${what} "${name}"; ${hint}`,
+      allowed,
+      suggestion,
+    },
+  ];
+}
+
+function notInstalled(path: (string | number)[], connector: string): ProblemDetail {
+  const detail = `the connector "${connector}" is not installed in this workspace; install it first`;
+  return { pointer: toPointer(path), code: 'not_installed', detail };
+}
+
+function noReport(index: number, report: string): ProblemDetail {
+  return {
+    pointer: toPointer(['steps', index, 'report']),
+    code: 'unknown_report',
+    detail: `the branch has no report "${report}"`,
+  };
+}

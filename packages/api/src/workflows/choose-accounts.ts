@@ -1,0 +1,80 @@
+import { nearest, Problem, toPointer, type ProblemDetail, type Workflow } from '@tallyhook/schemas';
+import { listLinkedAccounts, type LinkedAccount, type Store, type WorkflowSettings } from '@tallyhook/store';
+
+/** What somebody changes of a workflow's settings; an account that is null is no longer chosen. */
+export interface SettingsChange {
+  on?: boolean;
+  accounts?: Record<string, string | null>;
+}
+
+/**
+ * The settings after a change. Accounts under names that the definition no longer has are dropped.
+ * @throws Problem `invalid_workflow` for a name that the definition does not have, and for an account that the
+ * workspace has not linked or that is one of another connector.
+ */
+export async function changeSettings(
+  store: Store,
+  { workspaceId, definition }: { workspaceId: string; definition: Workflow },
+  before: WorkflowSettings,
+  { on = before.on, accounts = {} }: SettingsChange,
+): Promise<WorkflowSettings> {
+  const connectors = connectorsByName(definition);
+  const linked = Object.keys(accounts).length === 0 ? [] : await listLinkedAccounts(store, workspaceId);
+  const errors = Object.entries(accounts).flatMap(([name, id]) => findMistake(name, id, { connectors, linked }));
+  if (errors.length > 0) throw new Problem('invalid_workflow', 'The accounts do not fit the workflow.', { errors });
+  const chosen = Object.entries({ ...before.accounts, ...accounts }).filter(
+    ([name, id]) => id !== null && connectors.has(name),
+  );
+  return { on, accounts: Object.fromEntries(chosen) as Record<string, string> };
+}
+
+/** The account names of a definition for which no account is chosen, in the order they stand there. */
+export function missingAccounts(definition: Workflow, { accounts }: WorkflowSettings): string[] {
+  return [...connectorsByName(definition).keys()].filter((name) => !Object.hasOwn(accounts, name));
+}
+
+/** The connectors that each account name is used with. */
+function connectorsByName({ trigger, steps }: Workflow): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const users = [trigger, ...steps.filter((step) => step.kind === 'action')];
+  for (const { connector, account = connector } of users)
+    found.set(account, (found.get(account) ?? new Set()).add(connector));
+  return found;
+}
+
+function findMistake(
+  name: string,
+  id: string | null,
+  { connectors, linked }: { connectors: Map<string, Set<string>>; linked: LinkedAccount[] },
+): ProblemDetail[] {
+  const pointer = toPointer(['accounts', name]);
+  const used = connectors.get(name);
+  if (!used) {
+    const allowed = [...connectors.keys()];
+    const suggestion = nearest(name, allowed);
+    return [
+      {
+        pointer,
+        code: 'unknown_key',
+        detail: `the workflow names no account "${name}", but: ${allowed.join(', ')}`,
+        allowed,
+        suggestion,
+      },
+    ];
+  }
+  if (id === null) return [];
+  const account = linked.find((each) => each.id === id);
+  if (account && used.has(account.connector)) return [];
+  const wanted = [...used].join(', ');
+  const detail = account
+    ? `the account "${account.label}" is one of "${account.connector}", and the workflow uses it for: ${wanted}`
+    : `this workspace has no linked account "${id}"; link one of: ${wanted}`;
+  return [
+    {
+      pointer,
+      code: 'unknown_account',
+      detail,
+      allowed: linked.filter((each) => used.has(each.connector)).map((each) => each.id),
+    },
+  ];
+}

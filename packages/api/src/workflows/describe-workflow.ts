@@ -1,0 +1,38 @@
+import type { Workflow } from '@tallyhook/schemas';
+import type { WorkflowSettings } from '@tallyhook/store';
+import { missingAccounts } from './choose-accounts.ts';
+
+/** A workflow of a branch with its settings there. */
+export interface WorkflowRow {
+  id: string;
+  name: string;
+  revision: number;
+  definition: Workflow;
+  on: boolean;
+  /** The linked account that each account name of the definition stands for. */
+  accounts: Record<string, string>;
+  /** The account names for which none is chosen: what needs them does not run. */
+  missingAccounts: string[];
+}
+
+interface SavedWorkflow {
+  id: string;
+  name: string;
+  revision: number;
+  definition: unknown;
+}
+
+export function describeWorkflow(
+  { id, name, revision, definition }: SavedWorkflow,
+  settings: WorkflowSettings,
+): WorkflowRow {
+  const workflow = definition as Workflow;
+  return {
+    id,
+    name,
+    revision,
+    definition: workflow,
+    ...settings,
+    missingAccounts: missingAccounts(workflow, settings),
+  };
+}

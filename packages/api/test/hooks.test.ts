@@ -1,0 +1,470 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as sendRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { connectTemporal } from '@tallyhook/engine/client';
+import { listUnstartedTargets, newId, readDeliveryBody } from '@tallyhook/store';
+import { deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
+import { assertProblem, startService, type Answered, type Service } from './start-service.ts';
+
+const limitBytes = 25 * 1024 * 1024;
+
+/** Temporal is down: what is kept stays waiting. */
+const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
+
+describe('POST /hooks/:connector', () => {
+  let service: Service;
+  let scene: HookScene;
+
+  before(async () => {
+    service = await startService({ temporal, hookRates: { perSenderPerSecond: 1_000, perConnectorPerSecond: 1_000 } });
+  });
+
+  after(async () => {
+    await service.stop();
+    await temporal.close();
+  });
+
+  beforeEach(async () => {
+    scene = await setHookScene(service);
+  });
+
+  const keptOf = (answered: Answered) => scene.delivery(answered.headers.get('tallyhook-delivery')!);
+
+  describe('keeps a delivery', () => {
+    it('before it answers 200 with an empty body and the id it was kept under', async () => {
+      const workflowId = await scene.listen();
+      const answered = await scene.deliver({ id: 'd-1' });
+      assert.deepEqual([answered.status, answered.text], [200, '']);
+      const kept = await keptOf(answered);
+      assert.deepEqual(
+        [kept.deliveryId, kept.event, kept.externalId, kept.outcome],
+        ['d-1', 'opened', 'acme', 'accepted'],
+      );
+      assert.deepEqual(
+        kept.targets.map((target) => target.workflowId),
+        [workflowId],
+      );
+    });
+
+    it('while Temporal is down, answers at once, and leaves the start to the sweep', async () => {
+      await scene.listen();
+      const startedAt = performance.now();
+      const answered = await scene.deliver();
+      assert.equal(answered.status, 200);
+      assert.ok(performance.now() - startedAt < 1_000);
+      const waiting = await listUnstartedTargets(service.store, { olderThanMs: 0, limit: 1_000 });
+      const id = answered.headers.get('tallyhook-delivery');
+      assert.equal(waiting.filter(({ deliveryId }) => deliveryId === id).length, 1);
+    });
+
+    it('once when it comes 50 times in parallel, and answers each of them the same', async () => {
+      await scene.listen();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => scene.deliver({ id: 'd-1' })));
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+      assert.equal(new Set(answers.map(({ headers }) => headers.get('tallyhook-delivery'))).size, 1);
+      const [kept, ...others] = await scene.deliveries();
+      assert.equal(others.length, 0);
+      assert.deepEqual([kept!.targets.length, kept!.repeats], [1, 49]);
+    });
+
+    it('once for each connector, also under the same id', async () => {
+      const other = await setHookScene(service);
+      const [first, second] = [await scene.deliver({ id: 'same' }), await other.deliver({ id: 'same' })];
+      assert.notEqual(first.headers.get('tallyhook-delivery'), second.headers.get('tallyhook-delivery'));
+    });
+
+    it('with its bytes and what they say, below and above what fits into a row', async () => {
+      await scene.listen();
+      for (const length of [10, 300_000]) {
+        const body = `{ "account": "acme",\n"text": "${'é'.repeat(length)}" }`;
+        const answered = await scene.deliver({ body });
+        const kept = await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!);
+        assert.equal(kept.raw.toString(), body);
+        assert.deepEqual(kept.payload, JSON.parse(body));
+      }
+    });
+
+    it('whose body is compressed, decoded', async () => {
+      await scene.listen();
+      const answered = await scene.deliver({
+        body: gzipSync('{"account":"acme"}'),
+        headers: { 'content-encoding': 'gzip' },
+      });
+      const kept = await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!);
+      assert.deepEqual(kept.payload, { account: 'acme' });
+    });
+  });
+
+  describe('a delivery id', () => {
+    for (const [what, id] of [
+      ['that is missing', undefined],
+      ['that is empty', ''],
+      ['of spaces', '   '],
+    ] as const) {
+      it(`${what} is refused with 400 where the connector says refuse, and nothing is kept`, async () => {
+        assertProblem(await scene.deliver({ id }), 400, 'invalid_request');
+        assert.deepEqual(await scene.deliveries(), []);
+      });
+    }
+
+    it('that is missing never is the text "undefined"', async () => {
+      await scene.deliver({ id: 'undefined' });
+      assertProblem(await scene.deliver({ id: undefined }), 400, 'invalid_request');
+      assert.equal((await scene.deliveries()).length, 1);
+    });
+
+    it('that is missing makes each delivery a new one where the connector says run', async () => {
+      scene = await setHookScene(service, { webhook: { missingId: 'run' } });
+      for (let sent = 0; sent < 3; sent++) assert.equal((await scene.deliver({ id: undefined })).status, 200);
+      assert.equal((await scene.deliveries()).length, 3);
+    });
+
+    it('that is missing is the digest of the body where the connector says hashBody', async () => {
+      scene = await setHookScene(service, { webhook: { missingId: 'hashBody' } });
+      for (const n of [1, 1, 2]) await scene.deliver({ id: undefined, body: `{"account":"acme","n":${n}}` });
+      const kept = await scene.deliveries();
+      assert.deepEqual(
+        kept.map(({ repeats }) => repeats),
+        [0, 1],
+      );
+    });
+
+    it('of ten thousand characters, or with signs beyond ASCII, is kept once', async () => {
+      scene = await setHookScene(service, { webhook: { deliveryId: '{{event.body.id}}' } });
+      for (const id of ['x'.repeat(10_000), 'line\nbreak\u0000', '🪝 é']) {
+        const body = JSON.stringify({ account: 'acme', id });
+        const [first, second] = [await scene.deliver({ body }), await scene.deliver({ body })];
+        assert.deepEqual([first.status, second.status], [200, 200]);
+        assert.equal(first.headers.get('tallyhook-delivery'), second.headers.get('tallyhook-delivery'));
+      }
+      assert.equal((await scene.deliveries()).length, 3);
+    });
+
+    it('in two headers is both of them together', async () => {
+      const send = () => raw({ headers: ['X-Event', 'opened', 'X-Delivery', 'a', 'X-Delivery', 'b'] });
+      assert.deepEqual([await send(), await send()], [200, 200]);
+      const kept = await scene.deliveries();
+      assert.deepEqual(
+        kept.map(({ deliveryId, repeats }) => [deliveryId, repeats]),
+        [['a, b', 1]],
+      );
+    });
+
+    it('that comes with another body starts nothing more; both digests are written down and the answer is the same', async () => {
+      await scene.listen();
+      const first = await scene.deliver({ id: 'd-1' });
+      const second = await scene.deliver({ id: 'd-1', body: '{"account":"acme","forged":true}' });
+      assert.deepEqual([second.status, second.text], [first.status, first.text]);
+      const kept = await keptOf(first);
+      assert.equal(kept.conflicts.length, 1);
+      assert.equal(kept.conflicts[0]!.keptSha256, kept.sha256);
+      assert.equal(kept.targets.length, 1);
+    });
+  });
+
+  describe('goes', () => {
+    it('only where it went the first time: a workflow switched on later gets none of the repeats', async () => {
+      const first = await scene.listen();
+      const answered = await scene.deliver({ id: 'd-1' });
+      await scene.listen();
+      await scene.deliver({ id: 'd-1' });
+      assert.deepEqual(
+        (await keptOf(answered)).targets.map(({ workflowId }) => workflowId),
+        [first],
+      );
+    });
+
+    it('nowhere when nobody linked the account: answered 200, counted, its body not kept', async () => {
+      await scene.listen();
+      const answered = await scene.deliver({ body: '{"account":"stranger"}' });
+      assert.equal(answered.status, 200);
+      const kept = await keptOf(answered);
+      assert.deepEqual([kept.outcome, kept.targets], ['unlinked', []]);
+      await assert.rejects(readDeliveryBody(service.store, kept.id));
+    });
+
+    it('nowhere when it names no account at all, or calls its account "any"', async () => {
+      await scene.listen();
+      for (const body of ['{}', '{"account":"any"}', '{"account":""}']) {
+        assert.equal((await keptOf(await scene.deliver({ body }))).outcome, 'unlinked');
+      }
+    });
+
+    it('where the conditions of the trigger are met', async () => {
+      const workflowId = await scene.listen({ conditions: [{ path: 'issue.labels.0.name', op: 'eq', value: 'bug' }] });
+      const bug = await keptOf(await scene.deliver({ body: '{"account":"acme","issue":{"labels":[{"name":"bug"}]}}' }));
+      const idea = await keptOf(
+        await scene.deliver({ body: '{"account":"acme","issue":{"labels":[{"name":"idea"}]}}' }),
+      );
+      assert.deepEqual([bug.targets.map((target) => target.workflowId), idea.targets], [[workflowId], []]);
+    });
+
+    it('to workspaces that use different versions of the connector, each as its version reads it, and only once', async () => {
+      const workflowId = await scene.listen({ events: ['opened'] });
+      await release(service, {
+        connector: scene.connector,
+        version: '2.0.0',
+        webhook: { event: 'issue.{{event.headers.x-event}}' },
+      });
+      const answered = await scene.deliver({ id: 'before' });
+      assert.equal((await keptOf(answered)).connectorVersion, '1.0.0');
+      const moved = await setHookScene(service, { connector: scene.connector, version: '2.0.0' });
+      const other = await moved.listen({ events: ['issue.opened'] });
+      const kept = await keptOf(await scene.deliver({ id: 'after' }));
+      assert.deepEqual(kept.targets.map((target) => target.workflowId).sort(), [workflowId, other].sort());
+      assert.equal(kept.connectorVersion, '2.0.0');
+    });
+  });
+
+  describe('answers what the connector declares', () => {
+    it('to a handshake, and keeps nothing', async () => {
+      const when = [{ path: 'event.body.type', is: 'url_verification' }];
+      scene = await setHookScene(service, {
+        webhook: { handshake: [{ when, answer: { text: '{{event.body.challenge}}' } }] },
+      });
+      await scene.listen();
+      const answered = await scene.deliver({ id: undefined, body: '{"type":"url_verification","challenge":"3eZb"}' });
+      assert.deepEqual(
+        [answered.status, answered.text, answered.headers.get('tallyhook-delivery')],
+        [200, '3eZb', null],
+      );
+      assert.match(answered.headers.get('content-type')!, /^text\/plain/);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+
+    it('to a ping, and keeps nothing', async () => {
+      const ignore = [{ when: [{ path: 'event.headers.x-event', is: 'ping' }], reason: 'a ping' }];
+      scene = await setHookScene(service, { webhook: { ignore } });
+      assert.equal((await scene.deliver({ event: 'ping' })).status, 200);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+
+    it('once a delivery is kept', async () => {
+      scene = await setHookScene(service, {
+        webhook: { answer: { status: 202, json: { seen: '{{event.headers.x-delivery}}' } } },
+      });
+      const answered = await scene.deliver({ id: 'd-1' });
+      assert.deepEqual([answered.status, answered.body], [202, { seen: 'd-1' }]);
+    });
+  });
+
+  describe('a body that holds several events', () => {
+    const webhook = {
+      split: 'event.body.entries',
+      event: '{{event.item.type}}',
+      deliveryId: '{{event.item.id}}-{{event.item.time}}',
+      account: '{{event.item.account}}',
+    };
+    const entry = (id: number, account = 'acme') => ({ type: 'changed', id, time: 1, account });
+
+    it('is kept as one delivery for each, with the part that is its own', async () => {
+      scene = await setHookScene(service, { webhook });
+      await scene.listen();
+      const answered = await scene.deliver({
+        body: JSON.stringify({ entries: [entry(1), entry(2), entry(3, 'stranger')] }),
+      });
+      const ids = answered.headers.get('tallyhook-delivery')!.split(', ');
+      const kept = await Promise.all(ids.map((id) => scene.delivery(id)));
+      assert.deepEqual(
+        kept.map(({ deliveryId, outcome }) => [deliveryId, outcome]),
+        [
+          ['1-1', 'accepted'],
+          ['2-1', 'accepted'],
+          ['3-1', 'unlinked'],
+        ],
+      );
+      assert.deepEqual((await readDeliveryBody(service.store, ids[1]!)).payload, entry(2));
+    });
+
+    it('starts nothing twice when the next body holds some of them again', async () => {
+      scene = await setHookScene(service, { webhook });
+      await scene.listen();
+      await scene.deliver({ body: JSON.stringify({ entries: [entry(1), entry(2)], attempt: 0 }) });
+      await scene.deliver({ body: JSON.stringify({ entries: [entry(2), entry(3)], attempt: 1 }) });
+      const kept = await scene.deliveries();
+      assert.deepEqual(
+        kept.map(({ deliveryId, repeats, conflictCount }) => [deliveryId, repeats, conflictCount]).sort(),
+        [
+          ['1-1', 0, 0],
+          ['2-1', 1, 0],
+          ['3-1', 0, 0],
+        ],
+      );
+    });
+
+    it('is refused when it holds more than 5,000', async () => {
+      scene = await setHookScene(service, { webhook });
+      const body = JSON.stringify({ entries: Array.from({ length: 5_001 }, (_, id) => entry(id)) });
+      assertProblem(await scene.deliver({ body }), 413, 'body_too_large');
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+  });
+
+  describe('the size of a body', () => {
+    const bodyOf = (sizeBytes: number) => {
+      const frame = '{"account":"acme","text":""}';
+      return Buffer.from(frame.replace('""', `"${'x'.repeat(sizeBytes - frame.length)}"`));
+    };
+
+    it('may be 25 MiB, with Content-Length and in chunks', async () => {
+      const body = bodyOf(limitBytes);
+      assert.equal((await scene.deliver({ body })).status, 200);
+      assert.equal(await raw({ chunks: [body.subarray(0, 1_000_000), body.subarray(1_000_000)] }), 200);
+    });
+
+    it('is refused with 413 from one byte more, with Content-Length and in chunks, and nothing is kept', async () => {
+      const body = bodyOf(limitBytes + 1);
+      assertProblem(await scene.deliver({ body }), 413, 'body_too_large');
+      assert.equal(await raw({ chunks: [body.subarray(0, 1_000_000), body.subarray(1_000_000)] }), 413);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+
+    it('counts after gzip: 200 MB of spaces are refused within a second', async () => {
+      const body = gzipSync(Buffer.alloc(200_000_000, ' '));
+      const startedAt = performance.now();
+      assertProblem(await scene.deliver({ body, headers: { 'content-encoding': 'gzip' } }), 413, 'body_too_large');
+      assert.ok(performance.now() - startedAt < 1_000);
+    });
+  });
+
+  describe('the type of a body', () => {
+    const payloadOf = async (type: string | undefined, body: string) => {
+      scene = await setHookScene(service, { webhook: { account: 'any', formField: 'payload' } });
+      const answered = await scene.deliver({ type, body });
+      assert.equal(answered.status, 200, answered.text);
+      return (await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!)).payload;
+    };
+
+    it('may be missing: then it is JSON where it is JSON, else text', async () => {
+      assert.deepEqual(await payloadOf(undefined, '{"a":1}'), { a: 1 });
+      assert.equal(await payloadOf(undefined, 'hello'), 'hello');
+    });
+
+    it('may be JSON under another name, a form, a form with JSON in it, or text', async () => {
+      assert.deepEqual(await payloadOf('application/cloudevents+json; charset=utf-8', '{"a":1}'), { a: 1 });
+      assert.deepEqual(await payloadOf('application/x-www-form-urlencoded', 'a=1&b=%20&b=3'), {
+        a: '1',
+        b: [' ', '3'],
+      });
+      assert.deepEqual(await payloadOf('application/x-www-form-urlencoded', 'payload=%7B%22a%22%3A1%7D'), { a: 1 });
+      assert.equal(await payloadOf('text/plain', '{"a":1}'), '{"a":1}');
+    });
+
+    it('that nobody can read is refused with 415', async () => {
+      assertProblem(await scene.deliver({ type: 'application/octet-stream' }), 415, 'unsupported_type');
+    });
+
+    it('that says JSON and is none is refused with 400, without a piece of the body in the answer or the log', async () => {
+      const answered = await scene.deliver({ body: '{"account": canary-8f2e' });
+      assertProblem(answered, 400, 'invalid_json');
+      assert.ok(!answered.text.includes('canary-8f2e') && !service.log.join('').includes('canary-8f2e'));
+    });
+  });
+
+  describe('JSON', () => {
+    const nested = (levels: number) => `{"account":"acme","a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+    it('that nests 5,000 levels deep is refused with 400, also inside a form, and at once when it is 20 MB of brackets', async () => {
+      assertProblem(await scene.deliver({ body: nested(5_000) }), 400, 'invalid_request');
+      const startedAt = performance.now();
+      assertProblem(await scene.deliver({ body: nested(10_000_000) }), 400, 'invalid_request');
+      scene = await setHookScene(service, { webhook: { formField: 'payload' } });
+      const body = `payload=${encodeURIComponent(nested(1_000_000))}`;
+      assertProblem(await scene.deliver({ body, type: 'application/x-www-form-urlencoded' }), 400, 'invalid_request');
+      assert.ok(performance.now() - startedAt < 2_000);
+    });
+
+    it('with keys that mean something to JavaScript or a database is kept as data', async () => {
+      await scene.listen();
+      const body = '{"account":"acme","__proto__":{"isAdmin":true},"constructor":{"prototype":1},"$where":"1","a.b":2}';
+      const answered = await scene.deliver({ body });
+      const { payload } = await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!);
+      assert.equal(JSON.stringify(payload), body);
+      assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
+    });
+
+    it('with a key twice has its last value, and a number beyond 2^53 is rounded; the bytes are kept as they came', async () => {
+      await scene.listen();
+      const body = '{"account":"stranger","account":"acme","n":9007199254740993}';
+      const answered = await scene.deliver({ body });
+      const kept = await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!);
+      assert.deepEqual(kept.payload, { account: 'acme', n: 9007199254740992 });
+      assert.equal(kept.raw.toString(), body);
+    });
+  });
+
+  describe('an address', () => {
+    it('of no connector is answered 404, the same as one of a connector without webhooks', async () => {
+      const connector = `practice-${newId()}`;
+      await release(service, { connector, webhook: null });
+      const answers = [];
+      for (const path of ['nothing-here', '%00..%2f', connector]) answers.push(await deliver(service, path, {}));
+      for (const answered of answers) assertProblem(answered, 404, 'not_found');
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify({ ...body, instance: '' }))).size, 1);
+    });
+
+    it('of a connector that nobody installed is answered like any other, and starts nothing', async () => {
+      const connector = `practice-${newId()}`;
+      await release(service, { connector });
+      const answered = await deliver(service, connector, {});
+      assert.equal(answered.status, 200);
+      assert.equal((await keptOf(answered)).outcome, 'unlinked');
+    });
+  });
+
+  describe('half a body', () => {
+    it('starts nothing when the sender leaves', async () => {
+      await scene.listen();
+      const port = Number(new URL(service.url).port);
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /hooks/${scene.connector} HTTP/1.1\r\nHost: a\r\nX-Event: opened\r\nX-Delivery: half\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n{"account":`,
+      );
+      await once(socket, 'connect');
+      await sleep(100);
+      socket.destroy();
+      await sleep(200);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+  });
+
+  it('writes neither secrets nor payloads into the log', async () => {
+    await scene.listen();
+    const canary = `canary-${randomBytes(8).toString('hex')}`;
+    const headers = { authorization: `Bearer ${canary}`, 'x-hub-signature-256': canary };
+    await scene.deliver({
+      body: JSON.stringify({ account: 'acme', secret: canary }),
+      headers,
+      path: `/hooks/${scene.connector}?token=${canary}`,
+    });
+    await scene.deliver({ body: `{"account":"acme","a":${canary}`, headers });
+    await sleep(100);
+    assert.ok(service.log.length > 0);
+    assert.ok(!service.log.join('').includes(canary));
+  });
+
+  /** Sends with headers as they are given and, for several chunks, without a Content-Length. Gives the status. */
+  async function raw({
+    headers = ['X-Event', 'opened', 'X-Delivery', newId()],
+    chunks = [Buffer.from('{"account":"acme"}')],
+  }: {
+    headers?: string[];
+    chunks?: Buffer[];
+  }): Promise<number> {
+    const length =
+      chunks.length === 1 ? ['Content-Length', String(chunks[0]!.length)] : ['Transfer-Encoding', 'chunked'];
+    const outgoing = sendRequest(`${service.url}/hooks/${scene.connector}`, {
+      method: 'POST',
+      headers: ['Host', 'localhost', 'Content-Type', 'application/json', ...length, ...headers] as never,
+    });
+    for (const chunk of chunks) outgoing.write(chunk);
+    outgoing.end();
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode!;
+  }
+});
