@@ -4,6 +4,7 @@
  * requests in hand are answered.
  */
 import { env, exit, stdout } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
@@ -68,6 +69,7 @@ const temporaryDirectory = await openUploads(env['TALLYHOOK_HOME']);
 
 const stopping = new AbortController();
 const preparation = prepareStore(store, { logger, signal: stopping.signal });
+preparation.finished.catch((error: Error) => refuse(error.message));
 const deps = createDependencies({
   store,
   temporal,
@@ -89,11 +91,11 @@ const server = await startServer(createApp(deps), { port }).catch((error: NodeJS
   ),
 );
 stdout.write(`${JSON.stringify({ ready: true, process: 'api', port: server.port })}\n`);
-preparation.finished.catch((error: Error) => refuse(error.message));
 
 async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
+  await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
   await Promise.allSettled([store.close(), temporal.close()]);
   exit(0);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, ObjectId, type Db, type IndexDescription } from 'mongodb';
 
 /** An open connection to everything that is kept. */
@@ -24,7 +25,7 @@ export interface StoreOptions {
   keyring?: Keyring;
   /** Names the databases; tests give each file its own. */
   databasePrefix?: string;
-  /** `false` opens the store without a server: each operation then waits for one by itself, for five seconds. */
+  /** `false` opens the store without a server: what is asked of it fails until there is one. */
   connect?: boolean;
 }
 
@@ -33,6 +34,8 @@ export interface CollectionIndexes {
   collection: string;
   indexes: readonly IndexDescription[];
 }
+
+const reconnectPauseMs = 500;
 
 /** Connects to MongoDB; every write is acknowledged by a majority and its journal. */
 export async function openStore({
@@ -47,14 +50,32 @@ export async function openStore({
     serverSelectionTimeoutMS: 5_000,
     maxPoolSize: 50,
   });
+  let isClosed = false;
   if (connect) await client.connect();
+  else void connectWhenThere(client, () => isClosed);
   return {
     client,
     system: client.db(databasePrefix),
     workspaceDb: (workspaceId) => client.db(`${databasePrefix}_${workspaceId}`),
     keyring,
-    close: () => client.close(),
+    async close() {
+      isClosed = true;
+      await client.close();
+    },
   };
+}
+
+/** Once connected, the driver finds a lost server again; a client whose first attempt failed it gives up for good. */
+async function connectWhenThere(client: MongoClient, isClosed: () => boolean): Promise<void> {
+  while (!isClosed()) {
+    try {
+      await client.connect();
+      break;
+    } catch {
+      await sleep(reconnectPauseMs, undefined, { ref: false });
+    }
+  }
+  if (isClosed()) await client.close();
 }
 
 /** A new id: 24 hex digits, ordered by the time it was made. */

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { newId } from '@tallyhook/store';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }], measures: [{ fn: 'count' }] };
+
+describe('/api/reports', () => {
+  let service: Service;
+  let founded: Founded;
+  let viewer: Sender;
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+    viewer = await service.join(founded.workspaceId, 'viewer');
+    for (const status of ['open', 'open', 'done']) {
+      await send(service, 'POST', '/api/records?type=ticket', {
+        as: founded.writeKey,
+        json: { fields: { title: 'Oven', status } },
+      });
+    }
+  });
+
+  after(() => service?.stop());
+
+  const save = (json: unknown, as: Sender = founded.owner) => send(service, 'POST', '/api/reports', { as, json });
+
+  it('refuses a report without a chart, with two measures, or with what no report has, at its place in the body', async () => {
+    const refused: [object, string, string][] = [
+      [{ ...definition, chart: undefined }, '#/definition', 'missing_key'],
+      [{ ...definition, chart: 'bar' }, '#/definition/chart', 'not_allowed'],
+      [{ ...definition, filtre: {} }, '#/definition/filtre', 'unknown_key'],
+      [
+        { ...definition, measures: [{ fn: 'count' }, { fn: 'sum', field: 'estimate' }] },
+        '#/definition/measures',
+        'too_many',
+      ],
+    ];
+    for (const [wrong, pointer, code] of refused) {
+      const answered = await save({ name: 'Open', definition: wrong });
+      assertProblem(answered, 422, 'invalid_input');
+      assert.partialDeepStrictEqual(answered.body.errors, [{ pointer, code }]);
+    }
+    assertProblem(await save({ name: '', definition }), 422, 'invalid_input');
+    assertProblem(await save({ definition }), 422, 'invalid_input');
+  });
+
+  it('refuses a report whose question cannot be asked, at its place in the body', async () => {
+    const answered = await save({ name: 'Open', definition: { ...definition, groupBy: [{ field: 'statsu' }] } });
+    assertProblem(answered, 422, 'invalid_question');
+    assert.match(answered.body.errors[0].pointer, /^#\/definition\/groupBy\/0/);
+  });
+
+  it('lets a viewer read and not save', async () => {
+    assertProblem(await save({ name: 'Open', definition }, viewer), 403, 'forbidden');
+    assertProblem(await save({ name: 'Open', definition }, founded.readKey), 403, 'forbidden');
+  });
+
+  it('saves, reads, lists, changes and deletes a report', async () => {
+    const made = await save({ name: 'By status', definition });
+    assert.equal(made.status, 201, made.text);
+    assert.partialDeepStrictEqual(made.body, { name: 'By status', definition, revision: 1 });
+    const path = `/api/reports/${made.body.id}`;
+    assert.deepEqual((await send(service, 'GET', path, { as: viewer })).body, made.body);
+    assert.deepEqual((await send(service, 'GET', '/api/reports', { as: founded.readKey })).body, [made.body]);
+
+    const patch = (json: unknown) => send(service, 'PATCH', path, { as: founded.writeKey, json });
+    const renamed = await patch({ revision: 1, name: 'Status' });
+    assert.partialDeepStrictEqual(renamed.body, { name: 'Status', definition, revision: 2 });
+    assertProblem(await patch({ revision: 1, name: 'Late' }), 409, 'revision_conflict');
+    assertProblem(await patch({ name: 'Late' }), 422, 'invalid_input');
+    const pie = { ...definition, chart: 'pie' };
+    assert.partialDeepStrictEqual((await patch({ revision: 2, definition: pie })).body, {
+      name: 'Status',
+      definition: pie,
+      revision: 3,
+    });
+
+    assertProblem(await send(service, 'DELETE', `${path}?revision=2`, { as: founded.owner }), 409, 'revision_conflict');
+    assert.equal((await send(service, 'DELETE', path, { as: founded.owner })).status, 204);
+    assertProblem(await send(service, 'GET', path, { as: viewer }), 404, 'not_found');
+  });
+
+  it('gives the answer that its question has', async () => {
+    const { id } = (await save({ name: 'By status', definition })).body;
+    const answered = await send(service, 'GET', `/api/reports/${id}/answer`, { as: viewer });
+    assert.equal(answered.status, 200, answered.text);
+    const { type, groupBy, measures } = definition;
+    const question = { type, groupBy, measures };
+    const asked = await send(service, 'POST', '/api/query', { as: founded.readKey, json: question });
+    assert.deepEqual(answered.body.rows, asked.body.rows);
+    assert.deepEqual(answered.body.overall, { count: 3 });
+    assert.equal(answered.headers.get('etag'), asked.headers.get('etag'));
+  });
+
+  it('answers 404 for a report that nobody has, and for the id of another kind of record', async () => {
+    for (const id of [newId(), 'nonsense']) {
+      for (const path of [`/api/reports/${id}`, `/api/reports/${id}/answer`]) {
+        assertProblem(await send(service, 'GET', path, { as: viewer }), 404, 'not_found');
+      }
+    }
+    const ticket = await send(service, 'GET', '/api/records?type=ticket&limit=1', { as: viewer });
+    const { id } = ticket.body.records[0];
+    assertProblem(await send(service, 'GET', `/api/reports/${id}`, { as: viewer }), 404, 'not_found');
+  });
+
+  it('is versioned as records are: the change log tells of it', async () => {
+    const log = await send(service, 'GET', '/api/changes?type=report', { as: founded.readKey });
+    assert.equal(log.status, 200, log.text);
+    assert.ok(log.body.changes.length >= 4);
+  });
+});
