@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
+import { listReleases, openAccountFields } from '@tallyhook/store';
+import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+const shipped = join(import.meta.dirname, '../../connectors');
+
+describe('connectors and accounts over HTTP', () => {
+  let service: Service;
+  let founded: Founded;
+  let partner: Server;
+  let id: string;
+  let partnerStatus = 200;
+
+  before(async () => {
+    partner = createServer((_request, response) => {
+      response.writeHead(partnerStatus, { 'content-type': 'application/json' }).end('{"id":"team-7"}');
+    }).listen(0, '127.0.0.1');
+    await once(partner, 'listening');
+    const { port } = partner.address() as AddressInfo;
+    const routes = parseRoutes(`https://practice.example=http://127.0.0.1:${port}`);
+    service = await startService({ http: createHttp({ routes, privateHosts: [] }) });
+  });
+
+  after(async () => {
+    await service.stop();
+    partner.close();
+  });
+
+  beforeEach(async () => {
+    founded = await service.found();
+    id = `practice-${randomBytes(4).toString('hex')}`;
+    partnerStatus = 200;
+  });
+
+  const packageOf = ({ version = '1.0.0', name = 'Practice', externalId = '{{account.name}}' } = {}) => {
+    const connector = {
+      id,
+      name,
+      version,
+      hosts: ['practice.example'],
+      signIn: { kind: 'bearer', token: '{{account.token}}' },
+      account: {
+        fields: [
+          { name: 'name', label: 'Name' },
+          { name: 'token', label: 'Token', secret: true },
+        ],
+        label: '{{account.name}}',
+        externalId,
+      },
+      request: { baseUrl: 'https://practice.example' },
+      test: { method: 'GET', path: '/me' },
+    };
+    const compiled = compileConnector(new Map([['connector.json', JSON.stringify(connector)]]));
+    assert.ok(compiled.package, JSON.stringify(compiled.problems));
+    return compiled.package;
+  };
+
+  const releasePackage = (json: object, as = founded.owner) =>
+    send(service, 'POST', '/api/connectors/releases', { as, json });
+  const install = async (parts = {}) => {
+    await releasePackage(packageOf(parts));
+    return send(service, 'POST', '/api/connectors', { as: founded.owner, json: { id } });
+  };
+  const link = (fields: unknown, more: object = {}) =>
+    send(service, 'POST', '/api/accounts', { as: founded.owner, json: { connector: id, fields, ...more } });
+
+  describe('a release', () => {
+    it('is checked again by the server: a package that was changed after it was built is refused', async () => {
+      assert.equal((await releasePackage(packageOf())).status, 201);
+      const changed = { ...packageOf({ version: '1.0.1' }), readme: 'changed' };
+      assertProblem(await releasePackage(changed), 422, 'invalid_connector');
+      assertProblem(await releasePackage({ hello: 1 }), 422, 'invalid_connector');
+    });
+
+    it('of the same content again changes nothing; of other content under the same version is refused', async () => {
+      const first = await releasePackage(packageOf());
+      assert.deepEqual((await releasePackage(packageOf())).body, first.body);
+      assertProblem(await releasePackage(packageOf({ name: 'Other' })), 409, 'already_exists');
+    });
+
+    it('under the id of another workspace is refused', async () => {
+      await releasePackage(packageOf());
+      const other = await service.found();
+      assertProblem(await releasePackage(packageOf({ version: '2.0.0' }), other.owner), 403, 'forbidden');
+    });
+
+    it('and an installation take a person who manages the workspace', async () => {
+      await releasePackage(packageOf());
+      const viewer = await service.join(founded.workspaceId, 'viewer');
+      for (const as of [viewer, founded.writeKey]) {
+        assertProblem(
+          await send(service, 'POST', '/api/connectors/releases', { as, json: packageOf() }),
+          403,
+          'forbidden',
+        );
+        assertProblem(await send(service, 'POST', '/api/connectors', { as, json: { id } }), 403, 'forbidden');
+      }
+      assertProblem(await send(service, 'POST', '/api/connectors', { json: { id } }), 401, 'sign_in_required');
+    });
+  });
+
+  describe('the marketplace', () => {
+    it('shows the newest version of each connector, and what the workspace has installed', async () => {
+      assert.equal((await install()).status, 201);
+      await releasePackage(packageOf({ version: '1.10.0' }));
+      await releasePackage(packageOf({ version: '1.9.0' }));
+      const { body } = await send(service, 'GET', '/api/connectors', { as: founded.owner });
+      const own = body.marketplace.filter(({ connector }: { connector: string }) => connector === id);
+      assert.deepEqual(
+        own.map(({ version }: { version: string }) => version),
+        ['1.10.0'],
+      );
+      assert.deepEqual(
+        body.installed.map(({ connector, version }: { connector: string; version: string }) => [connector, version]),
+        [[id, '1.0.0']],
+      );
+    });
+
+    it('has nothing of a name that nobody released', async () => {
+      assertProblem(
+        await send(service, 'POST', '/api/connectors', { as: founded.owner, json: { id: 'githup' } }),
+        404,
+        'not_found',
+      );
+    });
+
+    it('gets the connectors that come with the product, each once however often a server starts', async () => {
+      await releaseShippedConnectors(service.store, service.deps.logger);
+      await releaseShippedConnectors(service.store, service.deps.logger);
+      const releases = await listReleases(service.store, 'github');
+      assert.deepEqual(
+        releases.map(({ workspaceId }) => workspaceId),
+        [null],
+      );
+    });
+
+    it('keeps what was released of a shipped connector that changed without a new version, and says so in the log', async () => {
+      await releaseShippedConnectors(service.store, service.deps.logger);
+      const [before] = await listReleases(service.store, 'github');
+      const folder = await mkdtemp(join(tmpdir(), 'tallyhook-connectors-'));
+      await cp(join(shipped, 'github'), join(folder, 'github'), { recursive: true });
+      const path = join(folder, 'github/connector.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace('"GitHub"', '"GitHab"'));
+      await releaseShippedConnectors(service.store, service.deps.logger, folder);
+      await rm(folder, { recursive: true });
+      assert.deepEqual(await listReleases(service.store, 'github'), [before]);
+      assert.ok(service.log.some((line) => line.includes('raise the version')));
+    });
+  });
+
+  describe('an account', () => {
+    it('is linked, and neither its answer nor the list nor the log shows a secret', async () => {
+      await install();
+      const token = `canary-${randomBytes(8).toString('hex')}`;
+      const linked = await link({ name: 'acme', token });
+      assert.equal(linked.status, 201);
+      assert.deepEqual(
+        [linked.body.label, linked.body.externalId, linked.body.ownerPersonId],
+        ['acme', 'acme', founded.personId],
+      );
+      const listed = await send(service, 'GET', '/api/accounts', { as: founded.owner });
+      assert.deepEqual(listed.body, [linked.body]);
+      assert.ok(![linked.text, listed.text, service.log.join('')].some((text) => text.includes(token)));
+      assert.deepEqual(await openAccountFields(service.store, founded.workspaceId, linked.body.id), {
+        name: 'acme',
+        token,
+      });
+    });
+
+    it('may be one of several, each with a label of its own', async () => {
+      await install();
+      for (const label of ['First', 'Second']) await link({ name: 'acme', token: 'x' }, { label });
+      const { body } = await send(service, 'GET', `/api/accounts?connector=${id}`, { as: founded.owner });
+      assert.deepEqual(
+        body.map(({ label }: { label: string }) => label),
+        ['First', 'Second'],
+      );
+    });
+
+    it('is refused with every mistake in its fields, and no value is repeated', async () => {
+      await install();
+      const refused = await link({ colour: 'canary-secret' });
+      assertProblem(refused, 422, 'invalid_account');
+      const errors = refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+      assert.deepEqual(errors.map(([, code]: [string, string]) => code).sort(), [
+        'missing_key',
+        'missing_key',
+        'unknown_key',
+      ]);
+      assert.ok(errors.some(([pointer]: [string]) => pointer === '#/fields/colour'));
+      assert.ok(!refused.text.includes('canary-secret'));
+    });
+
+    for (const [what, token] of [
+      ['a number', 4_242_424_242],
+      ['a text of 10,001 characters', `canary${'4242424242'.repeat(1_000)}`],
+    ] as const) {
+      it(`is refused when a field is ${what}, and the value is not repeated`, async () => {
+        await install();
+        const refused = await link({ name: 'acme', token });
+        assert.equal(refused.status, 422);
+        assert.ok(!refused.text.includes('4242424242'));
+      });
+    }
+
+    it('is named by the other service where the connector asks it', async () => {
+      await install({ externalId: '{{test.body.id}}' });
+      assert.equal((await link({ name: 'acme', token: 'x' })).body.externalId, 'team-7');
+    });
+
+    it('is refused when the other service refuses the credentials, without repeating them', async () => {
+      await install({ externalId: '{{test.body.id}}' });
+      partnerStatus = 401;
+      const refused = await link({ name: 'acme', token: 'canary-secret' });
+      assertProblem(refused, 422, 'invalid_account');
+      assert.ok(!refused.text.includes('canary-secret'));
+      assert.deepEqual((await send(service, 'GET', '/api/accounts', { as: founded.owner })).body, []);
+    });
+
+    it('is linked by a person who may write, not by a key, and of an installed connector only', async () => {
+      assertProblem(await link({ name: 'acme', token: 'x' }), 404, 'not_found');
+      await install();
+      const json = { connector: id, fields: { name: 'acme', token: 'x' } };
+      const viewer = await service.join(founded.workspaceId, 'viewer');
+      for (const as of [viewer, founded.writeKey])
+        assertProblem(await send(service, 'POST', '/api/accounts', { as, json }), 403, 'forbidden');
+    });
+  });
+});

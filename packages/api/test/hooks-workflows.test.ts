@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { connectTemporal } from '@tallyhook/engine/client';
+import { openBranch, saveDefinition } from '@tallyhook/store';
+import { deliver, release } from './hook-scene.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+/** Temporal is down: what is kept stays waiting. */
+const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
+const connector = 'practice';
+
+describe('workflows over HTTP', () => {
+  let service: Service;
+  let founded: Founded;
+  let report: string;
+  let accountId: string;
+  let account = 0;
+
+  before(async () => {
+    service = await startService({ temporal });
+    await release(service, { connector });
+  });
+
+  after(async () => {
+    await service.stop();
+    await temporal.close();
+  });
+
+  beforeEach(async () => {
+    founded = await service.found();
+    account++;
+    await post('/api/connectors', { id: connector });
+    const linked = await post('/api/accounts', { connector, fields: { name: `account-${account}`, token: 'x' } });
+    accountId = linked.body.id;
+    const branch = await openBranch(service.store, founded.workspaceId, 'main');
+    report = (await saveDefinition(service.store, branch, 'report', { name: 'Open', definition: {} }, 'test')).id;
+  });
+
+  const post = (path: string, json: unknown, as: Sender = founded.owner) => send(service, 'POST', path, { as, json });
+  const definitionOf = (parts: object = {}) => ({
+    name: 'Listen',
+    trigger: { kind: 'connector', connector, events: ['opened'], ...parts },
+    steps: [{ id: 'count', kind: 'runReport', report }],
+  });
+  const save = (more: object = {}, as?: Sender) =>
+    post('/api/workflows', { name: 'Listen', definition: definitionOf(), ...more }, as);
+  const change = (id: string, json: object, as: Sender = founded.owner) =>
+    send(service, 'PATCH', `/api/workflows/${id}/settings`, { as, json });
+  /** The workflows of this workspace that an event would start. */
+  const startedBy = async (event: string) => {
+    const answered = await deliver(service, connector, {
+      event,
+      body: JSON.stringify({ account: `account-${account}` }),
+    });
+    assert.equal(answered.status, 200, answered.text);
+    const { body } = await send(service, 'GET', '/api/deliveries', { as: founded.owner });
+    return body.deliveries[0].targets.map(({ workflowId }: { workflowId: string }) => workflowId);
+  };
+
+  it('are off when they are new, and get deliveries from the moment they are on until they are off', async () => {
+    const { status, body } = await save();
+    assert.deepEqual([status, body.on, body.accounts, body.missingAccounts], [201, false, {}, [connector]]);
+    assert.deepEqual(await startedBy('opened'), []);
+    const on = await change(body.id, { on: true, accounts: { [connector]: accountId } });
+    assert.deepEqual(
+      [on.status, on.body],
+      [200, { on: true, accounts: { [connector]: accountId }, missingAccounts: [] }],
+    );
+    assert.deepEqual(await startedBy('opened'), [body.id]);
+    await change(body.id, { on: false });
+    assert.deepEqual(await startedBy('opened'), []);
+  });
+
+  it('are listed with their settings', async () => {
+    const { body } = await save();
+    await change(body.id, { on: true });
+    const listed = await send(service, 'GET', '/api/workflows', { as: founded.readKey });
+    assert.deepEqual(listed.body, [{ ...body, on: true }]);
+  });
+
+  it('that are saved again listen to what they say now, and stay on with the accounts they had', async () => {
+    const { body } = await save();
+    await change(body.id, { on: true, accounts: { [connector]: accountId } });
+    const saved = await save({
+      id: body.id,
+      revision: body.revision,
+      definition: definitionOf({ events: ['closed'] }),
+    });
+    assert.deepEqual([saved.status, saved.body.id, saved.body.on], [200, body.id, true]);
+    assert.deepEqual([await startedBy('opened'), await startedBy('closed')], [[], [body.id]]);
+  });
+
+  it('are not saved over somebody else’s change', async () => {
+    const { body } = await save();
+    await save({ id: body.id, revision: body.revision, name: 'Changed' });
+    assertProblem(await save({ id: body.id, revision: body.revision }), 409, 'revision_conflict');
+  });
+
+  it('are refused with all that is wrong in their shape, each with its place', async () => {
+    const refused = await save({
+      definition: { name: 7, trigger: { kind: 'connector', connector, evnets: ['*'] }, steps: [] },
+    });
+    assertProblem(refused, 422, 'invalid_workflow');
+    const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    for (const expected of ['#/name', '#/steps']) assert.ok(pointers.includes(expected), pointers.join());
+    assert.ok(pointers.some((pointer: string) => pointer.startsWith('#/trigger')));
+  });
+
+  it('are refused with all that they name and that is not there', async () => {
+    const definition = {
+      name: 'Wrong',
+      trigger: { kind: 'connector', connector, webhook: 'evnts', events: ['*'] },
+      steps: [
+        { id: 'a', kind: 'runReport', report: '65f000000000000000000001' },
+        { id: 'b', kind: 'action', connector: 'nobody', action: 'x', input: {} },
+        { id: 'c', kind: 'action', connector, action: 'x', input: { text: '{{steps.d.output}}' } },
+      ],
+    };
+    const refused = await save({ definition });
+    assertProblem(refused, 422, 'invalid_workflow');
+    const found = new Map(
+      refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+    );
+    assert.equal(found.get('#/trigger/webhook'), 'unknown_webhook');
+    assert.equal(found.get('#/steps/0/report'), 'unknown_report');
+    assert.equal(found.get('#/steps/1/connector'), 'not_installed');
+    assert.equal(found.get('#/steps/2/action'), 'unknown_action');
+    assert.ok(found.has('#/steps/2/input/text'));
+  });
+
+  it('take no account that the workspace has not linked, or under a name they do not have', async () => {
+    const { body } = await save();
+    const others = await service.found();
+    await post('/api/connectors', { id: connector }, others.owner);
+    const foreign = await post('/api/accounts', { connector, fields: { name: 'other', token: 'x' } }, others.owner);
+    for (const accounts of [{ [connector]: foreign.body.id }, { [connector]: 'nothing' }, { practise: accountId }]) {
+      assertProblem(await change(body.id, { accounts }), 422, 'invalid_workflow');
+    }
+    assert.deepEqual((await change(body.id, { accounts: { [connector]: null } })).body.accounts, {});
+  });
+
+  it('take no account of another connector', async () => {
+    await release(service, { connector: 'second' });
+    await post('/api/connectors', { id: 'second' });
+    const linked = await post('/api/accounts', { connector: 'second', fields: { name: 'a', token: 'x' } });
+    const { body } = await save();
+    assertProblem(await change(body.id, { accounts: { [connector]: linked.body.id } }), 422, 'invalid_workflow');
+  });
+
+  it('are saved and switched by whoever may write: a person or a key, not a viewer or a key that reads', async () => {
+    const viewer = await service.join(founded.workspaceId, 'viewer');
+    const { body, status } = await save({}, founded.writeKey);
+    assert.equal(status, 201);
+    assert.equal((await change(body.id, { on: true }, founded.writeKey)).status, 200);
+    for (const as of [viewer, founded.readKey]) {
+      assertProblem(await save({}, as), 403, 'forbidden');
+      assertProblem(await change(body.id, { on: false }, as), 403, 'forbidden');
+    }
+  });
+
+  it('of another workspace are not there', async () => {
+    const { body } = await save();
+    const other = await service.found();
+    assertProblem(await change(body.id, { on: true }, other.owner), 404, 'not_found');
+  });
+
+  describe('the list of deliveries', () => {
+    it('shows a workspace what came for its accounts and where it went, and counts what came for nobody', async () => {
+      const { body } = await save({ on: true });
+      await change(body.id, { accounts: { [connector]: accountId } });
+      await startedBy('opened');
+      await deliver(service, connector, { body: '{"account":"nobody-linked-this"}' });
+      const own = await send(service, 'GET', `/api/deliveries?connector=${connector}&limit=10`, { as: founded.owner });
+      assert.equal(own.body.deliveries.length, 1);
+      assert.equal(own.body.deliveries[0].outcome, 'accepted');
+      assert.ok(own.body.unlinked >= 1);
+      const other = await service.found();
+      assert.deepEqual((await send(service, 'GET', '/api/deliveries', { as: other.owner })).body, { deliveries: [] });
+    });
+
+    it('is for people: a key does not see it', async () => {
+      assertProblem(await send(service, 'GET', '/api/deliveries', { as: founded.writeKey }), 403, 'forbidden');
+    });
+  });
+});
