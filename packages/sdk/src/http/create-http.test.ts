@@ -53,6 +53,15 @@ describe('the way out', () => {
     assert.deepEqual([status, headers['x-who'], body.toString()], [500, 'me', 'broken']);
   });
 
+  it('says who asks unless the request does', async () => {
+    await open().send({ ...get, url: url() });
+    await open().send({ ...get, url: url(), headers: { 'User-AGENT': 'me' } });
+    assert.deepEqual(
+      requests.map(({ headers }) => headers['user-agent']),
+      ['tallyhook', 'me'],
+    );
+  });
+
   it('sends once: nothing is retried', async () => {
     listener = (request) => void request.socket.destroy();
     for (const request of [get, post]) {

@@ -110,7 +110,7 @@ async function exchange(
   const response = await sendRequest(target.url, {
     dispatcher: agent,
     method: request.method as 'GET',
-    headers: { ...request.headers, host: target.host },
+    headers: { ...withUserAgent(request.headers), host: target.host },
     body: request.body ?? null,
     signal,
   });
@@ -122,6 +122,12 @@ async function exchange(
   );
   const body = await readBody(response.body, headers['content-encoding'], request.mostBytes ?? usualMostBytes);
   return { status: response.statusCode, headers, body };
+}
+
+/** Many services refuse a request that does not say who makes it. */
+function withUserAgent(headers: Record<string, string>): Record<string, string> {
+  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+  return isNamed ? headers : { ...headers, 'User-Agent': 'tallyhook' };
 }
 
 function describeFailure(
