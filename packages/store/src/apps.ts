@@ -1,12 +1,5 @@
-import {
-  appSchema,
-  createValidator,
-  Problem,
-  type App,
-  type ProblemDetail,
-  type RecordType,
-  type RecordTypeDeclaration,
-} from '@tallyhook/schemas';
+import { appSchema, createValidator, Problem, type App, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
 import work from '../apps/work.json' with { type: 'json' };
 import { branches, branchOf, type Branch } from './branches.ts';
 import { checkTypes } from './check-types.ts';
@@ -15,6 +8,9 @@ import { inTransaction } from './transaction.ts';
 
 /** The app that every workspace begins with: ticket, project, person, document, note. */
 export const workApp = work as App;
+
+/** A type as it is declared: the branch says which app it belongs to. */
+type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
 
 /** The `app` of a type that was made in the workspace itself. */
 export const workspaceApp = 'workspace';
@@ -40,30 +36,35 @@ export async function installApp(store: Store, branch: Branch, app: App, by: str
  * Adds a type of the workspace's own to a branch and gives the branch as it is then.
  * Throws Problem `invalid_input` with every mistake, `already_exists`, `not_found`.
  */
-export async function defineType(
-  store: Store,
-  branch: Branch,
-  type: RecordTypeDeclaration | RecordType,
-  by: string,
-): Promise<Branch> {
-  const declaration = Object.fromEntries(Object.entries(type).filter(([key]) => key !== 'app'));
-  refuse('The type has mistakes', checkDeclaration(declaration));
-  return changeTypes(store, branch, by, (types) => withType(types, typeFrom(type, workspaceApp)));
+export async function defineType(store: Store, branch: Branch, type: NewType, by: string): Promise<Branch> {
+  return changeTypes(store, branch, by, (types) => [...types, checkNewType(types, type)]);
 }
 
-/** The types with one more. Throws Problem `already_exists` or `invalid_input`. */
-export function withType(types: readonly RecordType[], type: RecordType): RecordType[] {
+/**
+ * Checks a type that is to be added to others, as one of the workspace's own.
+ * Throws Problem `already_exists` or `invalid_input`.
+ */
+export function checkNewType(types: readonly RecordType[], declared: NewType): RecordType {
+  const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
+  refuse('The type has mistakes', checkDeclaration(declaration));
+  const type = typeFrom(declared, workspaceApp);
   if (types.some(({ name }) => name === type.name)) {
     throw new Problem('already_exists', `The branch has a type "${type.name}" already: choose another name.`);
   }
   refuse('The type has mistakes', checkTypes([type], types));
-  return [...types, type];
+  return type;
 }
 
-function typeFrom(
-  { name, label, plural, offered = true, labelField, fields }: RecordTypeDeclaration | RecordType,
-  app: string,
-): RecordType {
+/** Adds a checked type in a transaction. Throws Problem `already_exists` when another of its name came first. */
+export async function addTypeIn(store: Store, branch: Branch, type: RecordType, session: ClientSession): Promise<void> {
+  const documents = branches(store, branch.workspaceId);
+  const found = await documents.findOne({ _id: branch.id }, { session });
+  if (!found) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  checkNewType(found.types, type);
+  await documents.updateOne({ _id: branch.id }, { $push: { types: type } }, { session });
+}
+
+function typeFrom({ name, label, plural, offered = true, labelField, fields }: NewType, app: string): RecordType {
   return { name, label, plural, app, offered, labelField, fields };
 }
 

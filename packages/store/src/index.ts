@@ -76,3 +76,8 @@ export type { SweepOptions } from './sweep.ts';
 export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from './definitions.ts';
 export type { Definition, NewDefinition } from './definitions.ts';
 export type { DefinitionKind } from './hidden-types.ts';
+export { importCsv } from './csv/import-csv.ts';
+export type { ImportedColumn, ImportOptions, ImportResult } from './csv/import-csv.ts';
+export type { ImportMistake } from './csv/import-problem.ts';
+export type { ImportProgress } from './csv/progress.ts';
+export type { ImportRelation } from './csv/relation-keys.ts';

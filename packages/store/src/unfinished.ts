@@ -17,6 +17,8 @@ export interface UnfinishedDocument {
 
 /** Something that is being built beside, until it is finished or given up. */
 export interface Building {
+  /** Says that the builder is at work, and that all it wrote so far has reached a majority. */
+  confirm(): Promise<void>;
   /** Says in the transaction that makes it visible that it is finished. Throws Problem `unavailable` when it was swept. */
   finish(session: ClientSession): Promise<void>;
   /**
@@ -53,6 +55,9 @@ export async function beginBuilding(
   const timer = setInterval(() => void see(), seenEveryMs);
   timer.unref();
   return {
+    async confirm() {
+      await rows.updateOne({ _id: id }, { $currentDate: { seenAt: true } });
+    },
     async finish(session) {
       const { deletedCount } = await rows.deleteOne({ _id: id, swept: { $ne: true } }, { session });
       if (deletedCount === 1) return;

@@ -13,6 +13,8 @@ interface CounterDocument {
   value: number;
   /** How many more records were made than deleted by the changes of this slot. */
   records: number;
+  /** Raised where no writer may be under way: when the records move to another collection. */
+  moves?: number;
 }
 
 /** Which slot a change went through, and the slot's value after it. */

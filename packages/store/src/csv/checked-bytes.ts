@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { refuseImport } from './import-problem.ts';
+
+/** A CSV file as bytes that are read once, with their number and digest. */
+export interface CheckedBytes {
+  /** The bytes of the text; to be read once. */
+  chunks(): AsyncGenerator<Buffer>;
+  /** How many bytes were read. */
+  readonly sizeBytes: number;
+  /** The SHA-256 of all bytes; to be asked once, at the end. */
+  digest(): string;
+}
+
+const newline = 10;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Reads a file as UTF-8 text, without its byte order mark. Reading throws Problem `invalid_import` for anything else,
+ * with the line where it stops being text.
+ */
+export function readCheckedBytes(source: AsyncIterable<Buffer>): CheckedBytes {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let lines = 1;
+
+  async function* checked(): AsyncGenerator<Buffer> {
+    let rest: Buffer = Buffer.alloc(0);
+    let isFirst = true;
+    for await (const chunk of source) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      if (isFirst) {
+        if (bytes.length < byteOrderMark.length + 1) {
+          rest = bytes;
+          continue;
+        }
+        isFirst = false;
+        bytes = withoutMark(bytes);
+      }
+      const whole = wholeCharacters(bytes);
+      rest = bytes.subarray(whole);
+      const text = bytes.subarray(0, whole);
+      check(text);
+      yield text;
+    }
+    if (isFirst) rest = withoutMark(rest);
+    check(rest);
+    if (rest.length > 0) yield rest;
+  }
+
+  const check = (text: Buffer) => {
+    if (!isUtf8(text) || text.includes(0)) throw notText(text, lines);
+    for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) lines += 1;
+  };
+
+  return {
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    digest: () => hash.digest('hex'),
+    chunks: checked,
+  };
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const begin = bytes.subarray(0, 2).toString('latin1');
+  if (begin === '\xff\xfe' || begin === '\xfe\xff') {
+    throw wrongEncoding('The file is UTF-16: save it as UTF-8 ("CSV UTF-8" in a spreadsheet).');
+  }
+  if (begin === 'PK') throw wrongEncoding('The file is a spreadsheet or an archive: export it as CSV in UTF-8.');
+  return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
+}
+
+/** How many bytes there are before a character that goes on in the next chunk. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) return back < characterLength(byte) ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function characterLength(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+function notText(bytes: Buffer, lines: number): Error {
+  const zero = bytes.indexOf(0);
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes.subarray(0, middle))))) good = middle;
+    else bad = middle;
+  }
+  const at = zero === -1 ? good : Math.min(zero, good);
+  const line = lines + bytes.subarray(0, at).toString('latin1').split('\n').length - 1;
+  const what = zero !== -1 && zero <= at ? 'a zero byte' : 'a byte that UTF-8 does not have';
+  return wrongEncoding(`There is ${what}: save the file as text in UTF-8 ("CSV UTF-8" in a spreadsheet).`, line);
+}
+
+const wrongEncoding = (detail: string, line?: number): Error =>
+  refuseImport([{ code: 'wrong_encoding', line, detail }]);

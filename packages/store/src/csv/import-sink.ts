@@ -1,0 +1,118 @@
+import type { RecordType } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
+import type { Branch } from '../branches.ts';
+import { addChange } from '../change-log.ts';
+import { collectionEntryId, collectionMap, findCollection, holdBranch } from '../collections.ts';
+import { withCollection } from '../commit-change.ts';
+import { isDuplicateKey } from '../duplicate-key.ts';
+import { addTypeIn } from '../apps.ts';
+import { beginMove, MovedMeanwhile } from '../move-records.ts';
+import { recordsIn, type RecordDocument } from '../record-document.ts';
+import type { Store } from '../store.ts';
+import { counters, newCounters, raiseCounter } from '../write-counter.ts';
+
+/** Where the records of an import go. */
+export interface ImportSink {
+  /** Takes records; waits when it has too many at hand. */
+  write(documents: RecordDocument[]): Promise<void>;
+  /** Makes all of them visible at once, as one change. */
+  finish(): Promise<void>;
+  /** Leaves nothing of them. */
+  abandon(): Promise<void>;
+}
+
+/** What all records of an import have in common. */
+export interface ImportedChange {
+  type: RecordType;
+  /** Whether the import makes the type. */
+  isNewType: boolean;
+  number: number;
+  by: string;
+  at: Date;
+  /** The SHA-256 of the file. */
+  digest: string;
+}
+
+const writesAtOnce = 2;
+
+/** Takes records and forgets them. */
+export function createDrySink(): ImportSink {
+  const nothing = () => Promise.resolve();
+  return { write: nothing, finish: nothing, abandon: nothing };
+}
+
+/** Keeps a few records and writes them in one transaction. */
+export function createSmallSink(store: Store, branch: Branch, change: ImportedChange): ImportSink {
+  const documents: RecordDocument[] = [];
+  return {
+    async write(more) {
+      documents.push(...more);
+    },
+    async finish() {
+      await withCollection(store, branch, change.type.name, async ({ records, session }) => {
+        await records.insertMany(documents, { session });
+        await logImport(store, branch, change, { count: documents.length, session });
+      });
+    },
+    abandon: () => Promise.resolve(),
+  };
+}
+
+/** Writes records into a collection beside, which then takes the place of the one in use. */
+export async function createLargeSink(store: Store, branch: Branch, change: ImportedChange): Promise<ImportSink> {
+  const entry = await findCollection(store, branch, change.type.name);
+  const move = await beginMove(store, branch, entry);
+  const target = recordsIn(store, branch.workspaceId, move.name);
+  const underWay = new Set<Promise<unknown>>();
+  let count = 0;
+  return {
+    async write(documents) {
+      while (underWay.size >= writesAtOnce) await Promise.race(underWay);
+      count += documents.length;
+      const write = target.insertMany(documents, { ordered: false, writeConcern: { w: 1, journal: false } });
+      const done = write.finally(() => underWay.delete(done));
+      underWay.add(done);
+      done.catch(() => undefined);
+    },
+    async finish() {
+      await Promise.all(underWay);
+      await move.finish(count, async (session) => {
+        if (!entry) await addCollection(store, branch, change, { collection: move.name, session });
+        await logImport(store, branch, change, { count, session });
+      });
+    },
+    async abandon() {
+      await Promise.allSettled(underWay);
+      await move.abandon();
+    },
+  };
+}
+
+async function logImport(
+  store: Store,
+  branch: Branch,
+  { type, number, by, at, digest }: ImportedChange,
+  { count, session }: { count: number; session: ClientSession },
+): Promise<void> {
+  const tick = await raiseCounter(store, branch, type.name, { session, records: count });
+  await addChange(store, branch, { kind: 'import', number, type: type.name, count, digest, by, at, ...tick }, session);
+}
+
+/** Puts the first collection of a type into the map, and the type itself on the branch where it is new. */
+async function addCollection(
+  store: Store,
+  branch: Branch,
+  { type, isNewType }: ImportedChange,
+  { collection, session }: { collection: string; session: ClientSession },
+): Promise<void> {
+  const { workspaceId, id: branchId } = branch;
+  if (isNewType) await addTypeIn(store, branch, type, session);
+  else await holdBranch(store, branch, session);
+  const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1 };
+  try {
+    await collectionMap(store, workspaceId).insertOne(entry, { session });
+  } catch (error) {
+    throw isDuplicateKey(error) ? new MovedMeanwhile() : error;
+  }
+  await counters(store, workspaceId).insertMany(newCounters(entry), { session });
+}

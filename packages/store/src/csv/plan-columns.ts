@@ -1,0 +1,162 @@
+import { nearest, type Field, type RecordType } from '@tallyhook/schemas';
+import { emptyMarkers, type ColumnProfile } from './column-profile.ts';
+import { fieldNamesFor, isFieldName, type Column } from './head.ts';
+import { refuseImport, type ImportMistake } from './import-problem.ts';
+import { proposeField } from './propose-field.ts';
+import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
+
+/** A column and the field that its cells go into; one column can go into several. */
+export interface PlannedColumn {
+  column: Column;
+  field: Field;
+  /** Why it is this field, for people. */
+  reason: string;
+  /** What the cells name; absent where they are values themselves. */
+  target?: KeyTarget;
+}
+
+/** A column before the rows of the file are known: where it leads, if that is settled. */
+interface Leading {
+  column: Column;
+  relation?: ImportRelation;
+  field?: Field;
+}
+
+/** Matches the columns to the fields of a type that is there. Throws Problem `invalid_import` with every mistake. */
+export function matchColumns(
+  type: RecordType,
+  columns: readonly Column[],
+  relations: readonly ImportRelation[],
+  types: readonly RecordType[],
+): PlannedColumn[] {
+  const mistakes: ImportMistake[] = [];
+  const planned = leadsOf(columns, relations).flatMap((lead) => {
+    const found = findField(type, lead);
+    if (found) return [plannedColumn(found, lead, types)];
+    mistakes.push(unknownColumn(type, lead));
+    return [];
+  });
+  mistakes.push(...wrongRelations(planned, relations), ...repeatedFields(planned), ...missingColumns(type, planned));
+  if (mistakes.length > 0) throw refuseImport(mistakes);
+  return planned;
+}
+
+/** Makes the fields of a new type from the columns. Throws Problem `invalid_import` with every mistake. */
+export function proposeColumns(
+  columns: readonly Column[],
+  profiles: readonly ColumnProfile[],
+  relations: readonly ImportRelation[],
+  types: readonly RecordType[],
+): PlannedColumn[] {
+  const wrong = relations.filter(({ field }) => field !== undefined && !isFieldName(field));
+  if (wrong.length > 0) throw refuseImport(wrong.map(wrongFieldName));
+  const markers = emptyMarkers(profiles);
+  const names = fieldNamesFor(
+    columns,
+    relations.flatMap(({ field }) => field ?? []),
+  );
+  const planned = leadsOf(columns, relations).map(({ column, relation }): PlannedColumn => {
+    const name = relation?.field ?? names[column.index]!;
+    const label = relation?.field === undefined ? column.header : labelOf(name);
+    if (relation) return relationColumn(relation, { column, name, label }, types);
+    const { reason, ...proposed } = proposeField(profiles[column.index]!, markers);
+    return { column, field: { name, label, ...proposed }, reason };
+  });
+  const repeated = repeatedFields(planned);
+  if (repeated.length > 0) throw refuseImport(repeated);
+  return planned;
+}
+
+/** Words from a name: `origin_airport` and `originAirport` are both "Origin airport". */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .trim();
+  return words === '' ? name : words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** Each column once for itself, unless a relation takes its place, and once for each relation. */
+function leadsOf(columns: readonly Column[], relations: readonly ImportRelation[]): Leading[] {
+  return columns.flatMap((column) => {
+    const own = relations.filter((relation) => relation.column === column.header);
+    const isReplaced = own.some(({ field }) => field === undefined);
+    return [...(isReplaced ? [] : [{ column }]), ...own.map((relation) => ({ column, relation }))];
+  });
+}
+
+function findField({ fields }: RecordType, { column, relation }: Leading): Field | undefined {
+  const wanted = relation?.field ?? column.header;
+  const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return (
+    fields.find(({ name }) => name === wanted) ??
+    fields.find(({ label }) => label === wanted) ??
+    fields.find(({ name, label }) => fold(name) === fold(wanted) || fold(label) === fold(wanted))
+  );
+}
+
+function plannedColumn(field: Field, { column, relation }: Leading, types: readonly RecordType[]): PlannedColumn {
+  const reason = `The type has the field "${field.name}".`;
+  if (relation) return { column, field, reason, target: targetOfRelation(relation, types) };
+  const holdsIds = field.kind === 'relation' || field.kind === 'person' || field.kind === 'file';
+  return { column, field, reason, ...(holdsIds ? { target: targetOfField(field) } : {}) };
+}
+
+function relationColumn(
+  relation: ImportRelation,
+  { column, name, label }: { column: Column; name: string; label: string },
+  types: readonly RecordType[],
+): PlannedColumn {
+  const field: Field = { name, label, kind: 'relation', target: relation.targetType };
+  const reason = `It names records of "${relation.targetType}" by "${relation.targetKey}".`;
+  return { column, field, reason, target: targetOfRelation(relation, types) };
+}
+
+function unknownColumn(type: RecordType, { column, relation }: Leading): ImportMistake {
+  const wanted = relation?.field ?? column.header;
+  const names = type.fields.map(({ name }) => name);
+  const suggestion = nearest(wanted, names);
+  const advice = suggestion === undefined ? `its fields are ${names.join(', ')}` : `did you mean "${suggestion}"?`;
+  return {
+    code: 'unknown_column',
+    column: column.header,
+    detail: `The type "${type.name}" has no field "${wanted}": ${advice}. Rename the column or take it out of the file.`,
+    ...(suggestion === undefined ? { allowed: names } : { suggestion }),
+  };
+}
+
+function wrongRelations(planned: PlannedColumn[], relations: readonly ImportRelation[]): ImportMistake[] {
+  return planned
+    .filter(({ target, field }) => target?.keyField && field.kind !== 'relation')
+    .concat(planned.filter(({ target, field }) => field.kind === 'relation' && target && target.type !== field.target))
+    .map(({ column, field }) => {
+      const { targetType } = relations.find((relation) => relation.column === column.header)!;
+      const detail = `The field "${field.name}" is no relation to "${targetType}": name a field that is.`;
+      return { code: 'wrong_relation', column: column.header, detail };
+    });
+}
+
+function repeatedFields(planned: PlannedColumn[]): ImportMistake[] {
+  return [...Map.groupBy(planned, ({ field }) => field.name)]
+    .filter(([, same]) => same.length > 1)
+    .map(([name, same]) => {
+      const columns = same.map(({ column }) => `"${column.header}"`).join(' and ');
+      const detail = `The columns ${columns} both go into the field "${name}": keep one of them, or name another field.`;
+      return { code: 'repeated_field', column: same[1]!.column.header, detail };
+    });
+}
+
+function missingColumns(type: RecordType, planned: PlannedColumn[]): ImportMistake[] {
+  return type.fields
+    .filter(({ name, required }) => required && !planned.some(({ field }) => field.name === name))
+    .map(({ name, label }) => ({
+      code: 'missing_column',
+      detail: `${label} ("${name}") is required, but the file has no column for it: add one.`,
+    }));
+}
+
+function wrongFieldName({ field, column }: ImportRelation): ImportMistake {
+  const detail = `The relation of "${column}" is to be called "${field}": a name has letters, digits and underscores and begins with a letter.`;
+  return { code: 'wrong_field_name', column, detail };
+}

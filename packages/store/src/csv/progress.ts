@@ -1,0 +1,40 @@
+/** How far an import is. */
+export interface ImportProgress {
+  /** Reading the file to know its columns, writing the records, or putting them in place. */
+  step: 'reading' | 'writing' | 'finishing';
+  /** The rows of this step so far. */
+  rows: number;
+  /** Of the whole import, 0 to 100; null where the size of the file is not known. */
+  percent: number | null;
+  /** Over this step so far. */
+  rowsPerSecond: number;
+}
+
+export type StepReporter = (rows: number, bytes: number) => void;
+
+const everyMs = 200;
+/** Which part of the whole a step begins and ends at. */
+const shares = { reading: [0, 25], writing: [25, 95], finishing: [95, 100] } as const;
+
+/** Makes the reporters of the steps; together they report at most five times a second. */
+export function createProgress(
+  onProgress: ((progress: ImportProgress) => void) | undefined,
+  sizeBytes: number | undefined,
+): (step: ImportProgress['step']) => StepReporter {
+  let reportedAt = -everyMs;
+  return (step) => {
+    const beganAt = performance.now();
+    const [begin, end] = shares[step];
+    let rows = 0;
+    return (more, bytes) => {
+      rows += more;
+      const now = performance.now();
+      if (!onProgress || now - reportedAt < everyMs) return;
+      reportedAt = now;
+      const part = sizeBytes ? Math.min(1, bytes / sizeBytes) : undefined;
+      const percent = part === undefined ? null : Math.floor(begin + (end - begin) * part);
+      const seconds = Math.max((now - beganAt) / 1000, 0.001);
+      onProgress({ step, rows, percent, rowsPerSecond: Math.round(rows / seconds) });
+    };
+  };
+}

@@ -1,0 +1,83 @@
+import { addCell, createProfile, emptyMarkers, type ColumnProfile } from './column-profile.ts';
+import { splitCell } from './cell-readers.ts';
+import { readHead, type Column } from './head.ts';
+import { refuseImport } from './import-problem.ts';
+import type { PlannedColumn } from './plan-columns.ts';
+import { readCsv } from './read-rows.ts';
+import { keyText, type KeyTarget } from './relation-keys.ts';
+
+/** What the first pass over a file finds out. */
+export interface Survey {
+  columns: Column[];
+  profiles: ColumnProfile[];
+  /** The texts that stand for no value in this file. */
+  markers: Set<string>;
+  /** The different keys of each column that names records, by column and target. */
+  keys: Map<KeyColumn, Set<string>>;
+  rows: number;
+  delimiter: string;
+  sizeBytes: number;
+  /** The SHA-256 of the file. */
+  digest: string;
+}
+
+/** A column whose cells name records. */
+export interface KeyColumn {
+  index: number;
+  target: KeyTarget;
+  /** Whether one cell can name several. */
+  many: boolean;
+}
+
+const mostKeys = 2_000_000;
+
+/** What separates several values in one cell. */
+export function listSeparator(delimiter: string): string {
+  return delimiter === ';' ? ',' : ';';
+}
+
+/**
+ * Reads a whole file once. `keyColumnsOf` is told the columns as soon as the head line is read and says which of them
+ * name records. Throws Problem `invalid_import`.
+ */
+export async function surveyFile(
+  source: AsyncIterable<Buffer>,
+  keyColumnsOf: (columns: Column[]) => KeyColumn[],
+  onRows: (rows: number, bytes: number) => void,
+): Promise<Survey> {
+  const file = await readCsv(source);
+  const columns = readHead(file.head);
+  const keyColumns = keyColumnsOf(columns);
+  const profiles = columns.map(createProfile);
+  const keys = new Map(keyColumns.map((column) => [column, new Set<string>()]));
+  const separator = listSeparator(file.delimiter);
+  let rows = 0;
+  for await (const batch of file.rows) {
+    for (const { cells, line } of batch) {
+      if (cells.length !== columns.length) continue;
+      for (let index = 0; index < cells.length; index++) addCell(profiles[index]!, cells[index]!, line);
+      for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
+    }
+    rows += batch.length;
+    onRows(batch.length, file.bytes.sizeBytes);
+  }
+  if (rows === 0) throw refuseImport([{ code: 'no_rows', detail: 'The file has a head line and no rows after it.' }]);
+  const markers = emptyMarkers(profiles);
+  const { sizeBytes } = file.bytes;
+  return { columns, profiles, markers, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
+}
+
+/** The key columns among those that are planned. */
+export function keyColumnsAmong(planned: readonly PlannedColumn[]): KeyColumn[] {
+  return planned.flatMap(({ column, field, target }) =>
+    target ? [{ index: column.index, target, many: field.many === true }] : [],
+  );
+}
+
+function addKeys({ target, many }: KeyColumn, cell: string, separator: string, found: Set<string>): void {
+  if (cell === '') return;
+  for (const part of many ? splitCell(cell, separator) : [cell]) found.add(keyText(target, part));
+  if (found.size <= mostKeys) return;
+  const detail = `A column names more than ${mostKeys} different records: import it in parts.`;
+  throw refuseImport([{ code: 'too_many_keys', detail }]);
+}

@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  collectionFacts,
+  createRecord,
+  importCsv,
+  listRecords,
+  openBranch,
+  readChanges,
+  readWriteCounter,
+  updateRecord,
+  type Branch,
+  type ImportChange,
+  type ImportOptions,
+  type ImportProgress,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
+
+describe('a CSV import', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const run = (text: string, options: Partial<ImportOptions> & { type: string }) =>
+    importCsv(store, branch, { open: () => Readable.from([Buffer.from(text)]), by: 'ana', ...options });
+  const reopen = async () => (branch = await openBranch(store, branch.workspaceId, branch.name));
+  const fieldsOf = async (type: string) => {
+    const { records } = await listRecords(store, await reopen(), type, { limit: 1000 });
+    return records.map(({ fields }) => fields);
+  };
+  /** Everything of the workspace that is neither branch nor index: nothing may be left of a refused import. */
+  const leftovers = async () => {
+    const db = store.workspaceDb(branch.workspaceId);
+    const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    return {
+      collections: names.filter((name) => name.startsWith('records_')).length,
+      unfinished: await db.collection('unfinished').countDocuments(),
+      changes: await db.collection('changes').countDocuments(),
+    };
+  };
+  const nothing = { collections: 0, unfinished: 0, changes: 0 };
+
+  describe('of a new type', () => {
+    it('makes the type from the data and the records from the rows', async () => {
+      const result = await run(
+        'Name,Size,Made on,Seen at,Is old\nwheel,1.5,2026-03-01,2026-03-01T09:30:00+02:00,yes\naxle,,,2026-07-01 12:00,no\n',
+        { type: 'carPart' },
+      );
+      assert.deepEqual(result.type, {
+        name: 'carPart',
+        label: 'Car part',
+        plural: 'Car parts',
+        app: 'workspace',
+        offered: true,
+        labelField: 'Name',
+        fields: [
+          { name: 'Name', label: 'Name', kind: 'text' },
+          { name: 'Size', label: 'Size', kind: 'number' },
+          { name: 'madeOn', label: 'Made on', kind: 'day' },
+          { name: 'seenAt', label: 'Seen at', kind: 'instant' },
+          { name: 'isOld', label: 'Is old', kind: 'yesNo' },
+        ],
+      });
+      assert.deepEqual([result.created, result.rows, result.imported, result.refused], [true, 2, 2, 0]);
+      assert.deepEqual(await fieldsOf('carPart'), [
+        { Name: 'wheel', Size: 1.5, madeOn: '2026-03-01', seenAt: '2026-03-01T07:30:00.000Z', isOld: true },
+        { Name: 'axle', seenAt: '2026-07-01T16:00:00.000Z', isOld: false },
+      ]);
+      assert.deepEqual(branch.types.at(-1), result.type);
+    });
+
+    it('is one change: one entry, whose number all records carry, and one step of the write counter', async () => {
+      const text = 'name\na\nb\nc\n';
+      const { change } = await run(text, { type: 'part' });
+      await reopen();
+      const [entry, ...others] = (await readChanges(store, branch, { type: 'part', limit: 10 })) as ImportChange[];
+      assert.deepEqual(others, []);
+      const digest = createHash('sha256').update(text).digest('hex');
+      assert.partialDeepStrictEqual(entry, { kind: 'import', number: change!, count: 3, digest, by: 'ana' });
+      assert.equal((await readWriteCounter(store, branch, 'part')).value, 1);
+      const { collection, approximateCount } = (await collectionFacts(store, branch)).part!;
+      assert.equal(approximateCount, 3);
+      const stored = await store.workspaceDb(branch.workspaceId).collection(collection!).find().toArray();
+      assert.deepEqual(
+        stored.map((record) => [record.change as number, record.revision as number]),
+        [
+          [change, 1],
+          [change, 1],
+          [change, 1],
+        ],
+      );
+    });
+
+    it('is refused where the name is none, is hidden, or is taken by the time it is done', async () => {
+      await assert.rejects(run('a\n1\n', { type: '2nd type' }), refusal('invalid_input'));
+      await assert.rejects(run('a\n1\n', { type: 'report' }), refusal('invalid_input'));
+      const outcomes = await Promise.allSettled([run('a\n1\n', { type: 'part' }), run('b\n2\n', { type: 'part' })]);
+      assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+      const loser = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+      assert.ok(refusal('already_exists')(loser.reason));
+      assert.equal((await fieldsOf('part')).length, 1);
+      assert.deepEqual(await leftovers(), { collections: 1, unfinished: 0, changes: 1 });
+    });
+  });
+
+  describe('into a type that is there', () => {
+    it('matches columns to fields by name or label, and reads cells as the fields want them', async () => {
+      const file =
+        'TITLE,Estimate in hours,status,labels,done,due\nOven,2,In progress,bug; Feature ;bug,1,2026-03-01\n';
+      const result = await run(file, { type: 'ticket' });
+      assert.equal(result.created, false);
+      assert.deepEqual(await fieldsOf('ticket'), [
+        {
+          title: 'Oven',
+          status: 'in_progress',
+          labels: ['bug', 'feature'],
+          estimate: 2,
+          due: '2026-03-01',
+          done: true,
+        },
+      ]);
+    });
+
+    it('adds to the records that are there, in one change', async () => {
+      const first = await createRecord(store, branch, 'note', { title: 'first' }, 'ana');
+      await run('title\nsecond\nthird\n', { type: 'note' });
+      assert.deepEqual(await fieldsOf('note'), [{ title: 'first' }, { title: 'second' }, { title: 'third' }]);
+      const kinds = (await readChanges(store, branch, { type: 'note', limit: 10 })).map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['create', 'import']);
+      assert.equal((await readWriteCounter(store, branch, 'note')).value, 2);
+      const changed = { revision: 1, fields: { title: 'changed' } };
+      assert.equal((await updateRecord(store, branch, 'note', first.id, changed, 'ana')).revision, 2);
+    });
+
+    it('is refused with all columns that fit no field, twice fit one, or are missing', async () => {
+      const problem = await problemOf(run('titel,Status,status,zzz\nx,open,open,1\n', { type: 'ticket' }));
+      assert.equal(problem.code, 'invalid_import');
+      assert.deepEqual(
+        problem.errors.map((mistake) => [mistake.code, (mistake as { column?: string }).column, mistake.suggestion]),
+        [
+          ['unknown_column', 'titel', 'title'],
+          ['unknown_column', 'zzz', undefined],
+          ['repeated_field', 'status', undefined],
+          ['missing_column', undefined, undefined],
+        ],
+      );
+      assert.deepEqual(await leftovers(), nothing);
+    });
+
+    it('names each line that does not fit: its number, the column, what was given and what is expected', async () => {
+      const text = [
+        'title,estimate,due,status,done,closedAt',
+        'good,1,2026-03-01,open,yes,2026-03-01T00:00:00Z',
+        '"two\nlines",x,2026-02-30,opened,maybe,yesterday',
+        ',1,,,,',
+        'short,1',
+        'also good,,,,,',
+      ].join('\n');
+      const result = await run(text, { type: 'ticket' });
+      assert.deepEqual(
+        result.errors.map(({ line, column, code }) => [line, column, code]),
+        [
+          [3, 'estimate', 'not_a_number'],
+          [3, 'due', 'not_a_day'],
+          [3, 'status', 'choice_not_allowed'],
+          [3, 'done', 'not_yes_or_no'],
+          [3, 'closedAt', 'not_an_instant'],
+          [5, undefined, 'required_field'],
+          [6, undefined, 'wrong_cell_count'],
+        ],
+      );
+      assert.equal(result.errors[0]!.detail, '"estimate" has "x", but takes a number such as -12.5.');
+      assert.deepEqual(result.errors[2]!.allowed, ['open', 'in_progress', 'blocked', 'review', 'done']);
+      assert.deepEqual([result.rows, result.imported, result.refused, result.errorCount], [5, 2, 3, 7]);
+      assert.deepEqual(
+        (await fieldsOf('ticket')).map(({ title }) => title),
+        ['good', 'also good'],
+      );
+    });
+
+    it('keeps the first hundred mistakes and counts all', async () => {
+      const result = await run(`title,estimate\ngood,1\n${'bad,x\n'.repeat(250)}`, { type: 'ticket' });
+      assert.deepEqual([result.errors.length, result.errorCount, result.refused], [100, 250, 250]);
+    });
+
+    it('keeps nothing where one line is wrong and all or nothing is asked for', async () => {
+      const problem = await problemOf(run('title,estimate\na,1\nb,x\nc,y\n', { type: 'ticket', allOrNothing: true }));
+      assert.equal(problem.code, 'invalid_import');
+      assert.deepEqual(
+        problem.errors.map(({ line }) => line),
+        [3, 4],
+      );
+      assert.equal(problem.members.errorCount, 2);
+      assert.deepEqual(await leftovers(), nothing);
+    });
+
+    it('is refused where no line fits', async () => {
+      const problem = await problemOf(run('title,estimate\na,x\n', { type: 'ticket' }));
+      assert.deepEqual(
+        problem.errors.map(({ code }) => code),
+        ['not_a_number'],
+      );
+    });
+  });
+
+  describe('with relations', () => {
+    beforeEach(async () => {
+      await run('carrier,name\nUA,United\nAA,American\nXX,First\nXX,Second\n', { type: 'airline' });
+      await reopen();
+    });
+
+    const idOf = async (carrier: string) => {
+      const { records } = await listRecords(store, branch, 'airline', { limit: 10, match: { carrier } });
+      return records[0]!.id;
+    };
+    const relation = { column: 'carrier', targetType: 'airline', targetKey: 'carrier' };
+
+    it('turns a column into one, or keeps it and makes a field beside', async () => {
+      await run('number,carrier\n1,UA\n2,AA\n3,\n', { type: 'flight', relations: [relation] });
+      assert.deepEqual(await fieldsOf('flight'), [
+        { number: 1, carrier: await idOf('UA') },
+        { number: 2, carrier: await idOf('AA') },
+        { number: 3 },
+      ]);
+      const relations = [{ ...relation, field: 'operated_by' }];
+      const { type } = await run('number,carrier\n1,UA\n', { type: 'trip', relations });
+      assert.deepEqual(
+        type.fields.map(({ name, label, kind, target }) => [name, label, kind, target]),
+        [
+          ['number', 'number', 'number', undefined],
+          ['carrier', 'carrier', 'text', undefined],
+          ['operated_by', 'Operated by', 'relation', 'airline'],
+        ],
+      );
+      assert.deepEqual(await fieldsOf('trip'), [{ number: 1, carrier: 'UA', operated_by: await idOf('UA') }]);
+    });
+
+    it('leaves a value empty that names no record, counts it and says on which line', async () => {
+      const result = await run('number,carrier\n1,ZZ\n2,UA\n3,ZZ\n', { type: 'flight', relations: [relation] });
+      assert.deepEqual([result.imported, result.warningCount], [3, 2]);
+      assert.deepEqual(
+        result.warnings.map(({ line, column, code }) => [line, column, code]),
+        [
+          [2, 'carrier', 'target_missing'],
+          [4, 'carrier', 'target_missing'],
+        ],
+      );
+      assert.equal(result.warnings[0]!.detail, '"carrier" has "ZZ", but no record of "airline" has that carrier.');
+      assert.deepEqual((await fieldsOf('flight'))[0], { number: 1 });
+    });
+
+    it('refuses such a line where that is asked for', async () => {
+      const options = { type: 'flight', relations: [relation], missing: 'refuse' } as const;
+      const result = await run('number,carrier\n1,ZZ\n2,UA\n', options);
+      assert.deepEqual([result.imported, result.refused, result.warningCount], [1, 1, 0]);
+      assert.deepEqual(
+        result.errors.map(({ line, code }) => [line, code]),
+        [[2, 'target_missing']],
+      );
+    });
+
+    it('refuses a line whose key several records have', async () => {
+      const result = await run('number,carrier\n1,XX\n2,UA\n', { type: 'flight', relations: [relation] });
+      assert.deepEqual(
+        result.errors.map(({ line, code }) => [line, code]),
+        [[2, 'ambiguous_key']],
+      );
+    });
+
+    it('finds records by number, by day and by id, also several in one cell', async () => {
+      await run('code,day\n1,2026-03-01\n2.50,2026-03-02\n', { type: 'slot' });
+      await reopen();
+      const slots = (await listRecords(store, branch, 'slot', { limit: 10 })).records;
+      const relations = [
+        { column: 'by code', field: 'byCode', targetType: 'slot', targetKey: 'code' },
+        { column: 'by day', field: 'byDay', targetType: 'slot', targetKey: 'day' },
+        { column: 'by id', field: 'byId', targetType: 'slot', targetKey: 'id' },
+      ];
+      await run(`by code,by day,by id\n2.5,2026-03-01,${slots[1]!.id}\n`, { type: 'visit', relations });
+      assert.partialDeepStrictEqual((await fieldsOf('visit'))[0], {
+        byCode: slots[1]!.id,
+        byDay: slots[0]!.id,
+        byId: slots[1]!.id,
+      });
+      const tickets = await Promise.all(
+        ['a', 'b'].map((title) => createRecord(store, branch, 'ticket', { title }, 'ana')),
+      );
+      const ids = tickets.map(({ id }) => id);
+      await run(`title,related\nc,${ids.join(';')}\n`, { type: 'ticket' });
+      assert.deepEqual((await fieldsOf('ticket'))[2], { title: 'c', related: ids });
+    });
+
+    it('is refused with every relation that cannot be', async () => {
+      const problem = await problemOf(
+        run('number,carrier\n1,UA\n', {
+          type: 'flight',
+          relations: [
+            { column: 'carier', targetType: 'airline', targetKey: 'carrier' },
+            { column: 'carrier', targetType: 'arline', targetKey: 'carrier' },
+            { column: 'carrier', targetType: 'airline', targetKey: 'code' },
+          ],
+        }),
+      );
+      assert.deepEqual(
+        problem.errors.map(({ code, suggestion }) => [code, suggestion]),
+        [
+          ['unknown_column', 'carrier'],
+          ['unknown_type', 'airline'],
+          ['unknown_key', undefined],
+        ],
+      );
+      const wrong = { ...relation, field: 'not a name' };
+      await assert.rejects(run('a,carrier\n1,UA\n', { type: 'flight', relations: [wrong] }), refusal('invalid_import'));
+      const twice = { ...relation, field: 'number' };
+      await assert.rejects(
+        run('number,carrier\n1,UA\n', { type: 'trip', relations: [twice, twice] }),
+        refusal('invalid_import'),
+      );
+      const noRelation = { ...relation, column: 'title' };
+      await assert.rejects(run('title\nUA\n', { type: 'ticket', relations: [noRelation] }), refusal('invalid_import'));
+    });
+  });
+
+  it('that is a dry run says what would happen and keeps nothing', async () => {
+    const result = await run('name,size\na,1\nb,2\n', { type: 'part', dryRun: true });
+    assert.deepEqual([result.dryRun, result.created, result.imported, result.change], [true, false, 2, null]);
+    assert.deepEqual(result.columns, [
+      { column: 'name', field: 'name', kind: 'text', reason: 'Line 2 has "a".' },
+      { column: 'size', field: 'size', kind: 'number', reason: 'All 2 values are numbers.' },
+    ]);
+    assert.deepEqual(await leftovers(), nothing);
+    assert.equal((await reopen()).types.length, 5);
+  });
+
+  it('of a file without rows, or that cannot be read, leaves nothing', async () => {
+    for (const [text, code] of [
+      ['', 'empty_file'],
+      ['a,b\n', 'no_rows'],
+      ['a,a\n1,2\n', 'duplicate_header'],
+      ['a,b\n1,"2\n', 'broken_quotes'],
+    ] as const) {
+      const problem = await problemOf(run(text, { type: 'part' }));
+      assert.deepEqual([problem.code, problem.errors[0]!.code], ['invalid_import', code]);
+    }
+    const failing = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('a\n1\n');
+          throw new Error('the disk is gone');
+        })(),
+      );
+    await assert.rejects(run('', { type: 'part', open: failing }), /the disk is gone/);
+    assert.deepEqual(await leftovers(), nothing);
+  });
+
+  it('is refused when the file changes between its two readings', async () => {
+    const texts = ['a\n1\n2\n', 'a\n1\n3\n'];
+    const problem = await problemOf(
+      run('', { type: 'part', open: () => Readable.from([Buffer.from(texts.shift()!)]) }),
+    );
+    assert.equal(problem.errors[0]!.code, 'file_changed');
+    assert.deepEqual(await leftovers(), nothing);
+  });
+
+  it('ends when the signal says so, and leaves nothing', async () => {
+    const leaving = new AbortController();
+    const rows = `a\n${'1\n'.repeat(50_000)}`;
+    const onProgress = ({ step }: ImportProgress) => step === 'writing' && leaving.abort(new Error('gone'));
+    await assert.rejects(run(rows, { type: 'part', signal: leaving.signal, onProgress }), /^Error: gone$/);
+    assert.deepEqual(await leftovers(), nothing);
+  });
+
+  it('tells how far it is, at most five times a second', async () => {
+    const seen: ImportProgress[] = [];
+    const text = `a,b\n${'1,2\n'.repeat(60_000)}`;
+    const began = performance.now();
+    await run(text, { type: 'part', sizeBytes: text.length, onProgress: (progress) => seen.push(progress) });
+    assert.ok(seen.length >= 1 && seen.length <= 1 + (performance.now() - began) / 200, `${seen.length} reports`);
+    assert.ok(seen.every(({ percent }) => percent !== null && percent >= 0 && percent <= 100));
+    assert.deepEqual(
+      seen.map(({ percent }) => percent),
+      seen.map(({ percent }) => percent!).sort((a, b) => a - b),
+    );
+  });
+
+  it('of few rows and of many gives the same records', async () => {
+    const text = (rows: number) => `title,estimate\n${Array.from({ length: rows }, (_, n) => `t${n},${n}\n`).join('')}`;
+    for (const rows of [5_000, 5_001]) {
+      const own = await workBranch(store);
+      await createRecord(store, own, 'ticket', { title: 'first' }, 'ana');
+      await importCsv(store, own, { type: 'ticket', open: () => Readable.from([Buffer.from(text(rows))]), by: 'ana' });
+      const { collection, approximateCount } = (await collectionFacts(store, own)).ticket!;
+      const records = store.workspaceDb(own.workspaceId).collection(collection!);
+      assert.deepEqual([approximateCount, await records.countDocuments()], [rows + 1, rows + 1]);
+      const [sum] = await records.aggregate([{ $group: { _id: null, sum: { $sum: '$estimate' } } }]).toArray();
+      assert.equal(sum!.sum, (rows * (rows - 1)) / 2);
+      assert.equal((await readWriteCounter(store, own, 'ticket')).value, 2);
+    }
+  });
+});
