@@ -145,8 +145,8 @@ function readBetween(comparison: Comparison, reader: FilterReader): Bounds | und
     readBounds({ ...comparison, operator: index === 0 ? 'gte' : 'lte', value: one }, reader, [...path, 'value', index]),
   );
   if (low === undefined || high === undefined) return undefined;
-  const [from, to] = [Number(low.gte), Number(high.lte ?? high.lt)];
-  if (from <= to) return { ...low, ...high };
+  const from = Number(low.gte);
+  if (high.lt === undefined ? from <= Number(high.lte) : from < Number(high.lt)) return { ...low, ...high };
   const detail = `${field.label} ("${field.name}") is asked to be between ${quoted(value)}, where the second comes before the first: swap them`;
   addMistake(reader.mistakes, [...path, 'value'], 'wrong_value', detail);
   return undefined;

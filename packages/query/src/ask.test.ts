@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { answerSchema, createValidator, type Read, type ReadResults } from '@tallyhook/schemas';
+import { ask } from './ask.ts';
+import { sampleContext } from '../test/sample-types.ts';
+
+const context = sampleContext();
+const [one, gone] = ['a'.repeat(24), 'b'.repeat(24)];
+
+/** Gives the same rows to every read of groups, and no rows to any other. */
+const giving =
+  (rows: Record<string, unknown>[]) =>
+  async (reads: Read[]): Promise<ReadResults> =>
+    Object.fromEntries(reads.map(({ id }) => [id, { kind: 'aggregate', rows: id === 'groups' ? rows : [] }]));
+
+describe('asking', () => {
+  it('gives rows, overall and how the question was understood', async () => {
+    const read = giving([
+      { _id: { g0: 'open' }, n: 2 },
+      { _id: {}, n: 1 },
+      { _id: { g0: '' }, n: 3 },
+    ]);
+    const { rows, overall, meta, ...rest } = await ask({ type: 'ticket', groupBy: [{ field: 'status' }] }, context, {
+      read,
+    });
+    assert.deepEqual(rows, [
+      { key: { status: 'open' }, count: 2 },
+      { key: { status: null }, count: 4 },
+    ]);
+    assert.deepEqual(overall, { count: 6 });
+    assert.deepEqual(meta.groups, { returned: 2, total: 2, truncated: false });
+    assert.equal(meta.countedAt, '2026-03-09T12:00:00.000Z');
+    assert.deepEqual(rest, {}, 'no labels unless asked for');
+    assert.deepEqual(createValidator(answerSchema)({ rows, overall, meta }), []);
+  });
+
+  it('cuts off what is more than the limit and says so', async () => {
+    const read = giving([
+      { _id: { g0: 'open' }, n: 2 },
+      { _id: { g0: 'closed' }, n: 5 },
+    ]);
+    const { rows, overall, meta } = await ask({ type: 'ticket', groupBy: [{ field: 'status' }], limit: 1 }, context, {
+      read,
+    });
+    assert.deepEqual(rows, [{ key: { status: 'closed' }, count: 5 }]);
+    assert.deepEqual([overall.count, meta.groups], [7, { returned: 1, total: 2, truncated: true }]);
+  });
+
+  it('has no rows without groups, and zeros and nulls where nothing matched', async () => {
+    const functions = ['count', 'distinct', 'sum', 'avg', 'min', 'max'];
+    const measures = functions.map((fn) => ({ fn, field: 'estimate', as: fn }));
+    const { rows, overall } = await ask({ type: 'ticket', measures: measures.slice(0, 5) }, context, {
+      read: giving([]),
+    });
+    assert.deepEqual(rows, []);
+    assert.deepEqual(overall, { count: 0, distinct: 0, sum: 0, avg: null, min: null });
+  });
+
+  it('names the groups of lists, for their rows do not add up', async () => {
+    const read = giving([{ _id: { g0: ['bug', 'idea', 'bug'] }, n: 2 }]);
+    const { rows, overall, meta } = await ask({ type: 'ticket', groupBy: [{ field: 'labels' }] }, context, { read });
+    assert.deepEqual(
+      rows.map(({ key, count }) => [key.labels, count]),
+      [
+        ['bug', 2],
+        ['idea', 2],
+      ],
+    );
+    assert.deepEqual([overall, meta.overlap], [{ count: 2 }, ['labels']]);
+  });
+
+  it('labels the records that ids stand for, each asked for once, with null for those that are gone', async () => {
+    const read = giving([
+      { _id: { g0: one, g1: [one, gone] }, n: 1 },
+      { _id: { g0: gone, g1: [one] }, n: 1 },
+    ]);
+    const asked: Record<string, string[]>[] = [];
+    const labels = async (wanted: Record<string, string[]>) => {
+      asked.push(wanted);
+      return { project: { [one]: 'Apollo' }, ticket: { [one]: 'Fix it' } };
+    };
+    const groupBy = [{ field: 'project' }, { field: 'related', as: 'others' }];
+    const answer = await ask({ type: 'ticket', groupBy }, context, { read, labels });
+    assert.deepEqual(asked, [{ project: [one, gone], ticket: [one, gone] }]);
+    assert.deepEqual(answer.labels, {
+      project: { [one]: 'Apollo', [gone]: null },
+      others: { [one]: 'Fix it', [gone]: null },
+    });
+  });
+
+  it('lets the database cut the groups when there are more than fit', async () => {
+    const many = Array.from({ length: 100_001 }, (_, index) => ({ _id: { g0: `title ${index}` }, n: 1 }));
+    const makers: string[] = [];
+    const read = async (reads: Read[]): Promise<ReadResults> => {
+      const isGeneral = reads.some(({ id }) => id === 'overall');
+      makers.push(isGeneral ? 'general' : 'folded');
+      if (!isGeneral) return giving(many)(reads);
+      return {
+        groups: { kind: 'aggregate', rows: [{ _id: { g0: 'title 0' }, n: 1, total: 150_000 }] },
+        overall: { kind: 'aggregate', rows: [{ _id: null, n: 150_000 }] },
+      };
+    };
+    const { rows, overall, meta } = await ask({ type: 'ticket', groupBy: [{ field: 'title' }], limit: 1 }, context, {
+      read,
+    });
+    assert.deepEqual(makers, ['folded', 'general']);
+    assert.deepEqual([rows.length, overall.count, meta.groups.total], [1, 150_000, 150_000]);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describeFields } from './describe-fields.ts';
+import { project, ticket } from '../test/sample-types.ts';
+
+describe('the description of a type', () => {
+  const fields = describeFields(ticket, [ticket, project]);
+  const described = (name: string) => fields.find((field) => field.name === name);
+
+  it('names the fields of the type and those of every record', () => {
+    const names = fields.map(({ name, system }) => (system ? `(${name})` : name));
+    assert.deepEqual(names.slice(0, 3), ['title', 'status', 'labels']);
+    assert.deepEqual(names.slice(-4), ['(createdAt)', '(createdBy)', '(updatedAt)', '(updatedBy)']);
+  });
+
+  it('says what a question may do with a field', () => {
+    assert.deepEqual(described('closedAt'), {
+      name: 'closedAt',
+      label: 'ClosedAt',
+      kind: 'instant',
+      many: false,
+      system: false,
+      ops: ['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'empty', 'nempty'],
+      fns: ['count', 'distinct', 'min', 'max'],
+      units: ['day', 'week', 'month', 'quarter', 'year'],
+      groupable: true,
+    });
+  });
+
+  it('says the choices of a choice and the type behind a relation', () => {
+    assert.deepEqual(
+      described('status')?.options?.map(({ value }) => value),
+      ['open', 'review', 'closed'],
+    );
+    assert.equal(described('labels')?.many, true);
+    assert.deepEqual([described('project')?.target, described('project')?.targetLabel], ['project', 'Project']);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { fieldKinds, questionSchema } from '@tallyhook/schemas';
+import { limits, measureFunctions, operandShapeOf, operators, rulesOf, units } from './grammar.ts';
+
+const { $defs, properties } = questionSchema;
+
+describe('the table of questions', () => {
+  it('has the operators, measures, units and limits that the schema of questions has', () => {
+    assert.deepEqual($defs.condition.properties.op.enum, operators);
+    assert.deepEqual($defs.measure.properties.fn.enum, measureFunctions);
+    assert.deepEqual($defs.group.properties.unit.enum, units);
+    assert.equal(properties.groupBy.maxItems, limits.groups);
+    assert.equal(properties.measures.maxItems, limits.measures);
+    assert.equal(properties.limit.maximum, limits.rows);
+  });
+
+  it('lets every kind be asked whether it has a value', () => {
+    for (const kind of fieldKinds) {
+      for (const many of [false, true]) {
+        const { operators: allowed } = rulesOf({ kind, many });
+        assert.ok(allowed.includes('empty') && allowed.includes('nempty'), kind);
+      }
+    }
+  });
+
+  for (const [kind, allowed] of Object.entries({
+    text: 'eq ne in nin contains empty nempty',
+    choice: 'eq ne in nin empty nempty',
+    number: 'eq ne in nin gt gte lt lte between empty nempty',
+    day: 'eq gt gte lt lte between empty nempty',
+    instant: 'eq gt gte lt lte between empty nempty',
+    yesNo: 'eq ne empty nempty',
+    relation: 'eq ne in nin has hasNone empty nempty',
+    person: 'eq ne in nin has hasNone empty nempty',
+    file: 'empty nempty',
+  } as const)) {
+    it(`allows for ${kind}: ${allowed}`, () => {
+      assert.equal(rulesOf({ kind: kind as 'text' }).operators.join(' '), allowed);
+    });
+  }
+
+  it('adds and compares numbers, compares dates, and counts different values of all but yes or no and files', () => {
+    const functionsOf = (kind: 'number' | 'day' | 'instant' | 'text' | 'yesNo' | 'file') =>
+      rulesOf({ kind }).functions.join(' ');
+    assert.equal(functionsOf('number'), 'count distinct sum avg min max');
+    assert.equal(functionsOf('day'), 'count distinct min max');
+    assert.equal(functionsOf('instant'), 'count distinct min max');
+    assert.equal(functionsOf('text'), 'count distinct');
+    assert.equal(functionsOf('yesNo'), 'count');
+    assert.equal(functionsOf('file'), 'count');
+  });
+
+  it('asks lists whether they have any, all or none of some values', () => {
+    for (const kind of ['choice', 'relation', 'person'] as const) {
+      assert.equal(rulesOf({ kind, many: true }).operators.join(' '), 'in nin has hasAll hasNone empty nempty');
+    }
+  });
+
+  it('lets `has` and `hasNone` stand without a value for references only', () => {
+    assert.equal(operandShapeOf('has', { kind: 'relation' }), 'listOrNone');
+    assert.equal(operandShapeOf('hasNone', { kind: 'person' }), 'listOrNone');
+    assert.equal(operandShapeOf('has', { kind: 'choice' }), 'list');
+  });
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { createValidator, Problem, questionSchema, type ProblemDetail } from '@tallyhook/schemas';
+import { normalizeQuestion } from './normalize-question.ts';
+import { sampleContext } from '../../test/sample-types.ts';
+
+const context = sampleContext();
+const normalize = (question: unknown) => normalizeQuestion(question, context);
+
+/** The mistakes of a question as `pointer code`, in the order they are reported. */
+function mistakesOf(question: unknown): string[] {
+  return detailsOf(question).map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+function detailsOf(question: unknown): readonly ProblemDetail[] {
+  try {
+    normalize(question);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error));
+    assert.equal(error.code, 'invalid_question');
+    return error.errors;
+  }
+}
+
+const filtered = (filter: unknown) => ({ type: 'ticket', filter });
+const id = 'a'.repeat(24);
+
+describe('a question', () => {
+  it('is filled in: the number of records, 1000 groups, the zone and the week of the branch', () => {
+    assert.deepEqual(normalize({ type: 'ticket' }).document, {
+      type: 'ticket',
+      groupBy: [],
+      measures: [{ fn: 'count', as: 'count' }],
+      limit: 1000,
+      timezone: 'UTC',
+      weekStart: 'monday',
+    });
+  });
+
+  it('names groups by their field and measures by function and field', () => {
+    const { document } = normalize({
+      type: 'ticket',
+      groupBy: [{ field: 'dueOn' }, { field: 'status', as: 'state' }],
+      measures: [{ fn: 'count' }, { fn: 'sum', field: 'estimate' }, { fn: 'avg', field: 'estimate', as: 'mean' }],
+    });
+    assert.deepEqual(document.groupBy, [
+      { field: 'dueOn', unit: 'day', as: 'dueOn' },
+      { field: 'status', as: 'state' },
+    ]);
+    assert.deepEqual(
+      document.measures?.map(({ as }) => as),
+      ['count', 'sum_estimate', 'mean'],
+    );
+  });
+
+  it('can ask for the fields that every record has', () => {
+    assert.equal(
+      normalize({ type: 'ticket', groupBy: [{ field: 'createdAt', unit: 'month' }] }).groups[0]?.unit,
+      'month',
+    );
+  });
+
+  it('says what its days came to', () => {
+    const { ranges } = normalizeQuestion(
+      filtered({
+        and: [
+          { field: 'createdAt', op: 'gte', value: '-1d' },
+          { or: [{ field: 'dueOn', op: 'lte', value: 'today' }] },
+          { field: 'closedAt', op: 'gt', value: '2026-03-01T12:00:00+01:00' },
+          { field: 'dueOn', op: 'eq', value: '2026-01-31' },
+        ],
+      }),
+      sampleContext({ timezone: 'America/New_York' }),
+    );
+    assert.deepEqual(ranges, [
+      { pointer: '#/filter/and/0', from: '2026-03-08T05:00:00.000Z' },
+      { pointer: '#/filter/and/1/or/0', before: '2026-03-10' },
+      { pointer: '#/filter/and/2', after: '2026-03-01T11:00:00.000Z' },
+      { pointer: '#/filter/and/3', from: '2026-01-31', before: '2026-02-01' },
+    ]);
+  });
+
+  it('takes "today" from the clock of its zone, for day fields too', () => {
+    const question = filtered({ field: 'dueOn', op: 'eq', value: 'today' });
+    const now = new Date('2026-03-09T02:00:00Z');
+    const today = (timezone: string) => normalizeQuestion(question, sampleContext({ now, timezone })).ranges[0]?.from;
+    assert.equal(today('America/New_York'), '2026-03-08');
+    assert.equal(today('Asia/Kathmandu'), '2026-03-09');
+  });
+});
+
+describe('the schema of questions', () => {
+  const validate = createValidator(questionSchema);
+
+  for (const [index, example] of questionSchema.examples.entries()) {
+    it(`has example ${index}, which is understood`, () => assert.deepEqual(mistakesOf(example), []));
+  }
+  for (const [index, { value, code }] of questionSchema.antiExamples.entries()) {
+    it(`has antiExample ${index}, which is refused with ${code} here too`, () => {
+      assert.deepEqual([...new Set(validate(value).map((mistake) => mistake.code))], [code]);
+      assert.deepEqual([...new Set(detailsOf(value).map((mistake) => mistake.code))], [code]);
+    });
+  }
+});
+
+describe('a question with mistakes', () => {
+  it('is refused with all of them, each with what is allowed and the nearest name', () => {
+    const question = {
+      type: 'ticket',
+      groupBy: [{ field: 'status', unit: 'month' }, { field: 'asignee' }],
+      measures: [
+        { fn: 'sum', field: 'title' },
+        { fn: 'average', field: 'amout' },
+      ],
+      filter: {
+        and: [
+          { field: 'status', op: 'gte', value: 'open' },
+          { field: 'status', op: 'eq', value: 'opne' },
+        ],
+      },
+      limt: 5,
+    };
+    assert.deepEqual(
+      detailsOf(question).map(({ pointer, code, suggestion }) => ({ pointer, code, suggestion })),
+      [
+        { pointer: '#/limt', code: 'unknown_key', suggestion: 'limit' },
+        { pointer: '#/filter/and/0/op', code: 'op_not_allowed', suggestion: undefined },
+        { pointer: '#/filter/and/1/value', code: 'choice_not_allowed', suggestion: 'open' },
+        { pointer: '#/groupBy/0/unit', code: 'unit_not_allowed', suggestion: undefined },
+        { pointer: '#/groupBy/1/field', code: 'unknown_field', suggestion: 'assignee' },
+        { pointer: '#/measures/0/fn', code: 'fn_not_allowed', suggestion: undefined },
+        { pointer: '#/measures/1/fn', code: 'not_allowed', suggestion: undefined },
+        { pointer: '#/measures/1/field', code: 'unknown_field', suggestion: undefined },
+      ],
+    );
+    assert.deepEqual(detailsOf(question)[1]?.allowed, ['eq', 'ne', 'in', 'nin', 'empty', 'nempty']);
+  });
+
+  it('says what was given and what to do', () => {
+    const said = (question: unknown) => detailsOf(question)[0]?.detail;
+    assert.equal(said({ type: 'tiket' }), 'there is no record type "tiket" on this branch: did you mean "ticket"?');
+    assert.equal(
+      said(filtered({ field: 'estimate', op: 'gte', value: 'ten' })),
+      'Estimate ("estimate") is compared with "ten", but takes a number',
+    );
+    assert.equal(
+      said(filtered({ field: 'title', op: 'eq', value: '' })),
+      'Title ("title") is compared with an empty text: ask for records without a value with the operator "empty"',
+    );
+    assert.equal(
+      said({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
+      '"dueOn" is there twice: give one of them another name with "as"',
+    );
+  });
+
+  const rows: [string, unknown, string[]][] = [
+    ['is no object', [], ['# wrong_type']],
+    ['is null', null, ['# wrong_type']],
+    ['has no type', {}, ['# missing_key']],
+    ['misspells its type', { tpye: 'ticket' }, ['#/tpye unknown_key']],
+    ['asks for an unknown type', { type: 'constructor' }, ['#/type unknown_type']],
+    ['has a type of another kind', { type: 5 }, ['#/type wrong_type']],
+    ['has an empty filter', filtered({}), ['#/filter missing_key']],
+    ['has a filter that is a text', filtered('open'), ['#/filter wrong_type']],
+    ['has a list as filter', filtered([]), ['#/filter wrong_type']],
+    ['has no condition in `or`', filtered({ or: [] }), ['#/filter/or too_few']],
+    ['has no list in `and`', filtered({ and: {} }), ['#/filter/and wrong_type']],
+    ['joins in two ways at once', filtered({ and: [], or: [] }), ['#/filter/or unknown_key']],
+    [
+      'has a condition without an operator',
+      filtered({ and: [{ field: 'status', value: 'open' }] }),
+      ['#/filter/and/0 missing_key'],
+    ],
+    ['has a condition without a value', filtered({ field: 'status', op: 'eq' }), ['#/filter missing_key']],
+    ['compares with null', filtered({ field: 'status', op: 'eq', value: null }), ['#/filter/value wrong_value']],
+    [
+      'compares with an object',
+      filtered({ field: 'title', op: 'eq', value: { $gt: '' } }),
+      ['#/filter/value wrong_type'],
+    ],
+    ['compares with a list', filtered({ field: 'title', op: 'eq', value: ['a'] }), ['#/filter/value wrong_type']],
+    ['lists an object', filtered({ field: 'title', op: 'in', value: [{ $ne: 1 }] }), ['#/filter/value/0 wrong_value']],
+    ['lists nothing', filtered({ field: 'title', op: 'in', value: [] }), ['#/filter/value too_few']],
+    ['lists one value', filtered({ field: 'title', op: 'in', value: 'a' }), ['#/filter/value wrong_type']],
+    [
+      'lists too much',
+      filtered({ field: 'estimate', op: 'in', value: Array(1001).fill(1) }),
+      ['#/filter/value too_many'],
+    ],
+    [
+      'gives `empty` a value',
+      filtered({ field: 'title', op: 'empty', value: false }),
+      ['#/filter/value value_not_allowed'],
+    ],
+    [
+      'looks for an endless text',
+      filtered({ field: 'title', op: 'contains', value: 'x'.repeat(1001) }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'looks for a text with a NUL',
+      filtered({ field: 'title', op: 'contains', value: 'a\0' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'looks for half a character',
+      filtered({ field: 'title', op: 'eq', value: '\ud83d' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'compares a number with a text',
+      filtered({ field: 'estimate', op: 'eq', value: '5' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'compares yes or no with a text',
+      filtered({ field: 'done', op: 'eq', value: 'true' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'compares a relation with a name',
+      filtered({ field: 'project', op: 'in', value: ['Ana'] }),
+      ['#/filter/value/0 wrong_value'],
+    ],
+    [
+      'compares a list with `eq`',
+      filtered({ field: 'labels', op: 'eq', value: 'bug' }),
+      ['#/filter/op op_not_allowed'],
+    ],
+    [
+      'compares a day with an instant',
+      filtered({ field: 'dueOn', op: 'gte', value: '2026-03-01T00:00:00Z' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'equals an instant',
+      filtered({ field: 'closedAt', op: 'eq', value: '2026-03-01T00:00:00Z' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'has an instant without a zone',
+      filtered({ field: 'closedAt', op: 'gte', value: '2026-03-01T00:00:00' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'has a day that does not exist',
+      filtered({ field: 'closedAt', op: 'gte', value: '2026-02-30' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'is between days in the wrong order',
+      filtered({ field: 'dueOn', op: 'between', value: ['today', '-1d'] }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'is between one number',
+      filtered({ field: 'estimate', op: 'between', value: [1] }),
+      ['#/filter/value wrong_type'],
+    ],
+    ['follows a relation', filtered({ field: 'project.name', op: 'eq', value: 'x' }), ['#/filter/field unknown_field']],
+    [
+      'names a field that objects inherit',
+      filtered({ field: '__proto__', op: 'empty' }),
+      ['#/filter/field unknown_field'],
+    ],
+    [
+      'groups by three fields',
+      { type: 'ticket', groupBy: [{ field: 'status' }, { field: 'done' }, { field: 'title' }] },
+      ['#/groupBy too_many'],
+    ],
+    ['groups by a file', { type: 'ticket', groupBy: [{ field: 'attachment' }] }, ['#/groupBy/0/field not_groupable']],
+    ['groups by nothing', { type: 'ticket', groupBy: [{}] }, ['#/groupBy/0 missing_key']],
+    ['measures too much', { type: 'ticket', measures: Array(6).fill({ fn: 'count' }) }, ['#/measures too_many']],
+    ['measures no field', { type: 'ticket', measures: [{ fn: 'sum' }] }, ['#/measures/0 missing_key']],
+    ['counts twice', { type: 'ticket', measures: [{ fn: 'count' }, { fn: 'count' }] }, ['#/measures/1 duplicate_name']],
+    [
+      'uses a name of the answer',
+      { type: 'ticket', measures: [{ fn: 'count', as: 'key' }] },
+      ['#/measures/0/as reserved_name'],
+    ],
+    [
+      'uses a name that objects inherit',
+      { type: 'ticket', measures: [{ fn: 'count', as: '__proto__' }] },
+      ['#/measures/0/as wrong_format'],
+    ],
+    ['has half a limit', { type: 'ticket', limit: 1.5 }, ['#/limit wrong_type']],
+    ['has an unknown zone', { type: 'ticket', timezone: 'Europe/Pariss' }, ['#/timezone unknown_timezone']],
+    ['has an offset as zone', { type: 'ticket', timezone: '+02:00' }, ['#/timezone unknown_timezone']],
+  ];
+  for (const [words, question, mistakes] of rows) {
+    it(`is refused when it ${words}`, () => assert.deepEqual(mistakesOf(question), mistakes));
+  }
+
+  it('is refused when its filter has more than 4 levels, without reading on', () => {
+    const deep = (levels: number): unknown =>
+      levels === 0 ? { field: 'title', op: 'empty' } : { not: deep(levels - 1) };
+    assert.deepEqual(mistakesOf(filtered(deep(4))), []);
+    assert.deepEqual(mistakesOf(filtered(deep(5))), ['#/filter/not/not/not/not too_deep']);
+    assert.deepEqual(mistakesOf(filtered(deep(5_000))), ['#/filter/not/not/not/not too_deep']);
+  });
+
+  it('is refused when its filter has more than 50 conditions', () => {
+    const conditions = (count: number) => Array<unknown>(count).fill({ field: 'title', op: 'empty' });
+    assert.deepEqual(mistakesOf(filtered({ and: conditions(50) })), []);
+    assert.deepEqual(mistakesOf(filtered({ and: conditions(51) })), ['#/filter/and too_many']);
+    assert.deepEqual(mistakesOf(filtered({ and: [{ or: conditions(30) }, { or: conditions(30) }] })), [
+      '#/filter too_many',
+    ]);
+  });
+
+  it('is refused for a key that JSON.parse puts where objects inherit from', () => {
+    assert.deepEqual(mistakesOf(JSON.parse('{"type":"ticket","__proto__":{"limit":1}}')), ['#/__proto__ unknown_key']);
+  });
+
+  it('takes the id of a record in capital letters', () => {
+    assert.deepEqual(normalize(filtered({ field: 'project', op: 'eq', value: id.toUpperCase() })).filter, {
+      field: context.types[0]!.fields.find(({ name }) => name === 'project'),
+      test: 'oneOf',
+      values: [{ $oid: id }],
+    });
+  });
+});
