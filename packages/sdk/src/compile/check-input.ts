@@ -19,6 +19,8 @@ export function checkInput(context: CheckContext, input: ActionInput): void {
   if (mistakes === 0) checkCompiles(context, input);
 }
 
+const knownTypes = ['any', 'string', 'number', 'integer', 'boolean', 'array', 'object'];
+
 const belongsTo: Record<string, string[]> = {
   minLength: ['string'],
   maxLength: ['string'],
@@ -38,7 +40,9 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
   let mistakes = 0;
   for (const keyword of Object.keys(schema)) {
     const types = belongsTo[keyword];
-    if (types === undefined || types.includes(schema.type ?? '')) continue;
+    // A type that does not exist has been reported already.
+    if (types === undefined || !knownTypes.includes(schema.type ?? 'any')) continue;
+    if (types.includes(schema.type ?? 'any')) continue;
     mistakes++;
     const message = `${keyword} says nothing about ${schema.type === undefined ? 'a value of any type' : `the type ${schema.type}`}`;
     context.report([...path, keyword], {

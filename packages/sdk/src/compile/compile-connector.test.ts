@@ -392,6 +392,29 @@ describe('the compiler', () => {
     ]);
   });
 
+  it('also reports what is wrong in the rest of a file that does not fit its schema', () => {
+    const texts = broken(action, '"method"', '"mehtod"');
+    texts.set(action, texts.get(action)!.replace('"{{title}}"', '"{{titel}}"'));
+    texts.set(webhook, soundConnector[webhook]!.replace('"refuse"', '"reject"').replace('item.kind', 'itm.kind'));
+    assert.deepEqual(problemsOf(texts), [
+      `${action}:13:5 unknown_key`,
+      `${action}:17:37 unknown_name`,
+      `${webhook}:11:21 unknown_name`,
+      `${webhook}:13:16 not_allowed`,
+    ]);
+  });
+
+  it('does not report what follows from a mistake in a key', () => {
+    assert.deepEqual(problemsOf(broken(action, '"path": "/projects', '"pth": "/projects')), [
+      `${action}:14:5 unknown_key`,
+    ]);
+    assert.deepEqual(problemsOf(broken(action, '"properties"', '"propertis"')), [`${action}:5:5 unknown_key`]);
+    assert.deepEqual(problemsOf(broken(connector, '"fields"', '"feilds"')), [`${connector}:8:5 unknown_key`]);
+    assert.deepEqual(problemsOf(new Map(Object.entries({ ...soundConnector, [action]: '[]' }))), [
+      `${action}:1:1 wrong_type`,
+    ]);
+  });
+
   it('gives no package where there is an error, and one where there are only warnings', () => {
     assert.equal(compileConnector(broken(connector, '"1.0.0"', '1')).package, undefined);
     assert.ok(compileConnector(broken(webhook, '"{{event.body.shop}}"', '"any"')).package);

@@ -1,0 +1,56 @@
+import type { Connector, ConnectorAction, ConnectorWebhook, Fixture } from '@tallyhook/schemas';
+import { checkAction } from './check-action.ts';
+import { checkConnector } from './check-connector.ts';
+import { checkFixture } from './check-fixture.ts';
+import { checkWebhook } from './check-webhook.ts';
+import { type CheckContext, createContext } from './context.ts';
+import type { ReadFile } from './read-files.ts';
+import type { SourceProblem } from './source-problem.ts';
+
+/** What the folder declares, by name. */
+export interface DeclaredNames {
+  actions: string[];
+  webhooks: string[];
+}
+
+/**
+ * Checks a file beyond its schema. Where it does not fit its schema, what can still be checked is, so that one run
+ * tells all; what may only follow from those mistakes is left out.
+ */
+export function checkFile(
+  { kind, file, mistaken }: ReadFile,
+  connector: Connector | undefined,
+  names: DeclaredNames,
+  problems: SourceProblem[],
+): void {
+  const found: SourceProblem[] = [];
+  const context = createContext(file, connector, found);
+  if (mistaken.length === 0) runChecks(context, kind, file.value, names);
+  else attempt(() => runChecks(context, kind, file.value, names));
+  problems.push(...found.filter((problem) => mistaken.length === 0 || !isEcho(problem, mistaken)));
+}
+
+function runChecks(context: CheckContext, kind: ReadFile['kind'], value: unknown, names: DeclaredNames): void {
+  if (kind === 'connector') checkConnector(context, value as Connector);
+  if (kind === 'action') checkAction(context, value as ConnectorAction);
+  if (kind === 'webhook') checkWebhook(context, value as ConnectorWebhook);
+  if (kind === 'fixture') checkFixture(context, value as Fixture, names);
+}
+
+// The checks take the value for what its schema says: where it is not, one of them may end with a TypeError.
+function attempt(checks: () => void): void {
+  try {
+    checks();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+/** Whether a problem may come from a mistake above it, at it, or in a key directly below it. */
+function isEcho({ severity, pointer }: SourceProblem, mistaken: readonly string[]): boolean {
+  if (severity === 'warning') return true;
+  return mistaken.some((other) => {
+    const parent = other.slice(0, Math.max(1, other.lastIndexOf('/')));
+    return pointer === other || pointer === parent || (other !== '#' && pointer.startsWith(`${other}/`));
+  });
+}
