@@ -46,11 +46,13 @@ function attempt(checks: () => void): void {
   }
 }
 
-/** Whether a problem may come from a mistake above it, at it, or in a key directly below it. */
+/** Whether a problem may come from a mistake at its place, above it or inside it. */
 function isEcho({ severity, pointer }: SourceProblem, mistaken: readonly string[]): boolean {
   if (severity === 'warning') return true;
-  return mistaken.some((other) => {
-    const parent = other.slice(0, Math.max(1, other.lastIndexOf('/')));
-    return pointer === other || pointer === parent || (other !== '#' && pointer.startsWith(`${other}/`));
-  });
+  return mistaken.some((other) => pointer === other || isInside(pointer, other) || isInside(other, pointer));
+}
+
+// The whole file contains everything, which says nothing about any part of it.
+function isInside(pointer: string, outer: string): boolean {
+  return outer !== '#' && pointer.startsWith(`${outer}/`);
 }
