@@ -1,12 +1,15 @@
 // Runs a TypeScript file of the clone under Node 24: node scripts/run.mjs FILE [argument …]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root, runScript } from './prepare.mjs';
 
 /** Node 24 before 24.12 warns that it strips types. */
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+
+/** What Node keeps of compiled modules: a later start, of the processes that this one starts too, takes half the time. */
+const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
 /**
  * Runs one file with Node 24, terminal and signals passed on, and answers its exit code.
@@ -16,7 +19,7 @@ export async function runFile(file, args, environment = {}) {
   const node = await prepare();
   const child = spawn(node, [...nodeFlags, resolve(root, file), ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment },
   });
   const forward = (signal) => child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
