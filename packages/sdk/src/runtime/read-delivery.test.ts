@@ -236,7 +236,7 @@ describe('the body of a delivery', () => {
   });
 
   it('that is nested too deep is refused', () => {
-    for (const levels of [101, 1_000_000]) {
+    for (const levels of [101, 5_000]) {
       assert.throws(() => payloadOf('application/json', '['.repeat(levels) + ']'.repeat(levels)), { name: 'Problem' });
     }
     assert.ok(payloadOf('application/json', '['.repeat(100) + ']'.repeat(100)));
