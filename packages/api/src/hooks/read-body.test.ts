@@ -46,6 +46,8 @@ describe('the reader of bodies', () => {
     for (const chunk of [body].flat()) outgoing.write(chunk);
     outgoing.end();
     const [response] = (await once(outgoing, 'response')) as [{ statusCode: number; resume(): void }];
+    // What comes after the answer is of no interest here.
+    outgoing.on('error', () => undefined);
     response.resume();
     return response.statusCode;
   };
@@ -65,9 +67,19 @@ describe('the reader of bodies', () => {
     assert.equal(await send([body.subarray(0, 60_000), body.subarray(60_000)]), 413);
   });
 
+  it('refuses a length beyond the limit before anything of the body came', async () => {
+    await serve();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    assert.match(answer.toString(), /^HTTP\/1.1 413 /);
+  });
+
   it('answers a sender that goes on sending, and serves the next request on the same connection', async () => {
     await serve();
     assert.equal(await send(Buffer.alloc(3 * mostBytes, 'x')), 413);
+    assert.equal(await send(Array.from({ length: 50 }, () => Buffer.alloc(mostBytes, 'x'))), 413);
     assert.equal(await send(Buffer.from('next')), 200);
   });
 
