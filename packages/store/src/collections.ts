@@ -43,11 +43,23 @@ export async function findCollection(
   return collectionMap(store, branch.workspaceId).findOne({ _id: collectionEntryId(branch, type) }, { session });
 }
 
+/** What this process is making at the moment: many first writers wait for one, instead of colliding. */
+const making = new WeakMap<Store, Map<string, Promise<void>>>();
+
 /**
  * Makes the collection of a type with its write counters, where there is none yet. Of two first writers one makes it.
  * Throws Problem `not_found` when the branch is gone.
  */
 export async function makeCollection(store: Store, branch: Branch, type: string): Promise<void> {
+  const underWay = making.get(store) ?? new Map<string, Promise<void>>();
+  making.set(store, underWay);
+  const id = collectionEntryId(branch, type);
+  const made = underWay.get(id) ?? makeOnce(store, branch, type).finally(() => underWay.delete(id));
+  underWay.set(id, made);
+  return made;
+}
+
+async function makeOnce(store: Store, branch: Branch, type: string): Promise<void> {
   const entry: CollectionEntry = {
     _id: collectionEntryId(branch, type),
     branchId: branch.id,

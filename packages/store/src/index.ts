@@ -81,3 +81,5 @@ export type { ImportedColumn, ImportOptions, ImportResult } from './csv/import-c
 export type { ImportMistake } from './csv/import-problem.ts';
 export type { ImportProgress } from './csv/progress.ts';
 export type { ImportRelation } from './csv/relation-keys.ts';
+export { createBranch } from './branch-copy.ts';
+export { deleteBranch } from './branch-end.ts';

@@ -1,0 +1,35 @@
+import { Problem } from '@tallyhook/schemas';
+import { branches, mainBranch } from './branches.ts';
+import { collectionMap } from './collections.ts';
+import { readableAfterMs } from './move-records.ts';
+import type { Store } from './store.ts';
+import { sweepWorkspace } from './sweep.ts';
+import { inTransaction } from './transaction.ts';
+import { retire } from './unfinished.ts';
+import { counters, slotIds } from './write-counter.ts';
+
+/**
+ * Deletes a branch with its records and its change log; nobody finds or writes it from then on. Its collections are
+ * dropped a minute later, for the questions that are being answered. Throws Problem `not_found`, and `invalid_request`
+ * for the main branch.
+ */
+export async function deleteBranch(store: Store, workspaceId: string, name: string): Promise<void> {
+  if (name === mainBranch) {
+    throw new Problem(
+      'invalid_request',
+      `The branch "${mainBranch}" is the one that a workspace always has: it stays.`,
+    );
+  }
+  await inTransaction(store, async (session) => {
+    const branch = await branches(store, workspaceId).findOneAndDelete({ name }, { session });
+    if (!branch) throw new Problem('not_found', `There is no branch "${name}" in this workspace.`);
+    const map = collectionMap(store, workspaceId);
+    const entries = await map.find({ branchId: branch._id }, { session }).toArray();
+    await map.deleteMany({ branchId: branch._id }, { session });
+    await counters(store, workspaceId).deleteMany({ _id: { $in: entries.flatMap(slotIds) } }, { session });
+    const collections = entries.map(({ collection }) => collection);
+    await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: readableAfterMs }, session);
+    await retire(store, workspaceId, { ids: [branch._id], kind: 'branch', afterMs: 0 }, session);
+  });
+  await sweepWorkspace(store, workspaceId);
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  collectionFacts,
+  createBranch,
+  createRecord,
+  defineType,
+  deleteBranch,
+  deleteRecord,
+  getRecord,
+  listBranches,
+  listDefinitions,
+  listRecords,
+  openBranch,
+  openFile,
+  readChanges,
+  readPlan,
+  readWriteCounter,
+  saveDefinition,
+  saveFile,
+  sweep,
+  updateRecord,
+  type Branch,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
+
+describe('a branch', () => {
+  let store: Store;
+  let main: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    main = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const copy = (name = 'draft', from = 'main') => createBranch(store, main.workspaceId, { name, from, by: 'ben' });
+  const note = (branch: Branch, title: string) => createRecord(store, branch, 'note', { title }, 'ana');
+  const titles = async (branch: Branch) =>
+    (await listRecords(store, branch, 'note', { limit: 1000 })).records.map(({ fields }) => fields.title);
+  const collections = async () => {
+    const found = await store.workspaceDb(main.workspaceId).listCollections({}, { nameOnly: true }).toArray();
+    return found.filter(({ name }) => name.startsWith('records_')).length;
+  };
+
+  it('is made as a copy with the records, types, reports and files of another, under the same ids', async () => {
+    const first = await note(main, 'a');
+    const report = await saveDefinition(store, main, 'report', { name: 'r', definition: { n: 1 } }, 'ana');
+    const stream = Readable.from([Buffer.from('content')]);
+    const file = await saveFile(store, main, { name: 'f.txt', contentType: 'text/plain', stream, by: 'ana' });
+    const draft = await copy();
+    assert.deepEqual(draft, { ...main, id: draft.id, name: 'draft' });
+    assert.deepEqual(await openBranch(store, main.workspaceId, 'draft'), draft);
+    assert.deepEqual(await getRecord(store, draft, 'note', first.id), first);
+    assert.deepEqual(await listDefinitions(store, draft, 'report'), [report]);
+    assert.equal((await buffer((await openFile(store, draft, file.id)).stream)).toString(), 'content');
+    const listed = await listBranches(store, main.workspaceId);
+    assert.deepEqual(
+      listed.map(({ name, from, createdBy }) => [name, from, createdBy]),
+      [
+        ['main', undefined, 'tester'],
+        ['draft', 'main', 'ben'],
+      ],
+    );
+  });
+
+  it('goes its own way: what is changed on one is not changed on the other', async () => {
+    const { id } = await note(main, 'a');
+    const draft = await copy();
+    await updateRecord(store, draft, 'note', id, { revision: 1, fields: { title: 'on draft' } }, 'ana');
+    await note(draft, 'new on draft');
+    await note(main, 'new on main');
+    assert.deepEqual(await titles(main), ['a', 'new on main']);
+    assert.deepEqual(await titles(draft), ['on draft', 'new on draft']);
+    assert.deepEqual(
+      (await readChanges(store, draft, { limit: 10 })).map(({ kind }) => kind),
+      ['update', 'create'],
+    );
+    assert.equal((await readWriteCounter(store, draft, 'note')).value, 2);
+    assert.equal((await readWriteCounter(store, main, 'note')).value, 2);
+    const type = {
+      name: 'part',
+      label: 'Part',
+      plural: 'Parts',
+      labelField: 'name',
+      fields: [{ name: 'name', label: 'Name', kind: 'text' as const }],
+    };
+    await defineType(store, draft, type, 'ana');
+    assert.equal((await openBranch(store, main.workspaceId, 'main')).types.length, 5);
+  });
+
+  it('counts its records exactly, also right after the copy', async () => {
+    for (const title of ['a', 'b', 'c']) await note(main, title);
+    const draft = await copy();
+    const { collection } = (await collectionFacts(store, draft)).note!;
+    const reads = [{ id: 'n', kind: 'count' as const, collection, match: {} }];
+    const deadlineAt = Date.now() + 8000;
+    assert.deepEqual(await readPlan(store, draft, reads, { deadlineAt }), { n: { kind: 'count', count: 3 } });
+  });
+
+  it('has the indexes of the collections it was copied from', async () => {
+    await note(main, 'a');
+    const original = (await collectionFacts(store, main)).note!.collection!;
+    await store.workspaceDb(main.workspaceId).collection(original).createIndex({ title: 1 }, { name: 'by title' });
+    const { indexes } = (await collectionFacts(store, await copy())).note!;
+    assert.deepEqual(indexes, [
+      { name: '_id_', key: { _id: 1 } },
+      { name: 'by title', key: { title: 1 } },
+    ]);
+  });
+
+  it('is one moment over all types: a change made meanwhile is in it whole or not at all', async () => {
+    const pair = await note(main, 'n0');
+    const other = await createRecord(store, main, 'document', { title: 'd0' }, 'ana');
+    await Promise.all(Array.from({ length: 300 }, (_, index) => note(main, `more ${index}`)));
+    let isWriting = true;
+    const writer = (async () => {
+      for (let n = 1; isWriting; n++) {
+        await updateRecord(store, main, 'note', pair.id, { revision: n, fields: { title: `n${n}` } }, 'ana');
+        await updateRecord(store, main, 'document', other.id, { revision: n, fields: { title: `d${n}` } }, 'ana');
+        const made = await note(main, 'short-lived');
+        await deleteRecord(store, main, 'note', made.id, {}, 'ana');
+      }
+    })();
+    for (let round = 0; round < 4; round++) {
+      const draft = await copy(`draft ${round}`);
+      const first = await getRecord(store, draft, 'note', pair.id);
+      const second = await getRecord(store, draft, 'document', other.id);
+      const ahead = first.revision - second.revision;
+      assert.ok(ahead === 0 || ahead === 1, `the note is ${ahead} changes ahead of the document`);
+      const { collection, approximateCount } = (await collectionFacts(store, draft)).note!;
+      assert.equal(
+        await store.workspaceDb(main.workspaceId).collection(collection!).countDocuments(),
+        approximateCount,
+      );
+    }
+    isWriting = false;
+    await writer;
+  });
+
+  it('is refused where the name is taken or none, or the original is not there, and nothing is left', async () => {
+    await note(main, 'a');
+    await copy();
+    await assert.rejects(copy(), refusal('already_exists'));
+    for (const name of ['', ' ', 'a\nb', '/x', 'x'.repeat(101)])
+      await assert.rejects(copy(name), refusal('invalid_input'));
+    await assert.rejects(copy('x', 'nothing'), refusal('not_found'));
+    const outcomes = await Promise.allSettled([copy('twice'), copy('twice')]);
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    assert.equal(await collections(), 3);
+    assert.equal(await store.workspaceDb(main.workspaceId).collection('unfinished').countDocuments(), 0);
+  });
+
+  it('that is deleted is gone at once for all, its collections a minute later', async () => {
+    const { id } = await note(main, 'a');
+    const draft = await copy();
+    await updateRecord(store, draft, 'note', id, { revision: 1, fields: { title: 'b' } }, 'ana');
+    await deleteBranch(store, main.workspaceId, 'draft');
+    await assert.rejects(openBranch(store, main.workspaceId, 'draft'), refusal('not_found'));
+    await assert.rejects(note(draft, 'late'), refusal('not_found'));
+    await assert.rejects(createRecord(store, draft, 'ticket', { title: 'late' }, 'ana'), refusal('not_found'));
+    await assert.rejects(deleteBranch(store, main.workspaceId, 'draft'), refusal('not_found'));
+    assert.deepEqual(await readChanges(store, draft, { limit: 10 }), []);
+    assert.equal(await collections(), 2);
+    const past = { $set: { dropAt: new Date(0) } };
+    await store.workspaceDb(main.workspaceId).collection('unfinished').updateMany({}, past);
+    assert.equal(await sweep(store), 1);
+    assert.equal(await collections(), 1);
+    assert.deepEqual(await titles(main), ['a']);
+    await assert.rejects(deleteBranch(store, main.workspaceId, 'main'), refusal('invalid_request'));
+  });
+
+  it('that is deleted while others write takes none of their changes', async () => {
+    for (let round = 0; round < 3; round++) {
+      const draft = await copy(`draft ${round}`);
+      const made: string[] = [];
+      const writers = Array.from({ length: 8 }, async (_, index) => {
+        for (let n = 0; n < 20; n++) {
+          const [type, fields] = index % 2 ? ['note', { title: 'x' }] : ['person', { name: 'x' }];
+          const record = await createRecord(store, draft, type, fields, 'ana').catch(() => undefined);
+          if (record) made.push(record.id);
+        }
+      });
+      while (made.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
+      await deleteBranch(store, main.workspaceId, draft.name);
+      await Promise.all(writers);
+      const db = store.workspaceDb(main.workspaceId);
+      assert.equal(await db.collection('collections').countDocuments({ branchId: draft.id }), 0);
+      assert.equal(
+        await db
+          .collection('write_counters')
+          .countDocuments({ _id: { $gt: `${draft.id}/` as never, $lt: `${draft.id}0` as never } }),
+        0,
+      );
+    }
+  });
+});
