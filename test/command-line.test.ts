@@ -360,8 +360,10 @@ describe('tallyhook, the command line', function () {
     });
   });
 
-  it('forgets the session with logout', async () => {
-    await product.json(['logout']);
-    assert.equal((await refused(['keys', 'list'])).code, 'sign_in_required');
+  describe('logout', () => {
+    it('ends the session there and forgets it here', async () => {
+      await product.json(['logout']);
+      assert.equal((await refused(['keys', 'list'])).code, 'sign_in_required');
+    });
   });
 });

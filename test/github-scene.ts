@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { send, signIn, type HttpAnswer } from './doors.ts';
-import type { Product } from './product.ts';
+import { waitFor, type Product } from './product.ts';
 
 /** What GitHub sends: the event and the delivery's id stand in headers. */
 export interface Delivery {
@@ -43,7 +43,8 @@ export async function setGithubScene(product: Product, token: string): Promise<G
       input: `${token}\n`,
     },
   );
-  const report = await makeReport(product);
+  const { cookie } = await signIn(product.url, product.owner);
+  const report = await makeReport(product, cookie);
   const workflow = await product.json<{ id: string }>(
     ['workflows', 'apply', '-', '--on', '--account', `github=${account.id}`],
     {
@@ -54,12 +55,16 @@ export async function setGithubScene(product: Product, token: string): Promise<G
     accountId: account.id,
     workflowId: workflow.id,
     deliver: (delivery) => deliver(product.url, delivery),
-    runs: async () => (await product.json<{ runs: RunRow[] }>(['runs', 'list', '--limit', '200'])).runs,
+    runs: () => readRuns(product.url, cookie),
   };
 }
 
-async function makeReport(product: Product): Promise<string> {
-  const { cookie } = await signIn(product.url, product.owner);
+async function readRuns(url: string, cookie: string): Promise<RunRow[]> {
+  const { body } = await send(`${url}/api/runs?limit=200`, { headers: { cookie } });
+  return (body as { runs: RunRow[] }).runs;
+}
+
+async function makeReport(product: Product, cookie: string): Promise<string> {
   const post = async (path: string, body: unknown) => {
     const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
     const answer = await send(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -135,25 +140,26 @@ export async function openTemporal(product: Product): Promise<{ client: Client; 
   return { client: new Client({ connection, namespace: 'tallyhook' }), close: () => connection.close() };
 }
 
-/** Deletes every history, as if the retention had passed. */
+/** Deletes every history, as if the retention had passed, and waits until nothing remembers them. Answers how many there were. */
 export async function deleteHistories(product: Product): Promise<number> {
   const { client, close } = await openTemporal(product);
-  let deleted = 0;
+  const ids: string[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query: 'WorkflowId STARTS_WITH "hook:"' })) {
-    await client.workflowService.deleteWorkflowExecution({
-      namespace: 'tallyhook',
-      workflowExecution: { workflowId, runId },
-    });
-    deleted += 1;
+    const workflowExecution = { workflowId, runId };
+    await client.workflowService.deleteWorkflowExecution({ namespace: 'tallyhook', workflowExecution });
+    ids.push(workflowId);
   }
+  for (const id of ids) await waitFor(`the history of ${id} to be gone`, () => isForgotten(client, id), 60_000);
   await close();
-  return deleted;
+  return ids.length;
 }
 
-/** How many histories the engine still has. */
-export async function countHistories(product: Product): Promise<number> {
-  const { client, close } = await openTemporal(product);
-  const { count } = await client.workflow.count('WorkflowId STARTS_WITH "hook:"');
-  await close();
-  return count;
+async function isForgotten(client: Client, workflowId: string): Promise<boolean> {
+  return client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .then(
+      () => false,
+      (error: unknown) => error instanceof WorkflowNotFoundError,
+    );
 }
