@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { branches, mainBranch } from './branches.ts';
-import { collectionMap } from './collections.ts';
+import { branches, mainBranch, openBranch } from './branches.ts';
+import { closeGate, collectionMap } from './collections.ts';
 import { readableAfterMs } from './move-records.ts';
 import type { Store } from './store.ts';
 import { sweepWorkspace } from './sweep.ts';
@@ -20,16 +20,18 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
       `The branch "${mainBranch}" is the one that a workspace always has: it stays.`,
     );
   }
+  const { id: branchId } = await openBranch(store, workspaceId, name);
   await inTransaction(store, async (session) => {
-    const branch = await branches(store, workspaceId).findOneAndDelete({ name }, { session });
+    await closeGate(store, workspaceId, { branchId });
+    const branch = await branches(store, workspaceId).findOneAndDelete({ _id: branchId }, { session });
     if (!branch) throw new Problem('not_found', `There is no branch "${name}" in this workspace.`);
     const map = collectionMap(store, workspaceId);
-    const entries = await map.find({ branchId: branch._id }, { session }).toArray();
-    await map.deleteMany({ branchId: branch._id }, { session });
+    const entries = await map.find({ branchId }, { session }).toArray();
+    await map.deleteMany({ branchId }, { session });
     await counters(store, workspaceId).deleteMany({ _id: { $in: entries.flatMap(slotIds) } }, { session });
     const collections = entries.map(({ collection }) => collection);
     await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: readableAfterMs }, session);
-    await retire(store, workspaceId, { ids: [branch._id], kind: 'branch', afterMs: 0 }, session);
+    await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
   });
   await sweepWorkspace(store, workspaceId);
 }

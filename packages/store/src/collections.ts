@@ -1,4 +1,5 @@
-import type { ClientSession, Collection } from 'mongodb';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientSession, Collection, Filter } from 'mongodb';
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from './branches.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
@@ -81,6 +82,24 @@ async function makeOnce(store: Store, branch: Branch, type: string): Promise<voi
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+}
+
+const gateMs = 5_000;
+const gatePauseMs = 10;
+
+/**
+ * Makes writers of collections wait, for five seconds at most, so that a transaction which collides with all of them
+ * comes through. Nothing relies on it but the waiting time.
+ */
+export async function closeGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): Promise<void> {
+  const gateUntil = new Date(Date.now() + gateMs);
+  await collectionMap(store, workspaceId).updateMany(which, { $set: { gateUntil } });
+  await pause(gatePauseMs);
+}
+
+/** Lets writers go on. */
+export async function openGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): Promise<void> {
+  await collectionMap(store, workspaceId).updateMany(which, { $unset: { gateUntil: true } });
 }
 
 /** Makes a transaction collide with one that deletes the branch. Throws Problem `not_found` when it is gone. */

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { bringOver, missedChanges, type Finder } from './catch-up.ts';
-import { collectionMap, newCollectionName, type CollectionEntry } from './collections.ts';
+import { closeGate, collectionMap, newCollectionName, openGate, type CollectionEntry } from './collections.ts';
 import { copyCollection, copyIndexes } from './copy-collection.ts';
 import { recordsIn } from './record-document.ts';
 import { openSnapshot, readInSnapshot } from './snapshot.ts';
@@ -34,8 +33,6 @@ export class MovedMeanwhile extends Error {}
 /** Questions that began before may still read a collection that is out of use for so long. */
 export const readableAfterMs = 60_000;
 
-const gateMs = 5_000;
-const gatePauseMs = 10;
 /** How many changes at most are brought over while writers wait. */
 const fewChanges = 200;
 const mostRounds = 10;
@@ -111,16 +108,14 @@ async function takePlace(
   const { workspaceId } = branch;
   await copyIndexes(store, workspaceId, entry.collection, replacing.name);
   const known = await catchUp(replacing, slots);
-  const map = collectionMap(store, workspaceId);
   try {
     await inTransaction(store, async (session) => {
-      await map.updateOne({ _id: entry._id }, { $set: { gateUntil: new Date(Date.now() + gateMs) } });
-      await pause(gatePauseMs);
+      await closeGate(store, workspaceId, { _id: entry._id });
       await swap(replacing, known, session);
       await last(session);
     });
   } catch (error) {
-    await map.updateOne({ _id: entry._id }, { $unset: { gateUntil: true } });
+    await openGate(store, workspaceId, { _id: entry._id });
     throw error;
   }
 }

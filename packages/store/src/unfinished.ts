@@ -96,6 +96,26 @@ export async function* takeOverdue(
   workspaceId: string,
   { unseenForMs }: { unseenForMs: number },
 ): AsyncGenerator<UnfinishedDocument> {
+  const deadSince = { $subtract: ['$$NOW', unseenForMs] };
+  const overdue: Filter<UnfinishedDocument> = {
+    $or: [
+      { dropAt: { $exists: true }, $expr: { $lt: ['$dropAt', '$$NOW'] } },
+      { seenAt: { $exists: true }, $expr: { $lt: ['$seenAt', deadSince] } },
+    ],
+  };
+  const rows = unfinished(store, workspaceId);
+  for (const _id of ids) {
+    const set = { kind, dropAt: { $add: ['$$NOW', afterMs] } };
+    await rows.updateOne({ _id }, [{ $set: set }], { session, upsert: true });
+  }
+}
+
+/** Takes everything whose time has come, one after the other, so that nobody else removes or finishes it. */
+export async function* takeOverdue(
+  store: Store,
+  workspaceId: string,
+  { unseenForMs }: { unseenForMs: number },
+): AsyncGenerator<UnfinishedDocument> {
   const overdue: Filter<UnfinishedDocument> = {
     $expr: {
       $or: [

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  collectionFacts,
+  createRecord,
+  deleteRecord,
+  importCsv,
+  readChanges,
+  readPlan,
+  readWriteCounter,
+  sweep,
+  updateRecord,
+  type Branch,
+  type ImportProgress,
+  type RecordRow,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, testUri, workBranch } from './test-store.ts';
+
+const rows = (count: number) =>
+  `title,estimate\n${Array.from({ length: count }, (_, n) => `imported,${n}\n`).join('')}`;
+
+describe('an import of many rows into records that others change', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const bring = (text: string, onProgress?: (progress: ImportProgress) => void) =>
+    importCsv(store, branch, { type: 'ticket', open: () => Readable.from([Buffer.from(text)]), by: 'ana', onProgress });
+  const ticket = (title: string) => createRecord(store, branch, 'ticket', { title }, 'ana');
+  const facts = async () => (await collectionFacts(store, branch)).ticket!;
+  const stored = async (filter = {}) => {
+    const { collection } = await facts();
+    return store.workspaceDb(branch.workspaceId).collection(collection!).find(filter).toArray();
+  };
+
+  it('loses none of their changes and doubles none', async () => {
+    const kept = await Promise.all(Array.from({ length: 12 }, (_, index) => ticket(`kept ${index}`)));
+    const doomed = await Promise.all(Array.from({ length: 12 }, (_, index) => ticket(`doomed ${index}`)));
+    const made: RecordRow[] = [];
+    const revisions = new Map(kept.map(({ id }) => [id, 1]));
+    let isImporting = true;
+    let before = 0;
+    const writer = async (lane: number) => {
+      for (let n = 0; isImporting; n++) {
+        const { id } = kept[(lane + n * 3) % kept.length]!;
+        const revision = revisions.get(id)!;
+        revisions.set(id, revision + 1);
+        await updateRecord(store, branch, 'ticket', id, { revision, fields: { estimate: revision + 1 } }, 'ben');
+        made.push(await ticket(`made ${lane} ${n}`));
+        const victim = doomed.pop();
+        if (victim) await deleteRecord(store, branch, 'ticket', victim.id, {}, 'ben');
+        before += 1;
+      }
+    };
+    const doomedCount = doomed.length;
+    const writers = [0, 1, 2].map(writer);
+    while (before < 3) await pause(5);
+    const result = await bring(rows(20_000));
+    isImporting = false;
+    await Promise.all(writers);
+
+    assert.equal(result.imported, 20_000);
+    const { approximateCount } = await facts();
+    const left = doomed.length;
+    assert.ok(doomedCount > left && made.length > 3, 'others wrote meanwhile');
+    const all = await stored();
+    assert.equal(all.length, 20_000 + 12 + made.length + left);
+    assert.equal(approximateCount, all.length);
+    const byId = new Map(all.map((record) => [record._id.toHexString(), record]));
+    for (const [id, revision] of revisions) assert.equal(byId.get(id)?.revision, revision);
+    for (const { id } of made) assert.ok(byId.has(id));
+    assert.equal(all.filter(({ title }) => title === 'imported').length, 20_000);
+
+    const counter = await readWriteCounter(store, branch, 'ticket');
+    const entries = await readChanges(store, branch, { type: 'ticket', limit: 100_000 });
+    assert.equal(counter.value, entries.length);
+    assert.equal(entries.filter(({ kind }) => kind === 'import').length, 1);
+    assert.equal(counter.epoch, 2);
+  });
+
+  it('is all there or not at all for every question asked meanwhile', async () => {
+    await ticket('first');
+    const deadline = () => Date.now() + 8000;
+    let isImporting = true;
+    const seen = new Set<unknown>();
+    const asking = (async () => {
+      while (isImporting) {
+        const { collection } = await facts();
+        const reads = [
+          { id: 'all', kind: 'aggregate' as const, collection, pipeline: [{ $count: 'n' }] },
+          { id: 'counted', kind: 'count' as const, collection, match: {} },
+        ];
+        const { all, counted } = await readPlan(store, branch, reads, { deadlineAt: deadline() });
+        assert.ok(all?.kind === 'aggregate' && counted?.kind === 'count');
+        seen.add(`${String(all.rows[0]!.n)} ${counted.count}`);
+      }
+    })();
+    await bring(rows(8_000));
+    await pause(100);
+    isImporting = false;
+    await asking;
+    assert.deepEqual([...seen], ['1 1', '8001 8001']);
+  });
+
+  it('leaves the collection it replaced to the questions under way, and then drops it', async () => {
+    await ticket('first');
+    const { collection } = await facts();
+    await bring(rows(6_000));
+    const reads = [{ id: 'n', kind: 'aggregate' as const, collection, pipeline: [{ $count: 'n' }] }];
+    const results = await readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000 });
+    assert.deepEqual(results, { n: { kind: 'aggregate', rows: [{ n: 1 }] } });
+    assert.equal(await sweep(store), 0);
+    const db = store.workspaceDb(branch.workspaceId);
+    await db.collection('unfinished').updateMany({}, { $set: { dropAt: new Date(0) } });
+    assert.equal(await sweep(store), 1);
+    assert.deepEqual(await db.listCollections({ name: collection! }).toArray(), []);
+    assert.equal((await stored()).length, 6_001);
+  });
+
+  it('keeps the indexes of the collection it replaced', async () => {
+    await ticket('first');
+    const { collection } = await facts();
+    await store
+      .workspaceDb(branch.workspaceId)
+      .collection(collection!)
+      .createIndex({ status: 1 }, { name: 'by status' });
+    await bring(rows(6_000));
+    assert.deepEqual(
+      (await facts()).indexes.map(({ name }) => name),
+      ['_id_', 'by status'],
+    );
+  });
+
+  it('comes through together with another: both are there', async () => {
+    await ticket('first');
+    const results = await Promise.all([bring(rows(6_000)), bring(rows(7_000))]);
+    assert.deepEqual(
+      results.map(({ imported }) => imported),
+      [6_000, 7_000],
+    );
+    assert.equal((await stored()).length, 13_001);
+    assert.equal((await facts()).approximateCount, 13_001);
+    const kinds = (await readChanges(store, branch, { type: 'ticket', limit: 10 })).map(({ kind }) => kind);
+    assert.deepEqual(kinds.sort(), ['create', 'import', 'import']);
+    assert.deepEqual(await sweep(store), 0);
+  });
+
+  for (const step of ['writing', 'first rows'] as const) {
+    it(`shows nothing and is swept when its process is killed in the middle (${step})`, async () => {
+      const first = await ticket('first');
+      const before = { counter: await readWriteCounter(store, branch, 'ticket'), facts: await facts() };
+      await killInTheMiddle(step);
+      assert.deepEqual(await facts(), before.facts);
+      assert.deepEqual(await readWriteCounter(store, branch, 'ticket'), before.counter);
+      assert.deepEqual(
+        (await stored()).map(({ _id }) => _id.toHexString()),
+        [first.id],
+      );
+      assert.equal((await readChanges(store, branch, { limit: 10 })).length, 1);
+
+      const db = store.workspaceDb(branch.workspaceId);
+      const halfBuilt = async () => {
+        const found = await db.listCollections({}, { nameOnly: true }).toArray();
+        return found.filter(({ name }) => name.startsWith('records_')).length - 1;
+      };
+      assert.equal(await halfBuilt(), 1);
+      assert.equal(await sweep(store), 0, 'an import that was just seen is left alone');
+      assert.equal(await sweep(store, { unseenForMs: 0 }), 1);
+      assert.equal(await halfBuilt(), 0);
+      assert.equal((await bring(rows(6_000))).imported, 6_000);
+    });
+  }
+
+  async function killInTheMiddle(step: 'writing' | 'first rows'): Promise<void> {
+    const source = `
+      import { Readable } from 'node:stream';
+      import { importCsv, openBranch, openStore } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
+      const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
+      const text = ${JSON.stringify('title,estimate\n')} + ${JSON.stringify('imported,1\n')}.repeat(200_000);
+      const say = ({ step, rows }) => step === 'writing' && rows > ${step === 'writing' ? 50_000 : 0} && process.stdout.write('now');
+      await importCsv(store, branch, { type: 'ticket', open: () => Readable.from([Buffer.from(text)]), by: 'ana', onProgress: say });`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  it('gives up what was swept while it stood still', async () => {
+    await ticket('first');
+    const stream = async function* (isSecondReading: boolean) {
+      if (isSecondReading) assert.equal(await sweep(store, { unseenForMs: -60_000 }), 1);
+      yield Buffer.from(rows(6_000));
+    };
+    let readings = 0;
+    const open = () => Readable.from(stream(++readings === 2));
+    const outcome = importCsv(store, branch, { type: 'ticket', open, by: 'ana' });
+    await assert.rejects(outcome, /swept away|lost a part/);
+    assert.equal((await stored()).length, 1);
+    const db = store.workspaceDb(branch.workspaceId);
+    await sweep(store, { unseenForMs: -60_000 });
+    const found = await db.listCollections({}, { nameOnly: true }).toArray();
+    assert.equal(found.filter(({ name }) => name.startsWith('records_')).length, 1);
+  });
+});
