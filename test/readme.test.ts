@@ -53,9 +53,9 @@ describe('the README', function () {
       /"key":\{"status":"open"\},"count":\d+,"sum_estimate":\d+/,
       /"code":"invalid_question".*"suggestion":"status"/,
       /^overall: count \d+$/m,
-      /^[0-9a-f]{24} {2}Tell the reporter {2}on$/m,
+      /^[0-9a-f]{24} {2}What is left {2}on$/m,
       /HTTP\/1\.1 200 OK/,
-      /^ {2}comment {2}completed\n {4}input {3}.*"body":"\d+ tickets are not done\."/m,
+      /^ {2}comment {2}completed\n {4}input {3}.*\d+ tickets are open at the moment/m,
       /^my-connector 1\.0\.0 is installed\.$/m,
     ]) {
       assert.match(outcome.printed, expected);
@@ -63,8 +63,8 @@ describe('the README', function () {
   });
 
   it('starts one run for the delivery that it posts twice', async () => {
-    const { runs } = await product.json<{ runs: { workflowName: string }[] }>(['runs', 'list']);
-    assert.equal(runs.filter(({ workflowName }) => workflowName === 'Tell the reporter').length, 1);
+    const { runs } = await product.json<{ runs: unknown[] }>(['runs', 'list']);
+    assert.equal(runs.length, 1);
   });
 });
 
