@@ -104,33 +104,9 @@ export async function* takeOverdue(
     ],
   };
   const rows = unfinished(store, workspaceId);
-  for (const _id of ids) {
-    const set = { kind, dropAt: { $add: ['$$NOW', afterMs] } };
-    await rows.updateOne({ _id }, [{ $set: set }], { session, upsert: true });
-  }
-}
-
-/** Takes everything whose time has come, one after the other, so that nobody else removes or finishes it. */
-export async function* takeOverdue(
-  store: Store,
-  workspaceId: string,
-  { unseenForMs }: { unseenForMs: number },
-): AsyncGenerator<UnfinishedDocument> {
-  const overdue: Filter<UnfinishedDocument> = {
-    $expr: {
-      $or: [
-        { $lt: [{ $ifNull: ['$dropAt', '$$NOW'] }, '$$NOW'] },
-        { $lt: [{ $ifNull: ['$seenAt', '$$NOW'] }, { $subtract: ['$$NOW', unseenForMs] }] },
-      ],
-    },
-  };
-  const rows = unfinished(store, workspaceId);
   for (const { _id } of await rows.find(overdue).toArray()) {
-    const taken = await rows.findOneAndUpdate(
-      { _id, ...overdue },
-      { $set: { swept: true } },
-      { returnDocument: 'after' },
-    );
+    const options = { returnDocument: 'after' } as const;
+    const taken = await rows.findOneAndUpdate({ _id, ...overdue }, { $set: { swept: true } }, options);
     if (taken) yield taken;
   }
 }
