@@ -11,6 +11,7 @@ export interface SweepOptions {
 }
 
 const deadAfterMs = 90_000;
+const againAfterMs = 3_600_000;
 const namespaceNotFound = 26;
 
 /**
@@ -34,7 +35,7 @@ export async function sweepWorkspace(
   let removed = 0;
   for await (const thing of takeOverdue(store, workspaceId, { unseenForMs })) {
     await remove(store, workspaceId, thing);
-    await unfinished(store, workspaceId).deleteOne({ _id: thing._id });
+    await settle(store, workspaceId, thing);
     removed += 1;
   }
   return removed;
@@ -56,6 +57,13 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
     case 'branch':
       await changes(store, workspaceId).deleteMany({ branchId: _id });
   }
+}
+
+/** A builder that only stood still may go on and write into what was removed: its remains are removed an hour later. */
+async function settle(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
+  const rows = unfinished(store, workspaceId);
+  if (!seenAt) await rows.deleteOne({ _id });
+  else await rows.updateOne({ _id }, [{ $set: { dropAt: { $add: ['$$NOW', againAfterMs] } } }, { $unset: 'seenAt' }]);
 }
 
 /** Drops a collection, if it was made at all. */

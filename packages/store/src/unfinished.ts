@@ -17,7 +17,7 @@ export interface UnfinishedDocument {
 
 /** Something that is being built beside, until it is finished or given up. */
 export interface Building {
-  /** Says that the builder is at work, and that all it wrote so far has reached a majority. */
+  /** Waits until all that the builder wrote has reached a majority. Throws Problem `unavailable` when it was swept. */
   confirm(): Promise<void>;
   /** Says in the transaction that makes it visible that it is finished. Throws Problem `unavailable` when it was swept. */
   finish(session: ClientSession): Promise<void>;
@@ -51,17 +51,19 @@ export async function beginBuilding(
 ): Promise<Building> {
   const rows = unfinished(store, workspaceId);
   await rows.updateOne({ _id: id }, { $set: { kind }, $currentDate: { seenAt: true } }, { upsert: true });
-  const see = () => rows.updateOne({ _id: id }, { $currentDate: { seenAt: true } }).catch(() => undefined);
+  const seen = { $currentDate: { seenAt: true } } as const;
+  const own = { _id: id, swept: { $ne: true } };
+  const see = () => rows.updateOne(own, seen).catch(() => undefined);
   const timer = setInterval(() => void see(), seenEveryMs);
   timer.unref();
   return {
     async confirm() {
-      await rows.updateOne({ _id: id }, { $currentDate: { seenAt: true } });
+      const { matchedCount } = await rows.updateOne(own, seen);
+      if (matchedCount === 0) throw sweptAway();
     },
     async finish(session) {
-      const { deletedCount } = await rows.deleteOne({ _id: id, swept: { $ne: true } }, { session });
-      if (deletedCount === 1) return;
-      throw new Problem('unavailable', 'The work stood still for so long that it was swept away: start it again.');
+      const { deletedCount } = await rows.deleteOne(own, { session });
+      if (deletedCount === 0) throw sweptAway();
     },
     async abandon(remove) {
       const { matchedCount } = await rows.updateOne({ _id: id }, { $set: { swept: true } });
@@ -71,6 +73,10 @@ export async function beginBuilding(
     },
     leave: () => clearInterval(timer),
   };
+}
+
+function sweptAway(): Problem {
+  return new Problem('unavailable', 'The work stood still for so long that it was swept away: start it again.');
 }
 
 /**

@@ -41,7 +41,9 @@ describe('files', () => {
     );
   const leftovers = async () => {
     const db = store.workspaceDb(branch.workspaceId);
-    const counts = ['fs.files', 'fs.chunks', 'unfinished'].map((name) => db.collection(name).countDocuments());
+    const counts = ['fs.files', 'fs.chunks', 'unfinished'].map((name) =>
+      db.collection(name).countDocuments({ swept: { $ne: true } }),
+    );
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 
