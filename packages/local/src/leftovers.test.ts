@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endLeftovers } from './leftovers.ts';
+import { identify } from './process-identity.ts';
+import { createProcessList, readProcesses } from './processes-file.ts';
+import { silentProgress } from './progress.ts';
+
+const sleeps = 'setInterval(() => undefined, 1000); process.stdout.write("up")';
+
+describe('What a killed supervisor left running', () => {
+  let home: string;
+  let children: ChildProcess[];
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'tallyhook-left-'));
+    children = [];
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function run(script = sleeps): Promise<{ pid: number; ended: Promise<unknown[]> }> {
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    children.push(child);
+    await once(child.stdout, 'data');
+    return { pid: child.pid!, ended: once(child, 'exit') };
+  }
+
+  it('is ended, the users of the engines before the engines', async () => {
+    const [worker, mongod] = [await run(), await run()];
+    const list = createProcessList(home, process.ppid);
+    list.set({ name: 'mongod', pid: mongod.pid, port: 1 });
+    list.set({ name: 'worker', pid: worker.pid });
+    const order: string[] = [];
+    void worker.ended.then(() => order.push('worker'));
+    void mongod.ended.then(() => order.push('mongod'));
+    await forget('supervisor');
+
+    const said: string[] = [];
+    await endLeftovers(home, { ...silentProgress, say: (line) => said.push(line) });
+    await Promise.all([worker.ended, mongod.ended]);
+    assert.deepEqual(order, ['worker', 'mongod']);
+    assert.deepEqual(said, [
+      `  Ending what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
+    ]);
+  });
+
+  /** The test process stands in for the supervisor and is not to be ended. */
+  async function forget(name: string): Promise<void> {
+    const listed = await readProcesses(home);
+    await writeFile(join(home, 'processes.json'), JSON.stringify(listed.filter((entry) => entry.name !== name)));
+  }
+
+  it('is left alone when the number belongs to another process by now', async () => {
+    const other = await run();
+    const entry = { name: 'mongod', pid: other.pid, identity: '1 mongod --dbpath elsewhere' };
+    await writeFile(join(home, 'processes.json'), JSON.stringify([entry]));
+    await endLeftovers(home, silentProgress);
+    assert.notEqual(identify(other.pid), undefined);
+  });
+
+  it('is nothing where the file is missing, broken or names what has ended', async () => {
+    await endLeftovers(home, silentProgress);
+    for (const text of ['{"half":', '{}', '[{"name":"x"}]', '[1]']) {
+      await writeFile(join(home, 'processes.json'), text);
+      await endLeftovers(home, silentProgress);
+    }
+    const child = await run();
+    createProcessList(home, process.ppid).set({ name: 'api', pid: child.pid });
+    await forget('supervisor');
+    process.kill(child.pid, 'SIGKILL');
+    await child.ended;
+    await endLeftovers(home, silentProgress);
+  });
+
+  it('is listed with everything that is needed to find it, readable by its owner', async () => {
+    const child = await run();
+    const list = createProcessList(home, process.pid);
+    list.set({ name: 'api', pid: child.pid, port: 3000, log: '/logs/api.log' });
+    list.set({ name: 'api', pid: child.pid, port: 3001, log: '/logs/api.log' });
+    const listed = JSON.parse(await readFile(join(home, 'processes.json'), 'utf8')) as unknown[];
+    assert.deepEqual(listed, [
+      { name: 'supervisor', pid: process.pid, identity: identify(process.pid) },
+      { name: 'api', pid: child.pid, port: 3001, log: '/logs/api.log', identity: identify(child.pid) },
+    ]);
+  });
+});

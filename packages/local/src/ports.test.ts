@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { answers, checkPort, freePort, isFree } from './ports.ts';
+
+describe('A port', () => {
+  let server: Server;
+  let port: number;
+
+  before(async () => {
+    port = await freePort();
+    server = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => new Promise((resolve) => server.close(resolve)));
+
+  it('that is taken is refused by number, with another one to try', async () => {
+    await assert.rejects(checkPort(port), {
+      name: 'Problem',
+      message: `Port ${port} is taken by another program: choose another one, as in PORT=${port + 1} npm start.`,
+    });
+    assert.equal(await isFree(port), false);
+    assert.equal(await answers(port), true);
+  });
+
+  it('that was found free can be listened on', async () => {
+    const free = await freePort();
+    assert.equal(await isFree(free), true);
+    assert.equal(await answers(free), false);
+    await checkPort(free);
+  });
+});

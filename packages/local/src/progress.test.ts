@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createProgress } from './progress.ts';
+
+describe('What a start says', () => {
+  it('names a stage when it has ended, with what came of it and how long it took', async () => {
+    const lines: string[] = [];
+    let now = 0;
+    const progress = createProgress(
+      (text) => lines.push(text),
+      () => (now += 700),
+    );
+    const answer = await progress.stage(
+      'mongod',
+      async () => 7,
+      (port) => `mongod on port ${port}`,
+    );
+    assert.equal(answer, 7);
+    assert.deepEqual(lines, ['  mongod on port 7 (0.7 s)\n']);
+  });
+
+  it('says that a stage goes on when it takes over a second, and then no more', async () => {
+    const lines: string[] = [];
+    const progress = createProgress((text) => lines.push(text));
+    await progress.stage('mongod', () => sleep(1_150));
+    assert.match(lines[0]!, /^ {2}mongod … 1\.\d s\n$/);
+    assert.match(lines[1]!, /^ {2}mongod \(1\.\d s\)\n$/);
+    assert.equal(lines.length, 2);
+  });
+
+  it('says nothing more of a stage that failed: its error is told elsewhere', async () => {
+    const lines: string[] = [];
+    const progress = createProgress((text) => lines.push(text));
+    await assert.rejects(
+      progress.stage('mongod', () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    assert.deepEqual(lines, []);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { prepareNpmStart, type NpmStart } from './npm-start.ts';
+import { deliver, readFixture } from './github-scene.ts';
+import { waitFor } from './product.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+describe('The demo workspace of npm start', () => {
+  let product: NpmStart;
+  let cookie: string;
+
+  before(async () => {
+    product = await prepareNpmStart();
+    await product.start({ TALLYHOOK_DEMO: '1', TALLYHOOK_ROUTES: '' });
+    cookie = await signIn();
+  });
+  after(() => product.remove());
+
+  /** Signs in as the last line of the start says. */
+  async function signIn(): Promise<string> {
+    const [, email, password] = await product.says(/sign in as (\S+) with password (\S+)/);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email, password });
+    const answer = await fetch(`${product.url}/api/session`, { method: 'POST', headers, body });
+    assert.equal(answer.status, 200);
+    return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  }
+
+  async function get<T>(path: string): Promise<T> {
+    const answer = await fetch(`${product.url}${path}`, { headers: { cookie } });
+    assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`);
+    return (await answer.json()) as T;
+  }
+
+  it('has records, a report, the GitHub connector, a linked account and a workflow that is on', async () => {
+    const { workspaces } = await get<{ workspaces: Named[] }>('/api/session');
+    assert.deepEqual(
+      workspaces.map(({ name }) => name),
+      ['demo'],
+    );
+    const { records } = await get<{ records: unknown[] }>('/api/records?type=ticket');
+    assert.equal(records.length, 12);
+    assert.deepEqual(
+      (await get<Named[]>('/api/reports')).map(({ name }) => name),
+      ['Open tickets by status'],
+    );
+    const [account] = await get<{ connector: string; externalId: string }[]>('/api/accounts');
+    assert.deepEqual([account?.connector, account?.externalId], ['github', 'octo-demo']);
+    assert.deepEqual(
+      (await get<{ on: boolean }[]>('/api/workflows')).map(({ on }) => on),
+      [true],
+    );
+  });
+
+  it('comments on an issue that a delivery opens, once, with the number of the report', async () => {
+    const [, practice] = await product.says(/played by a practice service: (\S+\/__practice)\/kept/);
+    const payload = JSON.parse(await readFixture('github-issues-opened.json')) as {
+      repository: { owner: { login: string } };
+    };
+    payload.repository.owner.login = 'octo-demo';
+    for (let time = 0; time < 3; time += 1)
+      await deliver(product.url, { event: 'issues', id: 'demo-delivery', payload });
+    const comments = async () =>
+      ((await (await fetch(`${practice}/kept`)).json()) as { comments: { body: string }[] }).comments;
+    await waitFor('the comment', async () => (await comments()).length > 0);
+    const [comment, ...more] = await comments();
+    assert.match(comment!.body, /^Thank you for ".*"\. 9 tickets are open at the moment\.$/);
+    assert.deepEqual(more, []);
+  });
+
+  it('is left as people made it by later starts', async () => {
+    const [workflow] = await get<Named[]>('/api/workflows');
+    const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
+    const body = JSON.stringify({ on: false });
+    await fetch(`${product.url}/api/workflows/${workflow!.id}/settings`, { method: 'PATCH', headers, body });
+    await product.stop();
+    await product.start({ TALLYHOOK_DEMO: '1', TALLYHOOK_ROUTES: '' });
+    cookie = await signIn();
+    assert.deepEqual(
+      (await get<{ on: boolean }[]>('/api/workflows')).map(({ on }) => on),
+      [false],
+    );
+    assert.equal((await get<{ workspaces: Named[] }>('/api/session')).workspaces.length, 1);
+  });
+});
