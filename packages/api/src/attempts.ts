@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { SignInRates } from './dependencies.ts';
+import { senderKey } from './hooks/hook-rates.ts';
 
 /** Counts wrong passwords and wrong keys, so that guessing ends early. */
 export interface Attempts {
@@ -22,11 +23,11 @@ export function createAttempts({ perEmail, perAddress }: SignInRates): Attempts 
   const byAddress = new RateLimiterMemory({ points: perAddress, duration: windowSeconds });
   return {
     async count({ address, email }) {
-      refuseOver(await byAddress.penalty(address), perAddress);
+      refuseOver(await byAddress.penalty(senderKey(address)), perAddress);
       if (email !== undefined) refuseOver(await byEmail.penalty(email), perEmail);
     },
     async forgive({ address, email }) {
-      await byAddress.reward(address);
+      await byAddress.reward(senderKey(address));
       await byEmail.delete(email);
     },
   };

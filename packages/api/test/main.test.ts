@@ -31,7 +31,7 @@ function start(environment: Record<string, string>): Process {
 
 /** The address of the process once it has printed that it listens. */
 async function addressOf({ output, child }: Process): Promise<string> {
-  for (const endAt = Date.now() + 20_000; Date.now() < endAt && child.exitCode === null; await sleep(20)) {
+  for (const endAt = Date.now() + 45_000; Date.now() < endAt && child.exitCode === null; await sleep(20)) {
     const [line] = output.stdout.split('\n');
     if (line) return `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
   }
@@ -50,7 +50,7 @@ async function healthOf(url: string): Promise<HealthAnswer> {
 
 async function waitForHealth(url: string, isSo: (health: HealthAnswer) => boolean) {
   let health = await healthOf(url);
-  for (const endAt = Date.now() + 20_000; Date.now() < endAt && !isSo(health); await sleep(100))
+  for (const endAt = Date.now() + 45_000; Date.now() < endAt && !isSo(health); await sleep(100))
     health = await healthOf(url);
   assert.ok(isSo(health), JSON.stringify(health));
 }
@@ -85,7 +85,8 @@ async function createGate(target: { host: string; port: number }) {
   };
 }
 
-describe('the api process', () => {
+describe('the api process', function () {
+  this.timeout(120_000);
   let mongodb: Awaited<ReturnType<typeof createGate>>;
   let temporal: Awaited<ReturnType<typeof createGate>>;
   let complete: Record<string, string>;
@@ -177,7 +178,7 @@ describe('the api process', () => {
     await mongodb.close();
     const headers = { cookie: `tallyhook_session=${'A'.repeat(43)}` };
     const refused = await fetch(`${url}/api/types`, { headers });
-    assert.equal(refused.status, 503);
+    assert.equal(refused.status, 503, api.output.stderr);
     assert.equal(((await refused.json()) as { code: string }).code, 'unavailable');
     assert.equal((await healthOf(url)).body.parts.mongodb, 'not_ready');
     await mongodb.open();

@@ -1,5 +1,9 @@
 import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
 
+/** What the driver says while it takes connections down and up again. */
+const betweenConnections = new Set(['MongoPoolClosedError', 'MongoServerClosedError', 'MongoTopologyClosedError']);
+
+/** A server that stops, or is no primary any more. */
 const shutdownOrStepDown = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** Whether an operation failed because MongoDB cannot be reached, or has no primary, right now. */
@@ -9,6 +13,8 @@ export function isStoreUnavailable(error: unknown): boolean {
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNotConnectedError ||
+    betweenConnections.has(error.name) ||
+    error.hasErrorLabel('RetryableWriteError') ||
     shutdownOrStepDown.has(Number(error.code))
   );
 }

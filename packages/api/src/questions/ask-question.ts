@@ -1,8 +1,9 @@
-import { Problem } from '@tallyhook/schemas';
 import { ask, normalizeQuestion, type Answer } from '@tallyhook/query';
-import { collectionFacts, countPlanCall, readLabels, readPlan } from '@tallyhook/store';
+import { Problem, type Read } from '@tallyhook/schemas';
+import { countPlanCall, readLabels, readPlan, type Branch, type Store } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
+import { questionContext } from './question-context.ts';
 
 export interface Question {
   /** The question as it was sent. */
@@ -28,31 +29,23 @@ export async function askQuestion(
   caller: Pick<Caller, 'branch' | 'keyId' | 'workspaceId'>,
   { input, labels, arrivedAt, signal }: Question,
 ): Promise<{ answer: Answer; timings: Timings }> {
-  const { store, questionGate, questions, now } = deps;
+  const { store, questionGate, questions } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
-  const { timezone, weekStart, types } = branch;
-  const context = { types, now: now(), timezone, weekStart, facts: await collectionFacts(store, branch) };
+  const context = await questionContext(deps, branch);
   normalizeQuestion(input, context);
 
   const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
   const ended = AbortSignal.any([signal, deadline]);
   const timings: Timings = { queue: 0, db: 0, labels: 0 };
+  const { read, name } = createReaders(store, branch, { deadlineAt, signal: ended, timings });
   const queuedAt = performance.now();
   let isRunning = false;
   const run = async () => {
     isRunning = true;
     timings.queue = performance.now() - queuedAt;
-    const read = timed(timings, 'db', (reads: Parameters<typeof readPlan>[2]) =>
-      readPlan(store, branch, reads, { deadlineAt, signal: ended }),
-    );
-    const name = timed(timings, 'labels', (wanted: Parameters<typeof readLabels>[2]) =>
-      readLabels(store, branch, wanted),
-    );
-    const [answer] = await Promise.all([
-      ask(input, context, labels ? { read, labels: name } : { read }),
-      countCall(deps, caller),
-    ]);
+    const asked = ask(input, context, labels ? { read, labels: name } : { read });
+    const [answer] = await Promise.all([asked, countCall(deps, caller)]);
     return answer;
   };
   try {
@@ -64,6 +57,18 @@ export async function askQuestion(
     if (deadline.aborted && !isTimeout(error)) throw tookTooLong(questions.deadlineMs, error);
     throw error;
   }
+}
+
+/** What a question reads through; each notes how long it took. */
+function createReaders(
+  store: Store,
+  branch: Branch,
+  { deadlineAt, signal, timings }: { deadlineAt: number; signal: AbortSignal; timings: Timings },
+) {
+  return {
+    read: timed(timings, 'db', (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal })),
+    name: timed(timings, 'labels', (wanted: Record<string, string[]>) => readLabels(store, branch, wanted)),
+  };
 }
 
 async function countCall(

@@ -1,8 +1,8 @@
 import { normalizeQuestion } from '@tallyhook/query';
 import { Problem, type Question, type Report } from '@tallyhook/schemas';
-import { collectionFacts } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
+import { questionContext } from '../questions/question-context.ts';
 
 /** The question that a report asks: the report without what only its chart needs. */
 export function questionOf(report: Report): Question {
@@ -14,11 +14,10 @@ export function questionOf(report: Report): Question {
  * Refuses a report whose question could not be asked of the caller's branch.
  * @throws Problem `invalid_question` with every mistake.
  */
-export async function checkReport({ store, now }: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
-  const { types, timezone, weekStart } = branch;
-  const facts = await collectionFacts(store, branch);
+export async function checkReport(deps: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
+  const context = await questionContext(deps, branch);
   try {
-    normalizeQuestion(questionOf(report), { types, now: now(), timezone, weekStart, facts });
+    normalizeQuestion(questionOf(report), context);
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;
   }

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { deleteBranchRoute } from './delete-branch.ts';
 import { deleteKey } from './delete-key.ts';
 import { deleteRecord } from './delete-record.ts';
 import { deleteReport } from './delete-report.ts';
@@ -29,10 +30,12 @@ import { patchRecord } from './patch-record.ts';
 import { patchReport } from './patch-report.ts';
 import { patchWorkflowSettings } from './patch-workflow-settings.ts';
 import { postAccounts } from './post-accounts.ts';
+import { postBranches } from './post-branches.ts';
 import { postConnectorReleases } from './post-connector-releases.ts';
 import { postConnectors } from './post-connectors.ts';
 import { postFiles } from './post-files.ts';
 import { postHook } from './post-hook.ts';
+import { postImport } from './post-import.ts';
 import { postKeys } from './post-keys.ts';
 import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
@@ -51,6 +54,8 @@ export const routes: readonly Route[] = [
   getWorkspaces,
   postWorkspaces,
   getBranches,
+  postBranches,
+  deleteBranchRoute,
   getKeys,
   postKeys,
   deleteKey,
@@ -62,6 +67,7 @@ export const routes: readonly Route[] = [
   patchRecord,
   deleteRecord,
   getChanges,
+  postImport,
   getFiles,
   postFiles,
   getFile,
