@@ -19,18 +19,30 @@ export interface ImportOptions {
 }
 
 interface Progress {
+  step: 'reading' | 'writing' | 'finishing';
   rows: number;
-  percent?: number | null;
-  rowsPerSecond?: number;
+  percent: number | null;
+  rowsPerSecond: number;
 }
 
 /** What the product says of an import that went through. */
 export interface ImportResult {
-  type: RecordType | string;
+  type: RecordType;
+  /** Whether the import made the type. */
+  created: boolean;
+  /** The texts that were taken as no value, such as `NA`. */
+  emptyMarkers: string[];
   imported: number;
   refused: number;
+  /** The first mistakes; `errorCount` is their number. */
   errors: ProblemDetail[];
-  [more: string]: unknown;
+  errorCount: number;
+  /** The first values that name no record and were left empty. */
+  warnings: ProblemDetail[];
+  warningCount: number;
+  tookMs: number;
+  rowsPerSecond: number;
+  dryRun: boolean;
 }
 
 type Line = { progress: Progress } | { result: ImportResult } | { problem: { status: number } };
@@ -64,8 +76,7 @@ export async function importFile(
   );
 }
 
-function progressText(name: string, { rows, percent, rowsPerSecond }: Progress): string {
-  const share = percent === undefined || percent === null ? '' : `  ${Math.floor(percent)} %`;
-  const rate = rowsPerSecond === undefined ? '' : `  ${grouped(Math.round(rowsPerSecond))} rows/s`;
-  return `${name}  ${grouped(rows)} rows${share}${rate}`;
+function progressText(name: string, { step, rows, percent, rowsPerSecond }: Progress): string {
+  const share = percent === null ? '' : `  ${Math.floor(percent)} %`;
+  return `${name}  ${step}  ${grouped(rows)} rows${share}  ${grouped(Math.round(rowsPerSecond))} rows/s`;
 }

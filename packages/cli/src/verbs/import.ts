@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
+import type { ProblemDetail } from '@tallyhook/schemas';
 import { grouped, printable } from '../output.ts';
 import { importFile, type ImportOptions, type ImportResult } from '../import-file.ts';
 import { createProgressLine } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-const shownErrors = 20;
+const mostShown = 10;
 
 /** `import`: a CSV file becomes records; a type that does not exist yet is proposed from the data. */
 export function registerImport(program: Command, settings: Settings): void {
@@ -37,19 +38,39 @@ async function runImport(settings: Settings, options: ImportOptions & CommonOpti
 
 /** What an import did, for people: how many rows, which fields, then each refused line. */
 export function importText(result: ImportResult): string {
-  const { imported, refused, errors } = result;
+  const { imported, refused, tookMs, rowsPerSecond, dryRun } = result;
+  const took = `${(tookMs / 1000).toFixed(1)} s (${grouped(Math.round(rowsPerSecond))} rows/s)`;
+  const done = dryRun ? 'would be imported' : 'imported';
   return [
-    `${grouped(imported)} rows imported, ${grouped(refused)} refused.`,
+    `${grouped(imported)} rows ${done}, ${grouped(refused)} refused, in ${took}.`,
     ...fieldLines(result),
-    ...errors.slice(0, shownErrors).map(({ line, code, detail }) => `  line ${line}  ${code}  ${printable(detail)}`),
-    ...(errors.length > shownErrors ? [`  and ${grouped(errors.length - shownErrors)} more; --json prints them`] : []),
+    ...mistakeLines(result.errors, result.errorCount),
+    ...warningLines(result),
   ].join('\n');
 }
 
-function fieldLines({ type }: ImportResult): string[] {
-  if (typeof type === 'string') return [];
+function fieldLines({ type, created, dryRun, emptyMarkers }: ImportResult): string[] {
   const fields = type.fields.map(
     ({ name, kind, target, many }) => `${name} (${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''})`,
   );
-  return [`Fields of ${type.name}: ${fields.join(', ')}`];
+  const made = dryRun ? 'would be made' : 'was made';
+  const empty = emptyMarkers.length === 0 ? [] : [`Taken as no value: ${emptyMarkers.map(printable).join(', ')}`];
+  return [...(created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : []), ...empty];
+}
+
+function warningLines({ warnings, warningCount }: ImportResult): string[] {
+  if (warningCount === 0) return [];
+  return [
+    `${grouped(warningCount)} values name no record and were left empty:`,
+    ...mistakeLines(warnings, warningCount),
+  ];
+}
+
+function mistakeLines(mistakes: readonly ProblemDetail[], count: number): string[] {
+  const shown = mistakes.slice(0, mostShown);
+  const more = count - shown.length;
+  return [
+    ...shown.map(({ line, code, detail }) => `  line ${line}  ${code}  ${printable(detail)}`),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+  ];
 }

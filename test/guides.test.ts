@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { actionSchema, createValidator, questionSchema, requestSchema, workflowSchema } from '@tallyhook/schemas';
+import { clone } from './product.ts';
+
+/** What an example is, by a key that only it has. */
+const validators: Record<string, (value: unknown) => unknown[]> = {
+  measures: createValidator(questionSchema),
+  trigger: createValidator(workflowSchema),
+  request: createValidator(actionSchema, [requestSchema]),
+};
+
+const pages = globSync(['*.md', 'docs/guides/*.md'], { cwd: clone });
+
+describe('the guides', () => {
+  for (const page of pages) {
+    const text = readFileSync(join(clone, page), 'utf8');
+
+    it(`show JSON that is JSON and fits what it is an example of: ${page}`, () => {
+      for (const [, block] of text.matchAll(/^```json\n([^]*?)^```$/gm)) {
+        const value = JSON.parse(block ?? '') as object;
+        const validate = validators[Object.keys(value).find((key) => key in validators) ?? ''];
+        if (validate !== undefined) assert.deepEqual(validate(value), [], block);
+      }
+    });
+
+    it(`link to files that are there: ${page}`, () => {
+      for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+        assert.ok(existsSync(join(clone, dirname(page), target!)), `${page} links to ${target}`);
+      }
+    });
+  }
+});
