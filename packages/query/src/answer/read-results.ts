@@ -1,6 +1,6 @@
 import type { Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
-import { distinctMeasures, measuredFields, readIds, type Plan } from '../plan/plan.ts';
+import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from '../plan/plan.ts';
 import { addCell, emptyCell, type Cell, type ValueParts } from './cell.ts';
 import { keysOf, type Key } from './keys.ts';
 
@@ -97,13 +97,14 @@ function combinations([first = [], second]: (readonly Key[])[]): (readonly Key[]
   return first.flatMap((key) => second.map((other) => [key, other]));
 }
 
-/** A row of the folded plan: its values are all of their field's kind, or all not. */
+/** A row of the folded plan: where its key says so, its values are all of their field's kind, or all not. */
 function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
   const count = Number(row.n);
   const id = idOf(row);
-  const values = measuredFields(measures).map((field, index) =>
-    id[`p${index}`] === true ? partsOf(row, index, field, count) : { count: 0, sum: 0 },
-  );
+  const values = measuredFields(measures).map((field, index) => {
+    if (!needsPresence(field, measures)) return partsOf(row, index, field, 0);
+    return id[`p${index}`] === true ? partsOf(row, index, field, count) : { count: 0, sum: 0 };
+  });
   return { count, values, different: [] };
 }
 
@@ -118,7 +119,8 @@ function generalCell(row: ReadDocument, { question: { measures } }: Plan): Cell 
 function partsOf(row: ReadDocument, index: number, { kind }: Field, count: number): ValueParts {
   const extreme = (name: string) => {
     const value = row[name];
-    return value instanceof Date || (kind === 'number' && typeof value === 'number') ? value : undefined;
+    const isOfKind = kind === 'number' ? typeof value === 'number' : value instanceof Date;
+    return isOfKind ? (value as number | Date) : undefined;
   };
   return { count, sum: Number(row[`s${index}`] ?? 0), low: extreme(`lo${index}`), high: extreme(`hi${index}`) };
 }

@@ -1,9 +1,9 @@
 import type { AggregateRead, Field, ReadDocument } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
-import { boundsOf } from './bounds.ts';
 import { localPeriod } from './local-time.ts';
 import { matchStages } from './match.ts';
+import { periodOf } from './period-search.ts';
 import { distinctMeasures, readIds } from './plan.ts';
 import { isPresent, listOf, presentCondition, valueOrNull } from './stored-kinds.ts';
 
@@ -61,12 +61,8 @@ function countByGroup(field: Field, question: NormalizedQuestion): ReadDocument[
   ];
 }
 
-function rawKey({ field, unit }: Group, { timezone, weekStart, filter }: NormalizedQuestion): unknown {
-  const value = `$${field.name}`;
-  if (field.kind !== 'instant') return value;
-  const bounds = boundsOf(field, filter);
-  const period = localPeriod(value, { zone: openZone(timezone), unit: unit!, weekStart, bounds });
-  return { $cond: [isPresent(field, value), period, null] };
+function rawKey(group: Group, question: NormalizedQuestion): unknown {
+  return group.field.kind === 'instant' ? periodOf(group, question) : `$${group.field.name}`;
 }
 
 /** A key as the answer has it: a value, a list of them, or the first day of a period. */

@@ -2,11 +2,11 @@ import type { AggregateRead, Field, ReadDocument } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { accumulators } from './accumulators.ts';
-import { boundsOf } from './bounds.ts';
 import { differentReads } from './different-reads.ts';
-import { localPeriod, stretchOf } from './local-time.ts';
+import { stretchOf } from './local-time.ts';
 import { matchStages } from './match.ts';
-import { distinctMeasures, measuredFields, readIds, type KeyForm, type Plan } from './plan.ts';
+import { periodOf } from './period-search.ts';
+import { distinctMeasures, measuredFields, needsPresence, readIds, type KeyForm, type Plan } from './plan.ts';
 import { isPresent, listOf } from './stored-kinds.ts';
 
 /** Beyond so many rows the database cuts the groups itself: they would fill the memory of this process. */
@@ -15,8 +15,8 @@ const mostRows = 100_000;
 /**
  * Groups by values as they lie in the records: whole lists, empty values of each sort, stretches of time. The keys are
  * made out of them afterwards, so the database groups without computing, and one scan gives groups and overall, also
- * where a record is in several groups. Whether a measured value is of its field's kind is a part of the key too: then the
- * quick accumulators need no conditions.
+ * where a record is in several groups. Where it matters, whether a measured value is of its field's kind is a part of the
+ * key too: then the quick accumulators need no conditions.
  */
 export function foldedPlan(question: NormalizedQuestion, collection: string | null): Plan {
   const { groups, measures } = question;
@@ -37,7 +37,9 @@ function groupsRead(question: NormalizedQuestion, forms: KeyForm[], collection: 
   const fields = measuredFields(measures);
   const key = {
     ...Object.fromEntries(groups.map((group, index) => [`g${index}`, keyOf(group, forms[index]!, question)])),
-    ...Object.fromEntries(fields.map((field, index) => [`p${index}`, hasValue(field)])),
+    ...Object.fromEntries(
+      fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, hasValue(field)]] : [])),
+    ),
   };
   const pipeline: ReadDocument[] = [
     ...matchStages(filter),
@@ -53,13 +55,10 @@ function groupsRead(question: NormalizedQuestion, forms: KeyForm[], collection: 
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
 }
 
-function keyOf({ field, unit }: Group, form: KeyForm, { timezone, weekStart, filter }: NormalizedQuestion): unknown {
-  const value = `$${field.name}`;
-  if (form === 'stored') return value;
-  const zone = openZone(timezone);
-  if (form === 'instant') return stretchOf(value, zone);
-  const period = localPeriod(value, { zone, unit: unit!, weekStart, bounds: boundsOf(field, filter) });
-  return { $cond: [isPresent(field, value), period, null] };
+function keyOf(group: Group, form: KeyForm, question: NormalizedQuestion): unknown {
+  if (form === 'period') return periodOf(group, question);
+  const value = `$${group.field.name}`;
+  return form === 'instant' ? stretchOf(value, openZone(question.timezone)) : value;
 }
 
 function hasValue(field: Field): unknown {

@@ -17,6 +17,11 @@ describe('the local time of an instant', () => {
     });
   });
 
+  it('is any where the bounds contradict each other', () => {
+    const bounds = { gte: date('2026-06-01'), lte: date('1950-01-01') };
+    assert.deepEqual(localDate('$at', newYork, bounds), { $add: ['$at', -4 * 3_600_000] });
+  });
+
   it('takes halves of the offsets, so that few comparisons find one of hundreds', () => {
     const depth = (node: unknown): number => {
       const branches = (node as { $cond?: unknown[] }).$cond;

@@ -42,7 +42,9 @@ function offsetOf(value: unknown, zone: Zone, { gt, gte, lt, lte }: Bounds): unk
       $cond: [{ $gte: [value, new Date(zone.starts[middle]!)] }, search(middle, high), search(low, middle - 1)],
     };
   };
-  return search(indexAt(zone, from), indexAt(zone, to));
+  const low = indexAt(zone, from);
+  // Bounds that contradict each other leave no record to compute anything for.
+  return search(low, Math.max(low, indexAt(zone, to)));
 }
 
 /**

@@ -38,6 +38,17 @@ export function measuredFields(measures: readonly Measure[]): Field[] {
   return fields.filter((field, index) => fields.findIndex(({ name }) => name === field.name) === index);
 }
 
+/**
+ * Whether values of another kind would be mistaken for the field's: they are not counted, and among all types numbers
+ * are the least that has a size and dates the greatest. Sums leave out what is no number anyway.
+ */
+export function needsPresence({ name, kind }: Field, measures: readonly Measure[]): boolean {
+  return measures.some(({ fn, field }) => {
+    if (field?.name !== name) return false;
+    return fn === 'count' || fn === 'avg' || fn === (kind === 'number' ? 'max' : 'min');
+  });
+}
+
 /** The measures that count different values. */
 export const distinctMeasures = (measures: readonly Measure[]): (Measure & { field: Field })[] =>
   measures.filter((measure): measure is Measure & { field: Field } => measure.fn === 'distinct');
