@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import {
+  collectionFacts,
   createRecord,
   deleteRecord,
+  listRecords,
   readChanges,
   readWriteCounter,
   updateRecord,
@@ -10,7 +13,7 @@ import {
   type RecordChange,
   type Store,
 } from '../src/index.ts';
-import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
+import { dropTestStore, openTestStore, refusal, testUri, workBranch } from './test-store.ts';
 
 describe('the change log', () => {
   let store: Store;
@@ -87,6 +90,46 @@ describe('the change log', () => {
       ticksBySlot(entries),
       counter.slots.map((value) => Array.from({ length: value }, (_, index) => index + 1)),
     );
+  });
+
+  it('agrees with the records and the write counter after writers were killed in the middle', async () => {
+    const source = `
+      import { createRecord, openBranch, openStore, updateRecord } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
+      const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
+      const write = async () => {
+        for (;;) {
+          const { id } = await createRecord(store, branch, 'note', { title: 'x' }, 'ana');
+          process.stdout.write(id + ' 1\\n');
+          await updateRecord(store, branch, 'note', id, { revision: 1, fields: { title: 'y' } }, 'ana');
+          process.stdout.write(id + ' 2\\n');
+        }
+      };
+      await Promise.all([write(), write(), write(), write()]);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      said += text as string;
+      if (said.length > 1000) child.kill('SIGKILL');
+    }
+    const acknowledged = new Map(
+      said
+        .split('\n')
+        .filter((line) => / [12]$/.test(line))
+        .map((line) => line.split(' ') as [string, string]),
+    );
+    assert.ok(acknowledged.size > 5);
+    const entries = await all('note');
+    const { records } = await listRecords(store, branch, 'note', { limit: 1000 });
+    const revisions = new Map(records.map(({ id, revision }) => [id, revision]));
+    for (const [id, revision] of acknowledged)
+      assert.ok(revisions.get(id)! >= Number(revision), 'nothing acknowledged is lost');
+    const sum = records.reduce((total, { revision }) => total + revision, 0);
+    assert.equal(entries.length, sum);
+    assert.equal((await readWriteCounter(store, branch, 'note')).value, sum);
+    assert.equal((await collectionFacts(store, branch)).note!.approximateCount, records.length);
   });
 
   it('lets a reader that holds the slots of a moment find exactly the entries that came later', async () => {
