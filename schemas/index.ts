@@ -34,11 +34,18 @@ export { default as connectorSchema } from './connector.schema.json' with { type
 export { default as fixtureSchema } from './fixture.schema.json' with { type: 'json' };
 export { default as requestSchema } from './request.schema.json' with { type: 'json' };
 export { default as webhookSchema } from './webhook.schema.json' with { type: 'json' };
-export type { ActionInput, ConnectorAction, ValueSchema } from './generated/action.ts';
+export type {
+  ActionInput,
+  AlreadyThere,
+  ConfirmedPosition,
+  ConnectorAction,
+  ConnectorUpload,
+  ValueSchema,
+} from './generated/action.ts';
 export type { ConnectorPackage } from './generated/connector-package.ts';
 export type { AccountField, Connector, ConnectorAccount, SharedRequest, SignIn } from './generated/connector.ts';
 export type { ActionFixture, Exchange, Fixture, WebhookFixture } from './generated/fixture.ts';
-export type { Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
+export type { BodyPart, Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
 export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };

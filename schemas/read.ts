@@ -14,10 +14,7 @@ interface ReadOf<Kind extends string> {
   hint?: string;
 }
 
-/**
- * Counts documents with the `count` command. An empty `match` is answered from the collection's metadata.
- * The command knows no snapshots, so a plan with such a read has no other read.
- */
+/** Counts documents, exactly. With an empty `match` it is what the writes themselves have counted, which takes no scan. */
 export interface CountRead extends ReadOf<'count'> {
   match: ReadDocument;
 }

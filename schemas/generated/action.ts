@@ -31,6 +31,7 @@ export interface ConnectorAction {
    * The header in which the service takes a key that makes the request repeatable. The key is the step's identity.
    */
   idempotencyHeader?: string;
+  upload?: ConnectorUpload;
 }
 /**
  * The inputs by name, as a JSON Schema of an object. An input not named in `required` may be absent.
@@ -136,9 +137,41 @@ export interface RequestBody {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   /**
+   * The parts of a multipart/form-data body, in this order.
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  multipart?: BodyPart[];
+  /**
    * No body.
    */
   none?: true;
+}
+/**
+ * One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
+ */
+export interface BodyPart {
+  /**
+   * The name of the field.
+   */
+  name: string;
+  /**
+   * The text. Either this or `file`.
+   */
+  value?: string | number | boolean;
+  /**
+   * The file stands here. Either this or `value`.
+   */
+  file?: true;
+  /**
+   * What the file is called; {{file.name}} unless told otherwise.
+   */
+  filename?: string;
+  /**
+   * The part's Content-Type; that of the file, and none for a text, unless told otherwise.
+   */
+  type?: string;
 }
 /**
  * When the request counts as done. Without it: any status from 200 to 299.
@@ -169,4 +202,200 @@ export interface Condition {
   path: string;
   is?: string | number | boolean | null;
   isNot?: string | number | boolean | null;
+}
+/**
+ * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow.
+ */
+export interface ConnectorUpload {
+  /**
+   * The input that names the file: in a workflow it receives the id of a file of the branch. `file.name`, `file.size` and `file.type` are known in all templates of the action.
+   */
+  file: string;
+  /**
+   * How the file is sent: as one request's body, in pieces, or as the `file` part of a multipart body.
+   */
+  send: 'body' | 'pieces' | 'form';
+  /**
+   * Where the file goes after the action's own request, such as {{start.headers.location}}. An address that an answer hands out may be on any host and is used byte for byte.
+   */
+  to?: string;
+  /**
+   * Whether the account's credential goes with the file: only to the connector's own hosts (unless told otherwise), to any host, or not at all.
+   */
+  credential?: 'ownHosts' | 'always' | 'never';
+  transfer?: Request1;
+  /**
+   * The size of a piece in bytes; `upload.chunkSize` in templates.
+   */
+  chunkSize?: number;
+  /**
+   * Whether what is left over is a last, shorter piece (unless told otherwise) or goes with the last whole one; `upload.chunkCount` follows from it.
+   */
+  lastPiece?: 'shorter' | 'takesRemainder';
+  /**
+   * Whether each piece says with Content-Range which part of the file it is; true unless told otherwise.
+   */
+  contentRange?: boolean;
+  /**
+   * The statuses that mean: received, go on, such as 308. Without it a piece is answered with the same statuses as the whole file, and only the last one completes it.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  goOn?: number[];
+  confirmed?: ConfirmedPosition;
+  alreadyThere?: AlreadyThere;
+  status?: Request2;
+  abort?: Request3;
+  finish?: Request4;
+  /**
+   * Which request's answer the workflow gets: that of `finish` where there is one, else that of the transfer, unless told otherwise.
+   */
+  output?: 'start' | 'transfer' | 'finish';
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request1 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
+}
+/**
+ * Where an answer says how far the file has got. A path as in a slot, without the braces. Absent means that nothing is stored.
+ */
+export interface ConfirmedPosition {
+  /**
+   * The place in the answer, such as response.headers.range.
+   */
+  path: string;
+  /**
+   * How it is written: the range that is stored, its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
+   */
+  as: 'range' | 'offset' | 'missing';
+}
+/**
+ * What a piece that was sent again may be answered when its first sending had arrived. It counts as sent as far as the answer says, or else as `status` then says.
+ */
+export interface AlreadyThere {
+  /**
+   * The statuses, such as 409 or 416.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status: number[];
+  confirmed?: ConfirmedPosition;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request2 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request3 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request4 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
 }

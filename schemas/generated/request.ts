@@ -57,9 +57,41 @@ export interface RequestBody {
     [k: string]: Parameter;
   };
   /**
+   * The parts of a multipart/form-data body, in this order.
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  multipart?: BodyPart[];
+  /**
    * No body.
    */
   none?: true;
+}
+/**
+ * One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
+ */
+export interface BodyPart {
+  /**
+   * The name of the field.
+   */
+  name: string;
+  /**
+   * The text. Either this or `file`.
+   */
+  value?: string | number | boolean;
+  /**
+   * The file stands here. Either this or `value`.
+   */
+  file?: true;
+  /**
+   * What the file is called; {{file.name}} unless told otherwise.
+   */
+  filename?: string;
+  /**
+   * The part's Content-Type; that of the file, and none for a text, unless told otherwise.
+   */
+  type?: string;
 }
 /**
  * When the request counts as done. Without it: any status from 200 to 299.

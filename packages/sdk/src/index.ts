@@ -23,6 +23,22 @@ export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
 export type { RunOptions } from './runtime/run-action.ts';
 
+// For whoever sends files.
+export { buildUploadRequest } from './upload/build-upload-request.ts';
+export { describeUpload } from './upload/describe-upload.ts';
+export type { UploadDescription } from './upload/describe-upload.ts';
+export {
+  readFinishAnswer,
+  readStartAnswer,
+  readStatusAnswer,
+  readTransferAnswer,
+} from './upload/read-upload-answer.ts';
+export type { TransferReading } from './upload/read-progress.ts';
+export { readUploadOutput } from './upload/read-upload-output.ts';
+export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
+export type { Received, UploadFailure } from './upload/upload-failure.ts';
+export type { UploadContext } from './upload/upload-values.ts';
+
 // The way out.
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';

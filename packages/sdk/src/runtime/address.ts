@@ -4,16 +4,25 @@ import { renderOptionalText, renderTemplate, renderText } from '../templates/ren
 import { toText } from '../templates/filters.ts';
 import { guardHost } from './host-names.ts';
 
+type Connector = ConnectorPackage['connector'];
+
 /**
- * Renders the address of a request and checks it against the connector's hosts, after it has been read as an address:
- * what a value makes of it is what is compared. Throws ActionError.
+ * Renders the address of a request, without its query parameters, and checks it against the connector's hosts after it
+ * has been read as an address: what a value makes of it is what is compared. Throws ActionError.
  */
-export function buildUrl({ connector }: ConnectorPackage, request: Request, values: object): string {
+export function buildAddress(connector: Connector, request: Request, values: object): string {
   const address =
-    request.url === undefined ? renderPathAddress(connector, request, values) : renderUrl(request.url, values);
+    request.url === undefined
+      ? renderPathAddress(connector, request, values)
+      : renderUrl(request.url, values, 'request.url');
   if (!URL.canParse(address)) throw new ActionError('invalid_input', 'request.url: this is not an address');
-  refuseForeignHost(new URL(address), connector.hosts, values);
-  const signIn = connector.signIn;
+  refuseForeignHost(new URL(address), connector, values);
+  return address;
+}
+
+/** Adds the query parameters to an address: those all requests share, the request's own, and the sign-in. */
+export function addQuery(connector: Connector, request: Request, values: object, address: string): string {
+  const { signIn } = connector;
   const query = [
     ...renderQuery(connector.request?.query, values, 'connector.request.query'),
     ...renderQuery(request.query, values, 'request.query'),
@@ -25,7 +34,7 @@ export function buildUrl({ connector }: ConnectorPackage, request: Request, valu
   return address + (address.includes('?') ? '&' : '?') + query.join('&');
 }
 
-function renderPathAddress(connector: ConnectorPackage['connector'], request: Request, values: object): string {
+function renderPathAddress(connector: Connector, request: Request, values: object): string {
   const base = renderText(connector.request?.baseUrl ?? '', values, { place: 'connector.request.baseUrl' }).replace(
     /\/$/,
     '',
@@ -41,8 +50,8 @@ function renderPath(template: string, values: object, place: string): string {
   return path;
 }
 
-function renderUrl(template: string, values: object): string {
-  const place = 'request.url';
+/** Renders a template of a whole address. Throws ActionError. */
+export function renderUrl(template: string, values: object, place: string): string {
   // An address that comes as a whole is taken byte for byte; values inside a written one stay in their segment.
   const isWritten = !template.startsWith('{{');
   const address = renderText(template, values, isWritten ? { place, guard: guardSegment } : { place });
@@ -65,13 +74,22 @@ function refuseDotSegments(path: string, place: string): void {
   }
 }
 
-function refuseForeignHost(url: URL, hosts: readonly string[], values: object): void {
+/** Whether an address is a plain one on the web: no other scheme, and no name and password inside. */
+export function isPlainAddress({ protocol, username, password }: URL): boolean {
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}
+
+/** The connector's hosts for an account, as addresses show them. */
+export function ownHosts({ hosts }: Connector, values: object): string[] {
   // A host that needs an absent value of the account is none.
-  const allowed = hosts.flatMap(
+  return hosts.flatMap(
     (host, index) => renderOptionalText(host, values, { place: `connector.hosts.${index}`, guard: guardHost }) ?? [],
   );
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  if (isWeb && url.username === '' && url.password === '' && allowed.includes(url.host)) return;
+}
+
+function refuseForeignHost(url: URL, connector: Connector, values: object): void {
+  const allowed = ownHosts(connector, values);
+  if (isPlainAddress(url) && allowed.includes(url.host)) return;
   throw new ActionError('fatal', `"${url.host}" is not one of the connector's hosts (${allowed.join(', ') || 'none'})`);
 }
 

@@ -2,6 +2,7 @@ import type { RequestBody } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { renderStructure, renderText, templateOf } from '../templates/render.ts';
 import { renderPairs } from './address.ts';
+import { buildForm } from './multipart.ts';
 
 /** A rendered body and the type it has unless a header says otherwise. */
 export interface RenderedBody {
@@ -19,6 +20,10 @@ export function buildBody(body: RequestBody | undefined, values: object): Render
   if (body.form !== undefined) {
     const form = new URLSearchParams(renderPairs(body.form, values, 'request.body.form'));
     return { body: Buffer.from(form.toString(), 'utf8'), contentType: 'application/x-www-form-urlencoded' };
+  }
+  if (body.multipart !== undefined) {
+    const { before, after, contentType } = buildForm(body.multipart, values);
+    return { body: Buffer.concat([before, after]), contentType };
   }
   return { body: Buffer.from(renderJson(body.json, values), 'utf8'), contentType: 'application/json' };
 }

@@ -1,8 +1,9 @@
 import type { ConnectorPackage, Request } from '@tallyhook/schemas';
-import { buildUrl } from './address.ts';
+import { ActionError } from '../action-error.ts';
+import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
-import { buildHeaders } from './headers.ts';
+import { buildHeaders, hasHeader } from './headers.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { AccountValues } from './redact.ts';
 
@@ -23,6 +24,9 @@ const repeatableMethods = ['GET', 'HEAD', 'PUT', 'DELETE'];
  */
 export function buildRequest(released: ConnectorPackage, actionName: string, call: ActionCall): PreparedRequest {
   const action = findAction(released, actionName);
+  if (action.upload !== undefined) {
+    throw new ActionError('fatal', `the action "${actionName}" sends a file: it is made of several requests`);
+  }
   const input = checkActionInput(released, actionName, call.input);
   const values = { ...input, account: call.account ?? {} };
   const request = prepareRequest(released, action.request, values);
@@ -33,12 +37,19 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
 }
 
 /** Makes any request of a connector from the values that its templates reach. Throws as buildRequest. */
-export function prepareRequest(released: ConnectorPackage, request: Request, values: object): PreparedRequest {
-  const url = buildUrl(released, request, values);
-  const headers = buildHeaders(released, request, values);
+export function prepareRequest({ connector }: ConnectorPackage, request: Request, values: object): PreparedRequest {
+  return prepareRequestTo(buildAddress(connector, request, values), { connector, request, values });
+}
+
+/** Makes a request to an address that is already known and that the account's credential may go to. */
+export function prepareRequestTo(
+  address: string,
+  { connector, request, values }: { connector: ConnectorPackage['connector']; request: Request; values: object },
+): PreparedRequest {
+  const url = addQuery(connector, request, values, address);
+  const headers = buildHeaders(connector, request, values);
   const rendered = buildBody(request.body, values);
-  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  if (rendered !== undefined && !hasType) headers['Content-Type'] = rendered.contentType;
+  if (rendered !== undefined && !hasHeader(headers, 'content-type')) headers['Content-Type'] = rendered.contentType;
   return {
     method: request.method,
     url,

@@ -4,7 +4,7 @@ import { renderOptionalText, renderText } from '../templates/render.ts';
 
 /** Renders the headers of a request: those all requests share, its own, and the sign-in. Throws ActionError. */
 export function buildHeaders(
-  { connector }: ConnectorPackage,
+  connector: ConnectorPackage['connector'],
   request: Request,
   values: object,
 ): Record<string, string> {
@@ -32,7 +32,13 @@ export function renderHeaders(
   });
 }
 
-function guardHeader(value: string, place: string): string {
+/** Whether a header is there, in any case. */
+export function hasHeader(headers: Record<string, string>, name: string): boolean {
+  return Object.keys(headers).some((known) => known.toLowerCase() === name);
+}
+
+/** Gives the value of a header back. Throws ActionError where it would break out of its line or its alphabet. */
+export function guardHeader(value: string, place: string): string {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) {
     throw new ActionError(
       'invalid_input',

@@ -3,13 +3,12 @@ import { ActionError, type ActionErrorClass } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { type Answer } from './answer.ts';
 import { holds } from './conditions.ts';
-import type { PreparedRequest } from './prepared-request.ts';
 
 const longestExcerpt = 2000;
 
-/** Makes the error of an answer that does not count as done; undefined where it does. */
+/** Makes the error of an answer that does not count as done; undefined where it does. `who` is named as who gave it. */
 export function refusedAnswer(
-  request: PreparedRequest,
+  { who, repeatable }: { who: string; repeatable: boolean },
   response: HttpResponse,
   answer: Answer,
   { success, values, now }: { success: Success | undefined; values: object; now: number },
@@ -21,19 +20,15 @@ export function refusedAnswer(
     .decode(response.body.subarray(0, 4 * longestExcerpt))
     .slice(0, longestExcerpt);
   const retryAfterMs = readRetryAfter(answer.headers, now);
-  const errorClass = isAccepted ? 'fatal' : classify(answer, request.repeatable);
+  const errorClass = isAccepted ? 'fatal' : classify(answer, repeatable);
   const reason = isAccepted ? ` with a failure inside (${failed!.path})` : '';
   const said = excerpt === '' ? '' : `: ${excerpt}`;
-  return new ActionError(
-    errorClass,
-    `${new URL(request.url).host} answered ${answer.status}${reason}${advice(answer.status)}${said}`,
-    {
-      status: answer.status,
-      excerpt,
-      mayHaveArrived: true,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    },
-  );
+  return new ActionError(errorClass, `${who} answered ${answer.status}${reason}${advice(answer.status)}${said}`, {
+    status: answer.status,
+    excerpt,
+    mayHaveArrived: true,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
 }
 
 function advice(status: number): string {

@@ -45,7 +45,11 @@ export async function perform(
 ): Promise<Answer> {
   const response = await sendOnce(request, { http, signal, timeoutMs });
   const answer = readAnswer(response);
-  const refused = refusedAnswer(request, response, answer, { success: declared.success, values, now: Date.now() });
+  const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {
+    success: declared.success,
+    values,
+    now: Date.now(),
+  });
   if (refused !== undefined) throw refused;
   return answer;
 }

@@ -1,0 +1,34 @@
+import type { ConfirmedPosition } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Answer } from '../runtime/answer.ts';
+import { renderTemplate } from '../templates/render.ts';
+
+/**
+ * Reads how many bytes from the beginning of the file the service has; undefined where the answer does not say.
+ * Throws ActionError `fatal` for what cannot be read as it was declared.
+ */
+export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): number | undefined {
+  const value = renderTemplate(`{{${path}}}`, { response: answer }, { place: path });
+  if (value === undefined || value === null || value === '') return undefined;
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const bytes = readers[as](text);
+  if (bytes !== undefined && Number.isSafeInteger(bytes)) return bytes;
+  const said = JSON.stringify(value).slice(0, 100);
+  throw new ActionError('fatal', `${path} does not say how far the file has got: ${said}`, {
+    status: answer.status,
+    mayHaveArrived: true,
+  });
+}
+
+const readers: Record<ConfirmedPosition['as'], (text: string) => number | undefined> = {
+  offset: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+  // Google writes the range with its unit and without; others write it as they would a Content-Range.
+  range: (text) => {
+    const match = /^(?:bytes[= ]\s*)?(\d+)-(\d+)(?:\/(?:\d+|\*))?$/i.exec(text);
+    return match === null || Number(match[1]) > Number(match[2]) ? undefined : Number(match[2]) + 1;
+  },
+  missing: (text) => {
+    const match = /^(?:bytes[= ]\s*)?(\d+)-\d*$/i.exec(text);
+    return match === null ? undefined : Number(match[1]);
+  },
+};

@@ -1,0 +1,112 @@
+import type { ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { type Answer, readAnswer } from '../runtime/answer.ts';
+import { readProgress, type TransferReading } from './read-progress.ts';
+import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
+import { carrierOf, findUpload, uploadValues, type UploadContext } from './upload-values.ts';
+
+/** Reads the answer to the action's own request, which says where the file goes. */
+export function readStartAnswer(
+  released: ConnectorPackage,
+  actionName: string,
+  received: Received,
+  context: UploadContext,
+): { kind: 'started'; start: Answer } | UploadFailure {
+  const { action, upload } = findUpload(released, actionName);
+  const read = readOnce(released, { upload, declared: action.request, received, context });
+  return isFailure(read) ? read : { kind: 'started', start: read };
+}
+
+/** Reads the answer to the request after the file. */
+export function readFinishAnswer(
+  released: ConnectorPackage,
+  actionName: string,
+  received: Received,
+  context: UploadContext,
+): { kind: 'finished'; finish: Answer } | UploadFailure {
+  const { upload } = findUpload(released, actionName);
+  if (upload.finish === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "finish"`);
+  const read = readOnce(released, { upload, declared: upload.finish, received, context });
+  return isFailure(read) ? withSentence(read, 'the file itself has arrived') : { kind: 'finished', finish: read };
+}
+
+/**
+ * Reads the answer to a request that carried the file or the piece `context.piece`, or why there is none.
+ * A piece that failed may be sent again; a whole file may not, once part of it may have arrived.
+ */
+export function readTransferAnswer(
+  released: ConnectorPackage,
+  actionName: string,
+  received: Received,
+  context: UploadContext,
+): TransferReading {
+  const { action, upload } = findUpload(released, actionName);
+  const declared = carrierOf(action, upload);
+  if (upload.send === 'pieces') return readProgress(released, { upload, declared, received, context });
+  const read = readOnce(released, { upload, declared, received, context });
+  return isFailure(read) ? withDoubt(read) : { kind: 'complete', transfer: read };
+}
+
+/** Reads the answer to the request that asks how far the file has got. */
+export function readStatusAnswer(
+  released: ConnectorPackage,
+  actionName: string,
+  received: Received,
+  context: UploadContext,
+): TransferReading {
+  const { upload } = findUpload(released, actionName);
+  if (upload.status === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "status"`);
+  const asked: UploadContext = { ...context };
+  delete asked.piece;
+  return readProgress(released, { upload, declared: upload.status, received, context: asked });
+}
+
+interface Once {
+  upload: ConnectorUpload;
+  declared: Request;
+  received: Received;
+  context: UploadContext;
+}
+
+/** A request that is made once: it is made again only where the service has surely not taken it. */
+function readOnce(released: ConnectorPackage, { upload, declared, received, context }: Once): Answer | UploadFailure {
+  if (received instanceof ActionError) {
+    return failWith(released, context, {
+      error: doubted(received),
+      retry: received.mayRetry && !received.mayHaveArrived,
+    });
+  }
+  const values = uploadValues(upload, context);
+  const answer = readAnswer(received);
+  const error = refusalOf(released, { declared, values, repeatable: false }, { response: received, answer });
+  return error === undefined ? answer : failWith(released, context, { error, retry: error.mayRetry });
+}
+
+function isFailure(read: Answer | UploadFailure): read is UploadFailure {
+  return 'kind' in read;
+}
+
+/** A broken connection says nothing of what became of a request that is made once. */
+function doubted(error: ActionError): ActionError {
+  if (error.class !== 'transient' || !error.mayHaveArrived) return error;
+  const message = `${error.message}; whether the request was carried out is not known`;
+  return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause: error });
+}
+
+/** Even after a refusal a whole file is for a person: some services keep the part that they got. */
+function withDoubt(failure: UploadFailure): UploadFailure {
+  if (!failure.error.mayHaveArrived) return failure;
+  return withSentence({ ...failure, retry: false }, 'part of the file may have arrived');
+}
+
+function withSentence(failure: UploadFailure, sentence: string): UploadFailure {
+  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, cause } = failure.error;
+  const error = new ActionError(errorClass, `${message}; ${sentence}`, {
+    mayHaveArrived,
+    cause,
+    ...(status === undefined ? {} : { status }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  return { ...failure, error };
+}

@@ -1,0 +1,35 @@
+import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Answer } from '../runtime/answer.ts';
+import { redactValue, secretsOf } from '../runtime/redact.ts';
+import { renderStructure } from '../templates/render.ts';
+import { describeUpload } from './describe-upload.ts';
+import type { UploadCall } from './upload-call.ts';
+import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
+
+/**
+ * Gives what the workflow gets when all requests are made: the output of the request that the action names, without
+ * the account's credentials. Throws ActionError `fatal` where that request's answer is not given.
+ */
+export function readUploadOutput(
+  released: ConnectorPackage,
+  actionName: string,
+  call: UploadCall & { finish?: Answer },
+): unknown {
+  const { action, upload } = findUpload(released, actionName);
+  const { output } = describeUpload(released, actionName)!;
+  const requests: Record<typeof output, Request | undefined> = {
+    start: action.request,
+    transfer: carrierOf(action, upload),
+    finish: upload.finish,
+  };
+  const response = call[output];
+  const declared = requests[output];
+  if (response === undefined || declared === undefined)
+    throw new ActionError('fatal', `the request "${output}" has no answer yet`);
+  const rendered =
+    declared.output === undefined
+      ? response.body
+      : renderStructure(declared.output, { ...uploadValues(upload, call), response }, { place: `${output}.output` });
+  return redactValue(rendered ?? null, secretsOf(released, call.account));
+}

@@ -1,0 +1,78 @@
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { buildAddress, isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
+import type { AccountValues } from '../runtime/redact.ts';
+import { templateOf } from '../templates/render.ts';
+import { compileTemplate } from '../templates/template.ts';
+import { carrierOf } from './upload-values.ts';
+
+type Connector = ConnectorPackage['connector'];
+
+/** Where the file goes, and what of the connector and its account may be said there. */
+export interface UploadTarget {
+  address: string;
+  connector: Connector;
+  values: object;
+}
+
+/** Finds where the file goes. Throws ActionError for an address that may not be called, or that no answer has given. */
+export function findTarget(
+  { connector }: ConnectorPackage,
+  { action, upload, values }: { action: ConnectorAction; upload: ConnectorUpload; values: object },
+): UploadTarget {
+  const address =
+    upload.to === undefined
+      ? buildAddress(connector, carrierOf(action, upload), values)
+      : renderTarget(connector, { to: upload.to, action, values });
+  const isOwn = ownHosts(connector, values).includes(new URL(address).host);
+  if (upload.credential === 'always' || (isOwn && upload.credential !== 'never')) {
+    return { address, connector: isOwn ? connector : withoutShared(connector), values };
+  }
+  const anonymous = isOwn ? connector : withoutShared(connector);
+  return { address, connector: { ...anonymous, signIn: { kind: 'none' } }, values: withoutSecrets(connector, values) };
+}
+
+/** Headers and query parameters that all requests share are meant for the service's own hosts. */
+function withoutShared(connector: Connector): Connector {
+  const rest = { ...connector };
+  delete rest.request;
+  return rest;
+}
+
+function withoutSecrets({ account }: Connector, values: object): object {
+  const secrets = new Set(account?.fields.filter(({ secret }) => secret === true).map(({ name }) => name));
+  const known = (values as { account?: AccountValues }).account ?? {};
+  return { ...values, account: Object.fromEntries(Object.entries(known).filter(([name]) => !secrets.has(name))) };
+}
+
+function renderTarget(
+  connector: Connector,
+  { to, action, values }: { to: string; action: ConnectorAction; values: object },
+): string {
+  const place = 'upload.to';
+  const text = renderUrl(to, values, place);
+  const address = isRelative(to, text) ? originOf(buildAddress(connector, action.request, values), text) + text : text;
+  if (!URL.canParse(address) || !isPlainAddress(new URL(address)))
+    throw new ActionError('invalid_input', `${place}: this is not an address of the web`);
+  const { host } = new URL(address);
+  if (isHandedOut(to) || ownHosts(connector, values).includes(host)) return address;
+  throw new ActionError('fatal', `"${host}" is not one of the connector's hosts, and no answer named it`);
+}
+
+/** An answer may name its address without the host (RFC 9110 section 10.2.2). */
+function isRelative(to: string, text: string): boolean {
+  return to.startsWith('{{') && text.startsWith('/');
+}
+
+function originOf(address: string, relative: string): string {
+  const { origin, protocol } = new URL(address);
+  return relative.startsWith('//') ? protocol : origin;
+}
+
+/** Whether the host of an address comes from the answer to the first request. */
+export function isHandedOut(to: string): boolean {
+  const authority = /^(?:https?:\/\/)?(?:\{\{.*?\}\}|[^/?#{])*/s.exec(to)![0];
+  // A block that opens in front of the path closes behind it: then the whole template is looked at.
+  const { template } = compileTemplate(authority);
+  return (template ?? templateOf(to)).paths.some(({ segments }) => segments[0]!.name === 'start');
+}

@@ -1,0 +1,45 @@
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { findAction } from '../runtime/find-action.ts';
+import { countPieces } from './describe-upload.ts';
+import type { Piece, UploadCall } from './upload-call.ts';
+
+/** Finds an action that sends a file. Throws ActionError `fatal`. */
+export function findUpload(
+  released: ConnectorPackage,
+  actionName: string,
+): { action: ConnectorAction; upload: ConnectorUpload } {
+  const action = findAction(released, actionName);
+  if (action.upload === undefined) throw new ActionError('fatal', `the action "${actionName}" sends no file`);
+  return { action, upload: action.upload };
+}
+
+/** The request that carries the file: the action's own, unless the file goes somewhere else. */
+export function carrierOf({ request }: ConnectorAction, upload: ConnectorUpload): Request {
+  return upload.to === undefined ? request : (upload.transfer ?? { method: 'PUT' });
+}
+
+/** What of a call is known when an answer is read. */
+export type UploadContext = Partial<UploadCall> & Pick<UploadCall, 'file'>;
+
+/** The values that the templates of an action that sends a file reach, by root. */
+export function uploadValues(upload: ConnectorUpload, call: UploadContext): object {
+  const { file, start, transfer, piece } = call;
+  return {
+    ...(call.input as object | undefined),
+    account: call.account ?? {},
+    file: { name: file.name, size: file.sizeBytes, type: file.contentType },
+    ...(upload.send === 'pieces' && {
+      upload: { chunkSize: upload.chunkSize, chunkCount: countPieces(upload, file.sizeBytes) },
+    }),
+    ...(start && { start }),
+    ...(piece && { piece: pieceValues(piece) }),
+    ...(transfer && { transfer }),
+  };
+}
+
+/** `end` is the last byte of the piece, as Content-Range counts; an empty piece has none. */
+function pieceValues({ index, start, endExclusive, last }: Piece): object {
+  const size = endExclusive - start;
+  return { index, start, size, last, ...(size > 0 && { end: endExclusive - 1 }) };
+}
