@@ -77,7 +77,43 @@ export async function temporalPart(context: PartContext): Promise<Part & { addre
   return { name: 'temporal', port, start, address: `127.0.0.1:${port}` };
 }
 
-export interface ProcessOptions {
+/** The practice service on a free port. */
+export async function practicePart(context: PartContext): Promise<Part & { address: string }> {
+  const port = await freePort();
+  const environment = { PORT: String(port), PRACTICE_TOKEN: context.secrets.practiceToken };
+  const file = 'packages/practice/src/main.ts';
+  const part = processPart(context, { name: 'practice', file, port, environment });
+  return { ...part, address: `http://127.0.0.1:${port}` };
+}
+
+/** What api and worker need to know of the rest. */
+export interface Surroundings {
+  mongodbUri: string;
+  temporalAddress: string;
+  practiceAddress: string | undefined;
+}
+
+/** The api and the worker. */
+export function ownParts(context: PartContext, surroundings: Surroundings): { api: Part; worker: Part } {
+  const { settings, home, secrets } = context;
+  const { mongodbUri, temporalAddress, practiceAddress } = surroundings;
+  const { port } = settings;
+  const environment = {
+    TALLYHOOK_HOME: home.path,
+    MONGODB_URI: mongodbUri,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: settings.temporalNamespace,
+    TALLYHOOK_BASE_URL: settings.baseUrl,
+    TALLYHOOK_KEYRING: settings.keyring ?? secrets.keyring,
+    TALLYHOOK_ROUTES: practiceAddress === undefined ? settings.routes : `https://api.github.com=${practiceAddress}`,
+    PORT: String(port),
+  };
+  const api = processPart(context, { name: 'api', file: 'packages/api/src/main.ts', port, environment });
+  const worker = processPart(context, { name: 'worker', file: 'packages/engine/src/main.ts', environment });
+  return { api, worker };
+}
+
+interface ProcessOptions {
   name: string;
   /** The `main.ts` to run, from the folder of the clone. */
   file: string;
@@ -86,7 +122,7 @@ export interface ProcessOptions {
 }
 
 /** One of our own processes: it prints a line of JSON when it is ready. */
-export function processPart(context: PartContext, { name, file, port, environment }: ProcessOptions): Part {
+function processPart(context: PartContext, { name, file, port, environment }: ProcessOptions): Part {
   const { settings, home, clone } = context;
   const logPath = join(home.logs, `${name}.log`);
   const start = (signal: AbortSignal) =>

@@ -25,6 +25,7 @@ describe('A port', () => {
 
   it('that was found free can be listened on', async () => {
     const free = await freePort();
+    assert.ok(free < 32_768, `${free} is one that the system gives to anybody`);
     assert.equal(await isFree(free), true);
     assert.equal(await answers(free), false);
     await checkPort(free);

@@ -1,11 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { Problem } from '@tallyhook/schemas';
 import { errorCode } from './file-problem.ts';
 
 const loopback = '127.0.0.1';
 
+/**
+ * Below the ports that Linux gives to whoever asks for any (32768 and up): between finding a port and listening on it,
+ * no other program is given it.
+ */
+const range = { from: 20_000, to: 32_000 };
+const mostTries = 50;
+
 /** A port of the loopback address that nothing listens on right now. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(range.from, range.to);
+    if (await isFree(port)) return port;
+  }
   return listenOnce(0, loopback);
 }
 

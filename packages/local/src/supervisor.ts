@@ -1,16 +1,13 @@
 import type { Problem } from '@tallyhook/schemas';
-import { stopTimeoutMs as mongodStopMs } from './engines/mongod.ts';
-import { retentionDays, stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
-import { fileProblem } from './file-problem.ts';
+import { retentionDays } from './engines/temporal.ts';
 import { checkGivenMongodb, checkGivenTemporal } from './given-engines.ts';
 import { waitForHealth } from './health.ts';
 import { openHome, type Home } from './home.ts';
 import { lockHome, type HomeLock } from './home-lock.ts';
-import { keepRunning, type KeptChild } from './keep-running.ts';
 import { endLeftovers } from './leftovers.ts';
-import { mongodPart, processPart, temporalPart, type Part, type PartContext } from './parts.ts';
-import { checkPort, freePort } from './ports.ts';
-import { createProcessList, type ListedProcess, type ProcessList } from './processes-file.ts';
+import { createPartKeeper } from './part-keeper.ts';
+import { mongodPart, ownParts, practicePart, temporalPart, type PartContext } from './parts.ts';
+import { checkPort } from './ports.ts';
 import { seconds, type Progress } from './progress.ts';
 import { openSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -33,7 +30,7 @@ export interface Started {
 }
 
 export interface Supervisor {
-  /** Starts everything and resolves when `/health` says ready. Throws Problem; then {@link Supervisor.stop} still is to be called. */
+  /** Starts everything and resolves when `/health` says ready. Throws Problem; {@link Supervisor.stop} is to be called all the same. */
   start(): Promise<Started>;
   /** Settles when a part was given up after that. */
   failed: Promise<Problem>;
@@ -43,82 +40,33 @@ export interface Supervisor {
   kill(): void;
 }
 
-const processStopMs = 15_000;
 const leastRetentionDays = 7;
 
 /** Runs MongoDB, Temporal, api, worker and the practice service, and keeps them running. */
 export function createSupervisor({ settings, progress, clone }: SupervisorOptions): Supervisor {
-  const stopping = new AbortController();
-  const { promise: failed, resolve: fail } = Promise.withResolvers<Problem>();
-  const pids = new Map<string, number>();
-  const users: KeptChild[] = [];
-  const engines: KeptChild[] = [];
+  const keeper = createPartKeeper(progress);
   let lock: HomeLock | undefined;
-  let list: ProcessList | undefined;
   let starting: Promise<Started> | undefined;
-
-  function onSpawned(entry: Omit<ListedProcess, 'identity'>): void {
-    pids.set(entry.name, entry.pid);
-    try {
-      list?.set(entry);
-    } catch (error) {
-      const problem = fileProblem(error, `${entry.name} runs but processes.json cannot be written`, '');
-      progress.say(problem instanceof Error ? problem.message : String(problem));
-    }
-  }
-
-  async function keep(part: Part, group: KeptChild[]): Promise<void> {
-    const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
-    const start = (signal: AbortSignal) => part.start(AbortSignal.any([signal, stopping.signal]));
-    group.push(await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp: fail })));
-  }
 
   async function startAll(): Promise<Started> {
     const home = await openHome(settings.home);
     lock = await lockHome(home.path);
     await endLeftovers(home.path, progress);
     await checkPort(settings.port);
-    list = createProcessList(home.path, process.pid);
+    keeper.listIn(home.path);
     const secrets = await openSecrets(home);
-    const context: PartContext = { settings, home, secrets, progress, clone, stopping: stopping.signal, onSpawned };
+    const { stopping, onSpawned } = keeper;
+    const context: PartContext = { settings, home, secrets, progress, clone, stopping, onSpawned };
 
-    const practicePort = settings.demo && settings.routes === undefined ? await freePort() : undefined;
-    const [mongodbUri, temporalAddress] = await allOf([
+    const [mongodbUri, temporalAddress, practice] = await together([
       useMongodb(context),
       useTemporal(context),
-      practicePort === undefined ? undefined : keep(practicePart(context, practicePort, secrets.practiceToken), users),
+      usePractice(context),
     ]);
-    const keyring = settings.keyring ?? secrets.keyring;
-    const routes =
-      practicePort === undefined ? settings.routes : `https://api.github.com=http://127.0.0.1:${practicePort}`;
-    const environment = {
-      TALLYHOOK_HOME: home.path,
-      MONGODB_URI: mongodbUri,
-      TEMPORAL_ADDRESS: temporalAddress,
-      TEMPORAL_NAMESPACE: settings.temporalNamespace,
-      TALLYHOOK_BASE_URL: settings.baseUrl,
-      TALLYHOOK_KEYRING: keyring,
-      TALLYHOOK_ROUTES: routes,
-    };
-    const { port } = settings;
-    await allOf([
-      keep(
-        processPart(context, {
-          name: 'api',
-          file: 'packages/api/src/main.ts',
-          port,
-          environment: { ...environment, PORT: String(port) },
-        }),
-        users,
-      ),
-      keep(processPart(context, { name: 'worker', file: 'packages/engine/src/main.ts', environment }), users),
-    ]);
-    const address = `http://127.0.0.1:${port}`;
-    await progress.stage('every part ready', () => waitForHealth(address, stopping.signal));
-    const practice =
-      practicePort === undefined
-        ? undefined
-        : { address: `http://127.0.0.1:${practicePort}`, token: secrets.practiceToken };
+    const { api, worker } = ownParts(context, { mongodbUri, temporalAddress, practiceAddress: practice?.address });
+    await together([keeper.keep(api, 'user'), keeper.keep(worker, 'user')]);
+    const address = `http://127.0.0.1:${settings.port}`;
+    await progress.stage('every part ready', () => waitForHealth(address, stopping));
     return { address, home, mongodbUri, practice };
   }
 
@@ -129,72 +77,71 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
       return mongodbUri;
     }
     const part = await mongodPart(context);
-    await keep(part, engines);
+    await keeper.keep(part, 'engine');
     return part.uri;
   }
 
   async function useTemporal(context: PartContext): Promise<string> {
-    const { temporalAddress } = settings;
+    const { temporalAddress, temporalNamespace } = settings;
     if (temporalAddress !== undefined) {
-      const days = await progress.stage('Temporal of TEMPORAL_ADDRESS', () =>
-        checkGivenTemporal(temporalAddress, settings.temporalNamespace),
-      );
-      if (days < leastRetentionDays) progress.say(shortRetention(days));
+      const check = () => checkGivenTemporal(temporalAddress, temporalNamespace);
+      const days = await progress.stage('Temporal of TEMPORAL_ADDRESS', check);
+      if (days < leastRetentionDays) progress.say(`  Warning: ${shortRetention(days)}`);
       return temporalAddress;
     }
     const part = await temporalPart(context);
-    await keep(part, engines);
+    await keeper.keep(part, 'engine');
     return part.address;
+  }
+
+  /** Plays other services for the demo, unless the operator says where connections go. */
+  async function usePractice(context: PartContext): Promise<Started['practice']> {
+    if (!settings.demo || settings.routes !== undefined) return undefined;
+    const part = await practicePart(context);
+    await keeper.keep(part, 'user');
+    return { address: part.address, token: context.secrets.practiceToken };
+  }
+
+  /**
+   * All of them. When one fails, the others are called off, and once none of them can start anything any more its error
+   * is thrown.
+   */
+  async function together<T extends readonly Promise<unknown>[]>(works: readonly [...T]): Promise<AllOf<T>> {
+    const failures: unknown[] = [];
+    const settled = works.map((work) =>
+      work.catch((error: unknown) => {
+        failures.push(error);
+        keeper.stopStarting();
+      }),
+    );
+    const results = await Promise.all(settled);
+    if (failures.length > 0) throw failures[0];
+    return results as AllOf<T>;
   }
 
   function start(): Promise<Started> {
     starting = startAll();
     // A part that is given up while others still start ends the start.
-    return Promise.race([starting, failed.then((problem) => Promise.reject(problem))]);
+    return Promise.race([starting, keeper.failed.then((problem) => Promise.reject(problem))]);
   }
 
   async function stop(): Promise<void> {
-    stopping.abort();
+    keeper.stopStarting();
     await starting?.catch(() => undefined);
     const startedAt = Date.now();
-    await Promise.allSettled(users.map((child) => child.stop(processStopMs)));
-    await Promise.allSettled(
-      engines.map((child) => child.stop(child.name === 'mongod' ? mongodStopMs : temporalStopMs)),
-    );
+    const count = await keeper.stop();
     await lock?.release();
-    if (users.length + engines.length > 0) progress.say(`Stopped everything (${seconds(Date.now() - startedAt)}).`);
+    if (count > 0) progress.say(`Stopped everything (${seconds(Date.now() - startedAt)}).`);
   }
 
-  function kill(): void {
-    for (const pid of pids.values()) endNow(pid);
-  }
-
-  return { start, failed, stop, kill };
+  return { start, failed: keeper.failed, stop, kill: keeper.kill };
 }
+
+type AllOf<T extends readonly Promise<unknown>[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 function shortRetention(days: number): string {
-  return `  Warning: this Temporal forgets ended workflows after ${days} days, and ${retentionDays} are better: temporal operator namespace update --retention ${retentionDays}d`;
-}
-
-function practicePart(context: PartContext, port: number, token: string): Part {
-  const environment = { PORT: String(port), PRACTICE_TOKEN: token };
-  return processPart(context, { name: 'practice', file: 'packages/practice/src/main.ts', port, environment });
-}
-
-/** All of them; when one fails its error, after the others have settled, so that nothing is started behind a stop. */
-async function allOf<T extends readonly unknown[]>(works: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const results = await Promise.allSettled(works);
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
-    -readonly [K in keyof T]: Awaited<T[K]>;
-  };
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
+  return (
+    `this Temporal forgets ended workflows after ${days} days; ` +
+    `temporal operator namespace update --retention ${retentionDays}d lets it remember them longer.`
+  );
 }

@@ -1,0 +1,88 @@
+import type { Problem } from '@tallyhook/schemas';
+import { stopTimeoutMs as mongodStopMs } from './engines/mongod.ts';
+import { stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
+import { fileProblem } from './file-problem.ts';
+import { keepRunning, type KeptChild } from './keep-running.ts';
+import type { Part } from './parts.ts';
+import { createProcessList, type ListedProcess, type ProcessList } from './processes-file.ts';
+import type { Progress } from './progress.ts';
+
+/** Whether a part is one of the engines or uses them: users are ended first. */
+export type PartKind = 'engine' | 'user';
+
+/** Keeps the parts of one supervisor running and ends them in order. */
+export interface PartKeeper {
+  /** Starts a part and keeps it running. Throws Problem when it does not start. */
+  keep(part: Part, kind: PartKind): Promise<void>;
+  /** To be told of every process as soon as it exists. */
+  onSpawned(entry: Omit<ListedProcess, 'identity'>): void;
+  /** From now on the processes stand in `processes.json` of that home. */
+  listIn(home: string): void;
+  /** Aborted by {@link PartKeeper.stopStarting}. */
+  stopping: AbortSignal;
+  /** Calls off whatever still starts. */
+  stopStarting(): void;
+  /** Settles when a part was given up. */
+  failed: Promise<Problem>;
+  /** Ends every part, users before engines. Answers how many there were. */
+  stop(): Promise<number>;
+  /** Ends every process at once, without asking. */
+  kill(): void;
+}
+
+const userStopMs = 15_000;
+
+export function createPartKeeper(progress: Progress): PartKeeper {
+  const stopping = new AbortController();
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Problem>();
+  const pids = new Map<string, number>();
+  const kept: Record<PartKind, KeptChild[]> = { user: [], engine: [] };
+  let list: ProcessList | undefined;
+
+  async function keep(part: Part, kind: PartKind): Promise<void> {
+    const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
+    const start = (signal: AbortSignal) => part.start(AbortSignal.any([signal, stopping.signal]));
+    const child = await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp: fail }));
+    kept[kind].push(child);
+  }
+
+  function onSpawned(entry: Omit<ListedProcess, 'identity'>): void {
+    pids.set(entry.name, entry.pid);
+    try {
+      list?.set(entry);
+    } catch (error) {
+      const problem = fileProblem(error, `${entry.name} runs but processes.json cannot be written`, '');
+      progress.say(problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  async function stop(): Promise<number> {
+    stopping.abort();
+    await Promise.allSettled(kept.user.map((child) => child.stop(userStopMs)));
+    await Promise.allSettled(kept.engine.map((child) => child.stop(stopMsOf(child))));
+    return kept.user.length + kept.engine.length;
+  }
+
+  return {
+    keep,
+    onSpawned,
+    listIn: (home) => void (list = createProcessList(home, process.pid)),
+    stopping: stopping.signal,
+    stopStarting: () => stopping.abort(),
+    failed,
+    stop,
+    kill: () => pids.forEach(endNow),
+  };
+}
+
+function stopMsOf({ name }: KeptChild): number {
+  return name === 'mongod' ? mongodStopMs : temporalStopMs;
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
