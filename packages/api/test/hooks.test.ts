@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
@@ -14,6 +14,12 @@ const limitBytes = 25 * 1024 * 1024;
 
 /** Temporal is down: what is kept stays waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
+
+/** Time of the processor and not of the clock: other work of the machine must not count. */
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
 
 describe('POST /hooks/:connector', () => {
   let service: Service;
@@ -50,15 +56,32 @@ describe('POST /hooks/:connector', () => {
       );
     });
 
-    it('while Temporal is down, answers at once, and leaves the start to the sweep', async () => {
+    it('while Temporal is down, and leaves the start to the sweep', async () => {
       await scene.listen();
-      const startedAt = performance.now();
       const answered = await scene.deliver();
       assert.equal(answered.status, 200);
-      assert.ok(performance.now() - startedAt < 1_000);
+      await service.deps.hooks.starts.idle();
       const waiting = await listUnstartedTargets(service.store, { olderThanMs: 0, limit: 1_000 });
       const id = answered.headers.get('tallyhook-delivery');
       assert.equal(waiting.filter(({ deliveryId }) => deliveryId === id).length, 1);
+    });
+
+    it('while Temporal hangs, and answers without waiting for it', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const hanging = connectTemporal({ address, namespace: 'tallyhook' });
+      const other = await startService({ temporal: hanging });
+      const theirs = await setHookScene(other);
+      await theirs.listen();
+      let isStarting = true;
+      assert.equal((await theirs.deliver()).status, 200);
+      void other.deps.hooks.starts.idle().then(() => (isStarting = false));
+      await sleep(50);
+      assert.ok(isStarting);
+      await other.stop();
+      await hanging.close();
+      silent.close();
     });
 
     it('once when it comes 50 times in parallel, and answers each of them the same', async () => {
@@ -314,6 +337,8 @@ describe('POST /hooks/:connector', () => {
       const body = bodyOf(limitBytes);
       assert.equal((await scene.deliver({ body })).status, 200);
       assert.equal(await raw({ chunks: [body.subarray(0, 1_000_000), body.subarray(1_000_000)] }), 200);
+      const [kept] = await scene.deliveries();
+      assert.ok((await readDeliveryBody(service.store, kept!.id)).raw.equals(body));
     });
 
     it('is refused with 413 from one byte more, with Content-Length and in chunks, and nothing is kept', async () => {
@@ -323,11 +348,11 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(await scene.deliveries(), []);
     });
 
-    it('counts after gzip: 200 MB of spaces are refused within a second', async () => {
+    it('counts after gzip: 200 MB of spaces are refused without reading them all', async () => {
       const body = gzipSync(Buffer.alloc(200_000_000, ' '));
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       assertProblem(await scene.deliver({ body, headers: { 'content-encoding': 'gzip' } }), 413, 'body_too_large');
-      assert.ok(performance.now() - startedAt < 1_000);
+      assert.ok(cpuMsSince(before) < 1_000);
     });
   });
 
@@ -370,12 +395,12 @@ describe('POST /hooks/:connector', () => {
 
     it('that nests 5,000 levels deep is refused with 400, also inside a form, and at once when it is 20 MB of brackets', async () => {
       assertProblem(await scene.deliver({ body: nested(5_000) }), 400, 'invalid_request');
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       assertProblem(await scene.deliver({ body: nested(10_000_000) }), 400, 'invalid_request');
       scene = await setHookScene(service, { webhook: { formField: 'payload' } });
       const body = `payload=${encodeURIComponent(nested(1_000_000))}`;
       assertProblem(await scene.deliver({ body, type: 'application/x-www-form-urlencoded' }), 400, 'invalid_request');
-      assert.ok(performance.now() - startedAt < 2_000);
+      assert.ok(cpuMsSince(before) < 2_000);
     });
 
     it('with keys that mean something to JavaScript or a database is kept as data', async () => {

@@ -49,10 +49,15 @@ export async function keepPieces(
   bytes: Buffer,
   { piecesId, expiresAt }: { piecesId: string; expiresAt: Date },
 ): Promise<KeptBytes> {
-  for (let index = 0; index * pieceBytes < bytes.length; index++) {
-    const data = new Binary(bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes));
-    await pieces(store).insertOne({ _id: `${piecesId}:${index}`, piecesId, index, data, expiresAt });
-  }
+  const starts = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) => index * pieceBytes);
+  const rows = starts.map((start, index) => ({
+    _id: `${piecesId}:${index}`,
+    piecesId,
+    index,
+    data: new Binary(bytes.subarray(start, start + pieceBytes)),
+    expiresAt,
+  }));
+  await Promise.all(rows.map((row) => pieces(store).insertOne(row)));
   return { piecesId };
 }
 
