@@ -12,130 +12,143 @@ import {
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');
-let service: Service;
-let bakery: Founded;
+describe('runs over HTTP', () => {
+  let service: Service;
+  let bakery: Founded;
 
-before(async () => {
-  service = await startService();
-  bakery = await service.found();
-});
-after(() => service.stop());
-
-async function addRun({ workspaceId } = bakery, changes: Partial<NewRun> = {}): Promise<string> {
-  const { id: branchId } = await openBranch(service.store, workspaceId, 'main');
-  const run: NewRun = {
-    workspaceId,
-    branchId,
-    branchName: 'main',
-    workflowId: newId(),
-    workflowName: 'Count and tell',
-    definition: {
-      name: 'Count and tell',
-      trigger: { kind: 'connector', connector: 'github', events: ['*'] },
-      steps: [
-        { id: 'count', kind: 'runReport', name: 'Count', report: newId() },
-        { id: 'tell', kind: 'action', connector: 'github', action: 'comment', input: {} },
-      ],
-    },
-    accounts: {},
-    connectors: {},
-    trigger: { kind: 'connector', connector: 'github', deliveryId: newId(), event: 'issues' },
-    attempt: 1,
-    temporalWorkflowId: `hook:${newId()}`,
-    ...changes,
-  };
-  return (await insertRun(service.store, run, at)).run.id;
-}
-
-describe('GET /api/runs', () => {
-  it('is refused without a key or a session', async () => {
-    assertProblem(await send(service, 'GET', '/api/runs'), 401, 'sign_in_required');
+  before(async () => {
+    service = await startService();
+    bakery = await service.found();
   });
+  after(() => service.stop());
 
-  it('refuses a status that no run has, and a page of nothing', async () => {
-    const as = bakery.readKey;
-    assertProblem(await send(service, 'GET', '/api/runs?status=done', { as }), 400, 'invalid_request');
-    assertProblem(await send(service, 'GET', '/api/runs?limit=0', { as }), 400, 'invalid_request');
-  });
-
-  it('lists the runs of the branch, newest first, page by page, and no other workspace sees them', async () => {
-    const ids = [await addRun(), await addRun(), await addRun()].reverse();
-    const first = await send(service, 'GET', '/api/runs?limit=2', { as: bakery.readKey });
-    assert.deepEqual(
-      first.body.runs.map(({ id }: { id: string }) => id),
-      ids.slice(0, 2),
-    );
-    const next = await send(service, 'GET', `/api/runs?limit=2&cursor=${first.body.nextCursor}`, { as: bakery.owner });
-    assert.deepEqual(
-      next.body.runs.map(({ id }: { id: string }) => id),
-      ids.slice(2),
-    );
-    const other = await service.found();
-    assert.deepEqual((await send(service, 'GET', '/api/runs', { as: other.readKey })).body, { runs: [] });
-  });
-
-  it('lists those of a status and of a workflow', async () => {
-    const workflowId = newId();
-    const id = await addRun(bakery, { workflowId });
-    await addRun(bakery, { workflowId });
-    await endRun(service.store, id, { status: 'failed', error: { code: 'auth', message: 'No.', stepId: 'tell' }, at });
-    const path = `/api/runs?status=failed&workflow=${workflowId}`;
-    const { body } = await send(service, 'GET', path, { as: bakery.readKey });
-    assert.deepEqual(
-      body.runs.map((run: { id: string; error: unknown }) => [run.id, run.error]),
-      [[id, { code: 'auth', message: 'No.', stepId: 'tell' }]],
-    );
-  });
-});
-
-describe('GET /api/runs/:id', () => {
-  it('shows each step with its input, output and error, and those that have not begun', async () => {
-    const id = await addRun();
-    const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'count', item: 0 };
-    const output = { overall: { count: 7 } };
-    await saveStepResult(service.store, key, { status: 'completed', input: 1, output, startedAt: at, endedAt: at });
-    const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
-    assert.deepEqual([body.id, body.status, body.branchName], [id, 'queued', 'main']);
-    assert.deepEqual(body.steps, [
-      {
-        stepId: 'count',
-        kind: 'runReport',
-        name: 'Count',
-        status: 'completed',
-        input: 1,
-        output,
-        error: null,
-        startedAt: at.toISOString(),
-        endedAt: at.toISOString(),
-        send: null,
+  async function addRun({ workspaceId } = bakery, changes: Partial<NewRun> = {}): Promise<string> {
+    const { id: branchId } = await openBranch(service.store, workspaceId, 'main');
+    const run: NewRun = {
+      workspaceId,
+      branchId,
+      branchName: 'main',
+      workflowId: newId(),
+      workflowName: 'Count and tell',
+      definition: {
+        name: 'Count and tell',
+        trigger: { kind: 'connector', connector: 'github', events: ['*'] },
+        steps: [
+          { id: 'count', kind: 'runReport', name: 'Count', report: newId() },
+          { id: 'tell', kind: 'action', connector: 'github', action: 'comment', input: {} },
+        ],
       },
-      {
-        stepId: 'tell',
-        kind: 'action',
-        name: null,
-        status: 'pending',
-        input: null,
-        output: null,
-        error: null,
-        startedAt: null,
-        endedAt: null,
-        send: null,
-      },
-    ]);
+      accounts: {},
+      connectors: {},
+      trigger: { kind: 'connector', connector: 'github', deliveryId: newId(), event: 'issues' },
+      attempt: 1,
+      temporalWorkflowId: `hook:${newId()}`,
+      ...changes,
+    };
+    return (await insertRun(service.store, run, at)).run.id;
+  }
+
+  describe('GET /api/runs', () => {
+    it('is refused without a key or a session', async () => {
+      assertProblem(await send(service, 'GET', '/api/runs'), 401, 'sign_in_required');
+    });
+
+    it('refuses a status that no run has, and a page of nothing', async () => {
+      const as = bakery.readKey;
+      assertProblem(await send(service, 'GET', '/api/runs?status=done', { as }), 400, 'invalid_request');
+      assertProblem(await send(service, 'GET', '/api/runs?limit=0', { as }), 400, 'invalid_request');
+    });
+
+    it('lists the runs of the branch, newest first, page by page, and no other workspace sees them', async () => {
+      const ids = [await addRun(), await addRun(), await addRun()].reverse();
+      const first = await send(service, 'GET', '/api/runs?limit=2', { as: bakery.readKey });
+      assert.deepEqual(
+        first.body.runs.map(({ id }: { id: string }) => id),
+        ids.slice(0, 2),
+      );
+      const next = await send(service, 'GET', `/api/runs?limit=2&cursor=${first.body.nextCursor}`, {
+        as: bakery.owner,
+      });
+      assert.deepEqual(
+        next.body.runs.map(({ id }: { id: string }) => id),
+        ids.slice(2),
+      );
+      const other = await service.found();
+      assert.deepEqual((await send(service, 'GET', '/api/runs', { as: other.readKey })).body, { runs: [] });
+    });
+
+    it('lists those of a status and of a workflow', async () => {
+      const workflowId = newId();
+      const id = await addRun(bakery, { workflowId });
+      await addRun(bakery, { workflowId });
+      await endRun(service.store, id, {
+        status: 'failed',
+        error: { code: 'auth', message: 'No.', stepId: 'tell' },
+        at,
+      });
+      const path = `/api/runs?status=failed&workflow=${workflowId}`;
+      const { body } = await send(service, 'GET', path, { as: bakery.readKey });
+      assert.deepEqual(
+        body.runs.map((run: { id: string; error: unknown }) => [run.id, run.error]),
+        [[id, { code: 'auth', message: 'No.', stepId: 'tell' }]],
+      );
+    });
   });
 
-  it('says how often a request was begun', async () => {
-    const id = await addRun();
-    const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
-    await markSending(service.store, await takeSend(service.store, key), { request: 'POST api.github.com', at });
-    const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
-    assert.deepEqual(body.steps[1].send, { request: 'POST api.github.com', state: 'sending', count: 1, status: null });
-  });
+  describe('GET /api/runs/:id', () => {
+    it('shows each step with its input, output and error, and those that have not begun', async () => {
+      const id = await addRun();
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'count', item: 0 };
+      const output = { overall: { count: 7 } };
+      await saveStepResult(service.store, key, { status: 'completed', input: 1, output, startedAt: at, endedAt: at });
+      const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
+      assert.deepEqual([body.id, body.status, body.branchName], [id, 'queued', 'main']);
+      assert.deepEqual(body.steps, [
+        {
+          stepId: 'count',
+          kind: 'runReport',
+          name: 'Count',
+          status: 'completed',
+          input: 1,
+          output,
+          error: null,
+          startedAt: at.toISOString(),
+          endedAt: at.toISOString(),
+          send: null,
+        },
+        {
+          stepId: 'tell',
+          kind: 'action',
+          name: null,
+          status: 'pending',
+          input: null,
+          output: null,
+          error: null,
+          startedAt: null,
+          endedAt: null,
+          send: null,
+        },
+      ]);
+    });
 
-  it('is not found for a run of another workspace, or for none', async () => {
-    const other = await service.found();
-    const id = await addRun(other);
-    assertProblem(await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey }), 404, 'not_found');
-    assertProblem(await send(service, 'GET', `/api/runs/${newId()}`, { as: bakery.readKey }), 404, 'not_found');
+    it('says how often a request was begun', async () => {
+      const id = await addRun();
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
+      await markSending(service.store, await takeSend(service.store, key), { request: 'POST api.github.com', at });
+      const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
+      assert.deepEqual(body.steps[1].send, {
+        request: 'POST api.github.com',
+        state: 'sending',
+        count: 1,
+        status: null,
+      });
+    });
+
+    it('is not found for a run of another workspace, or for none', async () => {
+      const other = await service.found();
+      const id = await addRun(other);
+      assertProblem(await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey }), 404, 'not_found');
+      assertProblem(await send(service, 'GET', `/api/runs/${newId()}`, { as: bakery.readKey }), 404, 'not_found');
+    });
   });
 });

@@ -18,7 +18,10 @@ function mistakes(...steps: WorkflowStep[]) {
 
 describe('the check of a workflow', () => {
   it('finds nothing in one whose templates read the trigger and earlier steps', () => {
-    const input = { number: '{{trigger.payload.issue.number}}', body: 'There are {{steps.open.output.overall.count}}.' };
+    const input = {
+      number: '{{trigger.payload.issue.number}}',
+      body: 'There are {{steps.open.output.overall.count}}.',
+    };
     assert.deepEqual(mistakes(report, action(input)), []);
   });
 
@@ -27,8 +30,12 @@ describe('the check of a workflow', () => {
   });
 
   it('finds a template that names a step which does not come before', () => {
-    assert.deepEqual(mistakes(action({ body: '{{steps.open.output}}' }), report), [['#/steps/0/input/body', 'unknown_name']]);
-    assert.deepEqual(mistakes(action({ body: '{{steps.comment.output}}' })), [['#/steps/0/input/body', 'unknown_name']]);
+    assert.deepEqual(mistakes(action({ body: '{{steps.open.output}}' }), report), [
+      ['#/steps/0/input/body', 'unknown_name'],
+    ]);
+    assert.deepEqual(mistakes(action({ body: '{{steps.comment.output}}' })), [
+      ['#/steps/0/input/body', 'unknown_name'],
+    ]);
   });
 
   it('finds a name that no trigger has, and says the nearest', () => {

@@ -22,7 +22,10 @@ describe('what Temporal gets to know of an error', () => {
 
   it('is the class of an error of another service, with the pause that the service asks for', () => {
     const failure = toApplicationFailure(new ActionError('rate_limit', 'Slow down.', { retryAfterMs: 7_000 }));
-    assert.deepEqual([failure.type, failure.nonRetryable, failure.details], ['rate_limit', false, [{ retryAfterMs: 7_000 }]]);
+    assert.deepEqual(
+      [failure.type, failure.nonRetryable, failure.details],
+      ['rate_limit', false, [{ retryAfterMs: 7_000 }]],
+    );
     assert.equal(toApplicationFailure(new ActionError('unknown_outcome', 'x')).nonRetryable, true);
   });
 

@@ -1,5 +1,5 @@
 export { startWorker } from './worker/start-worker.ts';
 export type { RunningWorker, StartWorkerOptions } from './worker/start-worker.ts';
 export { installRuntime } from './worker/runtime.ts';
-export { taskQueues } from './task-queues.ts';
+export { runsTaskQueue } from './task-queues.ts';
 export { deliveryWorkflowId } from './workflow-ids.ts';

@@ -1,46 +1,65 @@
 /**
- * The worker process. Prints one line of JSON when it takes work, logs lines of JSON to stderr, ends on SIGTERM or
- * SIGINT when what is in hand has ended.
+ * The worker process. Waits for MongoDB and Temporal where they are not there yet. Prints one line of JSON when it takes
+ * work, logs lines of JSON to stderr, ends on SIGTERM or SIGINT when what is in hand has ended.
  */
 import { createHttp, parseRoutes } from '@tallyhook/sdk';
-import { checkKeyring, ensureIndexes, openStore, parseKeyring } from '@tallyhook/store';
+import { openStore, parseKeyring } from '@tallyhook/store';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
 import { destination, pino } from 'pino';
+import { prepareStore } from './worker/prepare-store.ts';
 import { installRuntime } from './worker/runtime.ts';
 import { startWorker } from './worker/start-worker.ts';
 
+const configurationError = 78;
 const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'worker' } }, destination(2));
 
-function need(name: string, what: string): string {
-  const value = env[name];
-  if (value) return value;
-  logger.fatal(`${name} is not set: ${what}`);
-  exit(78);
+function refuse(sentence: string): never {
+  logger.fatal(sentence);
+  exit(configurationError);
 }
 
+function need(name: string, what: string): string {
+  return env[name] || refuse(`${name} is not set: ${what}`);
+}
+
+/** The value, or the end of the process with the sentence that says why there is none. */
+function orRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const keyringText = need('TALLYHOOK_KEYRING', 'give the keys that open the linked accounts; `npm start` makes one.');
 const uri = need('MONGODB_URI', 'give the connection string of a MongoDB replica set.');
 const temporalAddress = need('TEMPORAL_ADDRESS', 'give the host:port of Temporal.');
-const keyring = parseKeyring(need('TALLYHOOK_KEYRING', 'give the keys that open the linked accounts, as id:base64.'));
 const home = env['TALLYHOOK_HOME'];
-
-installRuntime(logger);
-const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'] });
-await ensureIndexes(store);
-await checkKeyring(store);
-
-const worker = await startWorker({
-  store,
-  temporalAddress,
-  namespace: env['TEMPORAL_NAMESPACE'] ?? 'tallyhook',
-  http: createHttp({
+const keyring = orRefuse(() => parseKeyring(keyringText));
+const http = orRefuse(() =>
+  createHttp({
     routes: parseRoutes(env['TALLYHOOK_ROUTES'] ?? ''),
     privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
   }),
+);
+
+installRuntime(logger);
+const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+await prepareStore(store, { logger, signal: stopping.signal }).catch((error: Error) => refuse(error.message));
+const worker = await startWorker({
+  store,
+  temporalAddress,
+  namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook',
+  http,
   logger,
-  ...(home !== undefined && { bundleFolder: join(home, 'cache') }),
+  ...(home && { bundleFolder: join(home, 'cache') }),
 });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
+stopping.signal.addEventListener('abort', () => worker.shutdown());
+if (stopping.signal.aborted) worker.shutdown();
 void worker.ready.then(() => stdout.write(`${JSON.stringify({ ready: true, process: 'worker' })}\n`));
 
 await worker.run();

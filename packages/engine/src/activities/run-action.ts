@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
-import { buildRequest, renderStructure, runAction } from '@tallyhook/sdk';
+import { ActionError, buildRequest, redactText, renderStructure, runAction, secretsOf } from '@tallyhook/sdk';
+import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
 import {
   getReleasedPackage,
   getStepResult,
@@ -59,14 +60,25 @@ async function callService(
 ): Promise<unknown> {
   const connector = await readPackage(store, run, step);
   const account = await openAccountOfStep(store, run, step);
-  const { method, url, repeatable } = buildRequest(connector, step.action, { input, account });
+  const call = { input, account, idempotencyKey: [key.runId, key.stepId, key.item].join(':') };
+  const { method, url, repeatable } = prepare(connector, step.action, call);
   const signal = cancellationSignal();
   return sendByJournal({ store, now }, key, {
     // Not the path and the query: some services take their credentials there.
     request: `${method} ${new URL(url).host}`,
     repeatable,
-    send: () => runAction(connector, step.action, { input, account, http, signal }),
+    send: () => runAction(connector, step.action, { ...call, http, signal }),
   });
+}
+
+/** Fails before anything is journaled where the request cannot be made; the words are without the account's secrets. */
+function prepare(connector: ConnectorPackage, action: string, call: ActionCall): PreparedRequest {
+  try {
+    return buildRequest(connector, action, call);
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    throw new ActionError(error.class, redactText(error.message, secretsOf(connector, call.account)));
+  }
 }
 
 /** The package as it was installed when the run was queued: a release in between changes nothing for an open run. */

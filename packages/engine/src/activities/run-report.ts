@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type Report } from '@tallyhook/schemas';
 import {
   getDefinition,
   getStepResult,
@@ -9,8 +9,8 @@ import {
   type Run,
   type Store,
 } from '@tallyhook/store';
-import { askBranch, questionLimitMs } from '../ask-branch.ts';
 import { isCalledOff, readFailure } from '../failure-from.ts';
+import { askOfBranch, questionOf } from './ask-report.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { readStep } from './run-step.ts';
@@ -28,12 +28,8 @@ export async function runReportActivity(
   try {
     const branch = await openBranchOfRun(store, run);
     const report = await getDefinition(store, branch, 'report', step.report);
-    given.question = report.definition;
-    const answer = await askBranch(store, branch, report.definition, {
-      now: startedAt,
-      deadlineAt: startedAt.getTime() + questionLimitMs,
-      signal: cancellationSignal(),
-    });
+    given.question = questionOf(report.definition as Report);
+    const answer = await askOfBranch(store, branch, given.question, { now: startedAt, signal: cancellationSignal() });
     const output = { ...answer, report: { id: report.id, name: report.name } };
     await saveStepResult(store, key, { status: 'completed', input: given, output, startedAt, endedAt: now() });
   } catch (error) {

@@ -8,6 +8,4 @@ export { describeTemporal } from './describe-temporal.ts';
 export type { TemporalDescription } from './describe-temporal.ts';
 export { reconcileRuns } from './reconcile-runs.ts';
 export type { ReconcileOptions, Reconciled } from './reconcile-runs.ts';
-export { askBranch, questionLimitMs } from '../ask-branch.ts';
-export type { AskOptions } from '../ask-branch.ts';
 export { checkWorkflow } from '../check-workflow.ts';

@@ -13,6 +13,8 @@ export interface ReconcileOptions {
   olderThanMs: number;
   /** How many runs are looked at in one go at most. */
   limit?: number;
+  /** Ends the comparison early. */
+  signal?: AbortSignal;
 }
 
 /** How many runs were shown as ended, and how many were started that Temporal had lost before they began. */
@@ -29,7 +31,7 @@ export interface Reconciled {
 export async function reconcileRuns(
   store: Store,
   temporal: TemporalClient,
-  { olderThanMs, limit = 1_000 }: ReconcileOptions,
+  { olderThanMs, limit = 1_000, signal }: ReconcileOptions,
 ): Promise<Reconciled> {
   const queuedBefore = new Date(Date.now() - olderThanMs);
   const reconciled: Reconciled = { ended: 0, started: 0 };
@@ -38,7 +40,7 @@ export async function reconcileRuns(
     const runs = await listOpenRuns(store, { queuedBefore, after, limit: pageSize });
     await reconcilePage(store, temporal, runs, reconciled);
     after = runs.at(-1)?.id;
-    if (runs.length < pageSize) break;
+    if (runs.length < pageSize || signal?.aborted) break;
   }
   return reconciled;
 }
@@ -50,7 +52,7 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
     const sentence = endSentences[status];
     if (run.status === 'queued' && status === 'NOT_FOUND') {
       // The row turns `running` before anything happens: this run has done nothing yet, and may begin.
-      await startRun(temporal, run);
+      await startRun(store, temporal, run);
       counts.started++;
     } else if (sentence !== undefined) over.push([run, sentence]);
   }

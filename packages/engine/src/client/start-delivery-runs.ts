@@ -82,6 +82,6 @@ async function startTarget(
   { delivery, target, run }: { delivery: Delivery; target: DeliveryTarget; run: Run },
 ): Promise<void> {
   // A run that has begun needs no start, and one that Temporal has forgotten must not get one.
-  if (run.status === 'queued') await startRun(temporal, run);
+  if (run.status === 'queued') await startRun(store, temporal, run);
   await markTargetStarted(store, delivery.id, target.key, { workflowId: run.temporalWorkflowId, runId: run.id });
 }

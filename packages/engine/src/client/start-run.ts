@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Run } from '@tallyhook/store';
-import { taskQueues } from '../task-queues.ts';
+import type { Run, Store } from '@tallyhook/store';
+import { runsTaskQueue } from '../task-queues.ts';
 import type { runWorkflow } from '../workflows/run-workflow.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
@@ -11,12 +11,16 @@ const startTimeoutMs = 5_000;
  * Starts a queued run at Temporal. Starting it again, at the same time or later, is the same run: the pair of policies
  * gives the open one, and turns the id of an ended one away. Throws Temporal's errors when it cannot be reached.
  */
-export async function startRun(temporal: TemporalClient, run: Pick<Run, 'id' | 'temporalWorkflowId'>): Promise<void> {
+export async function startRun(
+  store: Store,
+  temporal: TemporalClient,
+  run: Pick<Run, 'id' | 'temporalWorkflowId'>,
+): Promise<void> {
   try {
     await temporal.call(startTimeoutMs, (client) =>
       client.workflow.start<typeof runWorkflow>('runWorkflow', {
         workflowId: run.temporalWorkflowId,
-        taskQueue: taskQueues.runs,
+        taskQueue: runsTaskQueue(store),
         args: [{ runId: run.id }],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'USE_EXISTING',

@@ -8,6 +8,8 @@ const batchSize = 50;
 export interface SweepOptions {
   /** Deliveries younger than this are left to whoever took them, in milliseconds. */
   olderThanMs: number;
+  /** Ends the sweep after the delivery in hand. */
+  signal?: AbortSignal;
 }
 
 /** How many deliveries were started, and what went wrong with the others. */
@@ -20,11 +22,12 @@ export interface Swept {
 export async function sweepDeliveries(
   store: Store,
   temporal: TemporalClient,
-  { olderThanMs }: SweepOptions,
+  { olderThanMs, signal }: SweepOptions,
 ): Promise<Swept> {
   const waiting = await listUnstartedTargets(store, { olderThanMs, limit: batchSize });
   const swept: Swept = { started: 0, failures: [] };
   for (const deliveryId of new Set(waiting.map((target) => target.deliveryId))) {
+    if (signal?.aborted) break;
     try {
       await startDeliveryRuns(store, temporal, deliveryId);
       swept.started++;

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { createActivityInterceptor } from '../activity-interceptor.ts';
 import { connectTemporal } from '../client/temporal-client.ts';
-import { taskQueues } from '../task-queues.ts';
+import { runsTaskQueue } from '../task-queues.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { sweep } from './sweeper.ts';
 
@@ -100,7 +100,7 @@ function createWorker({ name, connection, workflowBundle, namespace, ...deps }: 
     connection,
     namespace,
     identity: name,
-    taskQueue: taskQueues.runs,
+    taskQueue: runsTaskQueue(store),
     workflowBundle,
     activities: createActivities({ store, http, logger, now }),
     interceptors: { activity: [createActivityInterceptor(logger)] },

@@ -1,4 +1,4 @@
-import { noteWorker, type Store } from '@tallyhook/store';
+import { noteWorker, sweep as sweepStore, type Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';
@@ -19,11 +19,12 @@ export interface SweeperOptions {
 const beatEveryMs = 5_000;
 const sweepEveryMs = 3_000;
 const reconcileEveryMs = 20_000;
+const cleanEveryMs = 60_000;
 /** The process that took a delivery has this long to start its runs itself. */
 const leaveDeliveriesMs = 3_000;
 const leaveRunsMs = 30_000;
 
-/** What every worker does besides its tasks: it says that it lives, starts what was left over, and compares notes. */
+/** What every worker does besides its tasks: it says that it lives, starts what was left over, compares notes, cleans. */
 export async function sweep(options: SweeperOptions): Promise<void> {
   const { store, temporal, logger, signal, name, isWorking } = options;
   await Promise.all([
@@ -32,14 +33,18 @@ export async function sweep(options: SweeperOptions): Promise<void> {
     }),
     repeat({ name: 'start deliveries', everyMs: sweepEveryMs, signal, logger }, () => startLeftovers(options)),
     repeat({ name: 'reconcile runs', everyMs: reconcileEveryMs, signal, logger }, async () => {
-      const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs });
+      const { ended, started } = await reconcileRuns(store, temporal, { olderThanMs: leaveRunsMs, signal });
       if (ended + started > 0) logger.warn({ ended, started }, 'open runs did not agree with Temporal');
+    }),
+    repeat({ name: 'clean the store', everyMs: cleanEveryMs, signal, logger }, async () => {
+      const removed = await sweepStore(store);
+      if (removed > 0) logger.info({ removed }, 'removed what was left half-built');
     }),
   ]);
 }
 
-async function startLeftovers({ store, temporal, logger }: SweeperOptions): Promise<void> {
-  const { started, failures } = await sweepDeliveries(store, temporal, { olderThanMs: leaveDeliveriesMs });
+async function startLeftovers({ store, temporal, logger, signal }: SweeperOptions): Promise<void> {
+  const { started, failures } = await sweepDeliveries(store, temporal, { olderThanMs: leaveDeliveriesMs, signal });
   if (started > 0) logger.info({ deliveries: started }, 'started what deliveries were waiting for');
   const [first] = failures;
   if (first !== undefined) throw new Error(`delivery ${first.deliveryId} could not be started`, { cause: first.error });

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
+import { engineAddresses, namespace } from './engines.ts';
+import { startMongoProxy } from './mongo-proxy.ts';
+import { runWorker, runWorkerProcess, type TestWorker } from './run-worker.ts';
+import { createWorld, type World } from './world.ts';
+
+describe('the engine, when workers die', () => {
+  let world: World;
+  let temporal: TemporalClient;
+  let second: TestWorker | undefined;
+
+  beforeEach(async () => {
+    world = await createWorld();
+    temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
+  });
+
+  afterEach(async () => {
+    await second?.stop();
+    second = undefined;
+    await temporal.close();
+    await world.close();
+  });
+
+  /** Starts a run, kills its worker when `held` says so, and lets another worker have it. */
+  async function killAndCarryOn(held: () => Promise<void>, uri?: string) {
+    const first = await runWorkerProcess(world, uri);
+    await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
+    await held();
+    await first.kill('SIGKILL');
+    second = await runWorker(world);
+    return world.endOfRun();
+  }
+
+  async function killAtMessage(holdAt: (message: Buffer) => boolean) {
+    const proxy = await startMongoProxy(holdAt);
+    const run = await killAndCarryOn(() => proxy.held, proxy.uri);
+    await proxy.close();
+    return run;
+  }
+
+  describe('a worker that is killed', () => {
+    it('while its request is on the way leaves an unknown outcome, and nobody sends it again', async () => {
+      await world.github.setFaults('hang');
+      const run = await killAndCarryOn(async () => {
+        while ((await world.github.requests()) === 0) await pause(25);
+      });
+      assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'unknown_outcome', 'comment']);
+      assert.match(run.error?.message ?? '', /^POST api\.github\.com was begun at \d{4}-.*not sent again/);
+      assert.equal(await world.github.requests(), 1);
+    });
+
+    it('before it sent anything is replaced by another, which makes the one comment', async () => {
+      const run = await killAtMessage((message) => message.includes('findAndModify') && message.includes('\0sends\0'));
+      assert.deepEqual([run.status, run.error], ['completed', null]);
+      assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
+    });
+
+    it('after the answer was kept is replaced by another, which goes on from the answer', async () => {
+      const run = await killAtMessage(
+        (message) => message.includes('step_results') && message.includes('issuecomment'),
+      );
+      assert.deepEqual([run.status, run.error], ['completed', null]);
+      assert.match(JSON.stringify(run.steps[1]?.output), /issuecomment/);
+      assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
+    });
+
+    it('in the middle of the report is replaced by another', async () => {
+      const run = await killAtMessage((message) => message.includes('step_results') && message.includes('overall'));
+      assert.equal(run.status, 'completed');
+      assert.equal((await world.github.comments()).length, 1);
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { engineAddresses } from './engines.ts';
+
+/** Stands between a worker and MongoDB, and holds everything back from the moment of one message on. */
+export interface MongoProxy {
+  /** The connection string through the proxy. */
+  uri: string;
+  /** Resolves when the message has come; it was not passed on, and nothing after it. */
+  held: Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startMongoProxy(holdAt: (message: Buffer) => boolean): Promise<MongoProxy> {
+  const uri = new URL(engineAddresses().uri);
+  const { hostname, port } = uri;
+  const sockets = new Set<Socket>();
+  const held = Promise.withResolvers<void>();
+  let holding = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+    client.on('close', () => upstream.destroy());
+    client.on('data', (message) => {
+      if (holdAt(message)) {
+        holding = true;
+        held.resolve();
+      }
+      if (!holding) upstream.write(message);
+    });
+    upstream.on('data', (message) => !holding && client.write(message));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  uri.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  uri.searchParams.delete('replicaSet');
+  uri.searchParams.set('directConnection', 'true');
+  return {
+    uri: uri.href,
+    held: held.promise,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

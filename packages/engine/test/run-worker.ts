@@ -1,0 +1,59 @@
+import { installRuntime, startWorker, type RunningWorker } from '../src/index.ts';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { engineAddresses, keyring, namespace } from './engines.ts';
+import { startChild, type Child } from './child.ts';
+import type { World } from './world.ts';
+
+const logger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+let isInstalled = false;
+
+/** Bundled once for all tests of a run. */
+export const bundleFolder = join(import.meta.dirname, '../node_modules/.cache/bundles');
+
+/** Gives the SDK the tests' log; there is one runtime in a process. */
+export function installTestRuntime(): void {
+  if (!isInstalled) installRuntime(logger);
+  isInstalled = true;
+}
+
+export interface TestWorker {
+  worker: RunningWorker;
+  stop(): Promise<void>;
+}
+
+/** Runs a worker in this process, on the queue of the world's own database. */
+export async function runWorker(
+  { store, http }: Pick<World, 'store' | 'http'>,
+  {
+    temporalAddress = engineAddresses().temporalAddress,
+    ...options
+  }: { temporalAddress?: string; workflowsPath?: string } = {},
+): Promise<TestWorker> {
+  installTestRuntime();
+  const worker = await startWorker({ store, http, temporalAddress, namespace, logger, bundleFolder, ...options });
+  const running = worker.run();
+  return {
+    worker,
+    async stop() {
+      worker.shutdown();
+      await running;
+    },
+  };
+}
+
+/** Runs a worker as a process of its own, which can be killed. */
+export async function runWorkerProcess({ store, routes }: World, mongodbUri?: string): Promise<Child> {
+  const { uri, temporalAddress } = engineAddresses();
+  return startChild(join(import.meta.dirname, '../src/main.ts'), {
+    MONGODB_URI: mongodbUri ?? uri,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: namespace,
+    TALLYHOOK_DATABASE: store.system.databaseName,
+    TALLYHOOK_KEYRING: Object.entries(keyring.keys)
+      .map(([id, key]) => `${id}:${key.toString('base64')}`)
+      .join(','),
+    TALLYHOOK_ROUTES: routes,
+    TALLYHOOK_HOME: join(bundleFolder, '../home'),
+  });
+}

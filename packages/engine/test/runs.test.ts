@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { deleteDefinition, listSends, saveDefinition } from '@tallyhook/store';
+import {
+  connectTemporal,
+  describeTemporal,
+  reconcileRuns,
+  startDeliveryRuns,
+  sweepDeliveries,
+  type TemporalClient,
+} from '../src/client/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { engineAddresses, namespace } from './engines.ts';
+import { runWorker, type TestWorker } from './run-worker.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+import { countAndComment, createWorld, type World } from './world.ts';
+
+describe('the engine', () => {
+  let world: World;
+  let temporal: TemporalClient;
+  let worker: TestWorker | undefined;
+
+  beforeEach(async () => {
+    world = await createWorld();
+    temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
+  });
+
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await temporal.close();
+    await world.close();
+  });
+
+  const start = (deliveryId: string) => startDeliveryRuns(world.store, temporal, deliveryId);
+
+  async function deleteHistory(workflowId: string): Promise<void> {
+    const workflowExecution = { workflowId };
+    await temporal.client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution });
+    for (;;) {
+      const known = await temporal.client.workflow
+        .getHandle(workflowId)
+        .describe()
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!known) return;
+      await pause(100);
+    }
+  }
+
+  describe('a delivery', () => {
+    it('starts a run that asks the report and comments its number', async () => {
+      worker = await runWorker(world);
+      await start(await world.keepDelivery());
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error], ['completed', null]);
+      assert.deepEqual(
+        run.steps.map(({ stepId, status }) => [stepId, status]),
+        [
+          ['count', 'completed'],
+          ['comment', 'completed'],
+        ],
+      );
+      assert.deepEqual(await world.github.comments(), ['There are 2 open tickets.']);
+      const [send] = await listSends(world.store, run.id);
+      assert.deepEqual(
+        [send?.request, send?.state, send?.count, send?.status],
+        ['POST api.github.com', 'answered', 1, 201],
+      );
+    });
+
+    it('starts one run when it is started fifty times at once', async () => {
+      worker = await runWorker(world);
+      const delivery = await world.keepDelivery();
+      await Promise.all(Array.from({ length: 50 }, () => start(delivery)));
+      await world.endOfRun();
+      assert.equal((await world.runs()).length, 1);
+      assert.equal((await world.github.comments()).length, 1);
+    });
+
+    it('starts nothing again after its run has ended and Temporal has forgotten it', async () => {
+      worker = await runWorker(world);
+      const deliveryId = 'delivery-1';
+      await start(await world.keepDelivery(deliveryId));
+      const { temporalWorkflowId } = await world.endOfRun();
+      await deleteHistory(temporalWorkflowId);
+      await start(await world.keepDelivery(deliveryId));
+      // As if the process had died after the start and before it was noted.
+      await world.store.system
+        .collection('deliveries')
+        .updateMany({}, { $set: { waiting: 1, 'targets.0.status': 'waiting' } });
+      await start(await world.keepDelivery(deliveryId));
+      assert.equal((await world.runs()).length, 1);
+      await assert.rejects(temporal.client.workflow.getHandle(temporalWorkflowId).describe());
+      assert.equal(await world.github.requests(), 1);
+    });
+
+    it('is refused, with the reason, when its workflow is gone', async () => {
+      const delivery = await world.keepDelivery();
+      await deleteDefinition(world.store, world.branch, 'workflow', { id: world.workflowId }, 'test');
+      await start(delivery);
+      const kept = await world.store.system.collection('deliveries').findOne({});
+      assert.equal(kept?.['targets'][0].status, 'refused');
+      assert.deepEqual(await world.runs(), []);
+    });
+
+    it('runs the workflow as it was when it came, whatever was saved while Temporal was away', async () => {
+      const proxy = await startTcpProxy(engineAddresses().temporalAddress);
+      const away = connectTemporal({ address: proxy.address, namespace });
+      await proxy.cut();
+      await assert.rejects(startDeliveryRuns(world.store, away, await world.keepDelivery()));
+      const definition = { name: 'Another', steps: [] };
+      await saveDefinition(
+        world.store,
+        world.branch,
+        'workflow',
+        { id: world.workflowId, name: 'x', definition },
+        'test',
+      );
+      worker = await runWorker(world);
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.workflowName], ['completed', 'Count and comment']);
+      assert.equal((await world.github.comments()).length, 1);
+      await away.close();
+    });
+  });
+
+  describe('Temporal that goes away and comes back', () => {
+    it('loses no delivery: the sweep starts what came in between', async () => {
+      const proxy = await startTcpProxy(engineAddresses().temporalAddress);
+      const away = connectTemporal({ address: proxy.address, namespace });
+      worker = await runWorker(world, { temporalAddress: proxy.address });
+      await worker.worker.ready;
+      await proxy.cut();
+      const began = performance.now();
+      await assert.rejects(startDeliveryRuns(world.store, away, await world.keepDelivery()));
+      assert.ok(performance.now() - began < 8_000, 'the caller was told within eight seconds');
+      assert.equal((await describeTemporal(away, world.store)).reachable, false);
+      await proxy.mend();
+      const run = await world.endOfRun();
+      assert.equal(run.status, 'completed');
+      assert.equal((await world.github.comments()).length, 1);
+      assert.deepEqual((await sweepDeliveries(world.store, away, { olderThanMs: 0 })).started, 0);
+      await worker.stop();
+      await away.close();
+      await proxy.cut();
+    });
+
+    it('may be away when the worker starts: the worker waits for it', async () => {
+      const proxy = await startTcpProxy(engineAddresses().temporalAddress);
+      await proxy.cut();
+      worker = await runWorker(world, { temporalAddress: proxy.address });
+      await start(await world.keepDelivery());
+      assert.match((await describeTemporal(temporal, world.store)).problem ?? '', /No worker/);
+      await proxy.mend();
+      assert.equal((await world.endOfRun()).status, 'completed');
+      const described = await describeTemporal(temporal, world.store);
+      assert.deepEqual([described.reachable, described.worker, described.problem], [true, true, null]);
+      await worker.stop();
+      assert.equal((await describeTemporal(temporal, world.store)).worker, false);
+      await proxy.cut();
+    });
+  });
+
+  describe('a failed step', () => {
+    async function endAfter(...faults: string[]) {
+      await world.github.setFaults(...faults);
+      worker = await runWorker(world);
+      await start(await world.keepDelivery());
+      return world.endOfRun();
+    }
+
+    it('ends the run, and both say why', async () => {
+      const run = await endAfter('500');
+      assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'unknown_outcome', 'comment']);
+      assert.deepEqual(run.steps[1]?.error?.code, 'unknown_outcome');
+      assert.equal(await world.github.requests(), 1);
+    });
+
+    it('is not tried again when the answer got lost after the comment was made', async () => {
+      const run = await endAfter('stored-reset');
+      assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+      assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
+    });
+
+    it('is tried again when the service says that it did not take the request', async () => {
+      const run = await endAfter('429', '429');
+      assert.equal(run.status, 'completed');
+      assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [3, 1]);
+    });
+
+    it('leaves nothing of its words, and nothing of the account, in the history', async () => {
+      const run = await endAfter('stored-reset');
+      const history = await temporal.client.workflow.getHandle(run.temporalWorkflowId).fetchHistory();
+      const text = JSON.stringify(history.events?.map((event) => JSON.stringify(event)));
+      const decoded = text.replace(
+        /[A-Za-z0-9+/=]{8,}/g,
+        (part) => part + Buffer.from(part, 'base64').toString('latin1'),
+      );
+      for (const secret of [world.github.token, 'open tickets', 'hello-world', run.error?.message ?? assert.fail()]) {
+        assert.equal(decoded.includes(secret), false, `the history holds "${secret}"`);
+      }
+    });
+  });
+
+  describe('a report that is gone', () => {
+    it('fails the step that asks it', async () => {
+      await world.close();
+      world = await createWorld({ steps: () => countAndComment('65f000000000000000000001') });
+      worker = await runWorker(world);
+      await start(await world.keepDelivery());
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error?.code, run.error?.stepId], ['failed', 'not_found', 'count']);
+      assert.equal(await world.github.requests(), 0);
+    });
+  });
+
+  describe('the comparison of open runs with Temporal', () => {
+    const reconcile = () => reconcileRuns(world.store, temporal, { olderThanMs: 0 });
+
+    it('ends a run that somebody terminated at Temporal, and says so', async () => {
+      await start(await world.keepDelivery());
+      const [run] = await world.runs();
+      await temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
+      assert.deepEqual(await reconcile(), { ended: 1, started: 0 });
+      const ended = await world.endOfRun();
+      assert.deepEqual([ended.status, ended.error?.code], ['failed', 'ended_by_engine']);
+      assert.match(ended.error?.message ?? '', /terminated/);
+    });
+
+    it('starts a run that never began and that Temporal has lost', async () => {
+      await start(await world.keepDelivery());
+      const [run] = await world.runs();
+      await deleteHistory(run?.temporalWorkflowId ?? '');
+      assert.deepEqual(await reconcile(), { ended: 0, started: 1 });
+      worker = await runWorker(world);
+      assert.equal((await world.endOfRun()).status, 'completed');
+    });
+
+    it('leaves a run alone that waits for a worker', async () => {
+      await start(await world.keepDelivery());
+      assert.deepEqual(await reconcile(), { ended: 0, started: 0 });
+    });
+  });
+
+  describe('a run that somebody cancels at Temporal', () => {
+    it('is cancelled, and says so', async () => {
+      await world.github.setFaults('429', '429', '429', '429');
+      worker = await runWorker(world);
+      await start(await world.keepDelivery());
+      while ((await world.github.requests()) === 0) await pause(25);
+      const [run] = await world.runs();
+      await temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').cancel();
+      assert.equal((await world.endOfRun()).status, 'cancelled');
+      assert.equal((await world.github.comments()).length, 0);
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import type { Workflow } from '@tallyhook/schemas';
+import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
+import {
+  acceptDeliveries,
+  createPerson,
+  createRecord,
+  createWorkspace,
+  ensureIndexes,
+  installConnector,
+  linkAccount,
+  listInstallations,
+  listRuns,
+  listStepResults,
+  newId,
+  openBranch,
+  publishTriggerRoutes,
+  releaseConnector,
+  saveDefinition,
+  type Branch,
+  type Run,
+  type StepResult,
+  type Store,
+} from '@tallyhook/store';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dropTestStore, openTestStore } from './engines.ts';
+import { startGithub, type Github } from './github.ts';
+
+const githubFolder = join(import.meta.dirname, '../../connectors/github');
+
+/** A workspace with three tickets, a report over the open ones, GitHub played by practice, and a workflow that is on. */
+export interface World {
+  store: Store;
+  branch: Branch;
+  github: Github;
+  /** Sends what is meant for GitHub to the practice service. */
+  http: Http;
+  routes: string;
+  reportId: string;
+  workflowId: string;
+  accountId: string;
+  /** Keeps a delivery as the dispatcher does; starts nothing. */
+  keepDelivery(deliveryId?: string): Promise<string>;
+  /** Waits until the one run of the branch's newest delivery has ended. */
+  endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[] }>;
+  runs(): Promise<Run[]>;
+  close(): Promise<void>;
+}
+
+const by = 'test';
+
+export async function createWorld({ steps }: { steps?: (reportId: string) => Workflow['steps'] } = {}): Promise<World> {
+  const store = await openTestStore();
+  await ensureIndexes(store);
+  const github = await startGithub();
+  const routes = `https://api.github.com=${github.url}`;
+  const branch = await makeBranch(store);
+  const reportId = await makeReport(store, branch);
+  const accountId = await linkGithub(store, branch.workspaceId, github.token);
+  const definition = workflowOf((steps ?? countAndComment)(reportId));
+  const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { name: definition.name, definition }, by);
+  const { workspaceId, id: branchId, name: branchName } = branch;
+  const place = { workspaceId, branchId, branchName, workflowId, definition };
+  await publishTriggerRoutes(store, place, { on: true, accounts: { github: accountId } }, by);
+
+  const http = createHttp({ routes: parseRoutes(routes), privateHosts: [] });
+  const runs = async () => (await listRuns(store, { workspaceId, branchId, limit: 500 })).runs;
+  return {
+    store,
+    branch,
+    github,
+    http,
+    routes,
+    reportId,
+    workflowId,
+    accountId,
+    keepDelivery: (deliveryId = newId()) => keepDelivery(store, workspaceId, deliveryId),
+    async endOfRun({ timeoutMs = 45_000 } = {}) {
+      for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(25)) {
+        const [run] = await runs();
+        if (run?.endedAt) return { ...run, steps: await listStepResults(store, run.id) };
+      }
+      return assert.fail(`the run did not end within ${timeoutMs} ms: ${JSON.stringify(await runs())}`);
+    },
+    runs,
+    async close() {
+      await http.close();
+      await github.stop();
+      await dropTestStore(store);
+    },
+  };
+}
+
+async function makeBranch(store: Store): Promise<Branch> {
+  const now = new Date();
+  const person = { email: 'owner@example.com', name: 'Owner', password: 'correct horse', by, now };
+  const { id: personId } = await createPerson(store, person);
+  const { id: workspaceId } = await createWorkspace(store, { name: 'Test', personId, now });
+  const branch = await openBranch(store, workspaceId, 'main');
+  for (const status of ['open', 'open', 'review'])
+    await createRecord(store, branch, 'ticket', { title: 'x', status }, by);
+  return branch;
+}
+
+async function makeReport(store: Store, branch: Branch): Promise<string> {
+  const definition = {
+    type: 'ticket',
+    chart: 'number',
+    filter: { and: [{ field: 'status', op: 'eq', value: 'open' }] },
+    measures: [{ fn: 'count' }],
+  };
+  return (await saveDefinition(store, branch, 'report', { name: 'Open tickets', definition }, by)).id;
+}
+
+async function linkGithub(store: Store, workspaceId: string, token: string): Promise<string> {
+  const { package: released, problems } = compileConnector(githubFolder);
+  assert.ok(released, JSON.stringify(problems));
+  await releaseConnector(store, released, { workspaceId: null, by });
+  await installConnector(store, workspaceId, { connector: 'github' }, by);
+  const fields = { owner: 'octo', token };
+  const account = { workspaceId, connector: 'github', label: 'octo', externalId: 'octo', ownerPersonId: null, fields };
+  return (await linkAccount(store, account)).id;
+}
+
+function workflowOf(steps: Workflow['steps']): Workflow {
+  const trigger = { kind: 'connector' as const, connector: 'github', events: ['issues.opened'] };
+  return { name: 'Count and comment', trigger, steps };
+}
+
+/** The steps of the demo: the report, then a comment with its number. */
+export function countAndComment(reportId: string): Workflow['steps'] {
+  const input = {
+    owner: '{{trigger.payload.repository.owner.login}}',
+    repository: '{{trigger.payload.repository.name}}',
+    number: '{{trigger.payload.issue.number}}',
+    body: 'There are {{steps.count.output.overall.count}} open tickets.',
+  };
+  return [
+    { id: 'count', kind: 'runReport', report: reportId },
+    { id: 'comment', kind: 'action', connector: 'github', action: 'comment-on-issue', input },
+  ];
+}
+
+async function keepDelivery(store: Store, workspaceId: string, deliveryId: string): Promise<string> {
+  const payload = {
+    action: 'opened',
+    issue: { number: 7, title: 'Spelling' },
+    repository: { name: 'hello-world', owner: { login: 'octo' } },
+  };
+  const [installed] = await listInstallations(store, workspaceId);
+  const connectorVersion = installed?.version ?? assert.fail();
+  const [kept] = await acceptDeliveries(store, {
+    connector: 'github',
+    contentType: 'application/json',
+    raw: Buffer.from(JSON.stringify(payload)),
+    events: [{ connectorVersion, event: 'issues.opened', externalId: 'octo', deliveryId, payload }],
+  });
+  assert.ok(kept);
+  return kept.id;
+}
