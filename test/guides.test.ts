@@ -31,4 +31,16 @@ describe('the guides', () => {
       }
     });
   }
+
+  it('name in the README every setting that the product reads, and no other', () => {
+    const sources = globSync(['packages/*/src/main.ts', 'packages/local/src/settings.ts'], { cwd: clone });
+    const read = sources.flatMap((file) => settingsIn(readFileSync(join(clone, file), 'utf8')));
+    const rows = readFileSync(join(clone, 'README.md'), 'utf8').match(/^\| `[A-Z].*$/gm) ?? [];
+    const named = rows.flatMap((row) => settingsIn(row.split('|')[1] ?? ''));
+    assert.deepEqual(named.toSorted(), [...new Set(read)].toSorted());
+  });
 });
+
+function settingsIn(text: string): string[] {
+  return text.match(/\b(TALLYHOOK_[A-Z_]+|MONGODB_URI|TEMPORAL_[A-Z]+|PORT)\b/g) ?? [];
+}
