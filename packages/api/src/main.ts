@@ -65,7 +65,7 @@ const http = orRefuse(() =>
 );
 const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
 const temporal = connectTemporal({ address: temporalAddress, namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook' });
-const temporaryDirectory = await openUploads(env['TALLYHOOK_HOME']);
+const uploadsFolder = await openUploads(env['TALLYHOOK_HOME']);
 
 const stopping = new AbortController();
 const preparation = prepareStore(store, { logger, signal: stopping.signal });
@@ -76,7 +76,7 @@ const deps = createDependencies({
   http,
   logger,
   baseUrl,
-  temporaryDirectory,
+  temporaryDirectory: uploadsFolder.directory,
   hookRates: {
     perSenderPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_SENDER', 100),
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
@@ -96,7 +96,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
   await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
-  await Promise.allSettled([store.close(), temporal.close()]);
+  await Promise.allSettled([store.close(), temporal.close(), uploadsFolder.close()]);
   exit(0);
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());

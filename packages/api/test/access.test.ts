@@ -47,7 +47,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'PATCH /api/reports/:id': writers,
   'DELETE /api/reports/:id': writers,
   'GET /api/reports/:id/answer': readers,
-  'GET /api/connectors': signedIn,
+  'GET /api/connectors': readers,
   'POST /api/connectors': ['owner'],
   'POST /api/connectors/releases': ['owner'],
   'GET /api/accounts': signedIn,

@@ -127,3 +127,42 @@ describe('/api/session', () => {
     }
   });
 });
+
+describe('behind TLS and a proxy', () => {
+  const guess = async (service: Service, address: string) =>
+    (await send(service, 'GET', '/api/types', { as: { key: 'th_guess' }, headers: { 'x-forwarded-for': address } }))
+      .status;
+
+  it('the session cookie goes over TLS only, and browsers are told to stay there', async () => {
+    const service = await startService({ baseUrl: 'https://tallyhook.test' });
+    try {
+      const { owner } = await service.found();
+      const left = await send(service, 'DELETE', '/api/session', { as: owner });
+      assert.match(left.headers.get('set-cookie') ?? '', /; Secure/);
+      assert.match(left.headers.get('strict-transport-security') ?? '', /max-age=\d{7,}/);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('nobody chooses the address that their guesses are counted under', async () => {
+    const service = await startService({ signInRates: { perEmail: 5, perAddress: 3 } });
+    try {
+      const statuses = [];
+      for (let at = 0; at < 5; at++) statuses.push(await guess(service, `192.0.2.${at}`));
+      assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('a trusted proxy says who guesses', async () => {
+    const service = await startService({ signInRates: { perEmail: 5, perAddress: 1 }, trustedProxies: 'loopback' });
+    try {
+      assert.deepEqual([await guess(service, '192.0.2.1'), await guess(service, '192.0.2.2')], [401, 401]);
+      assert.equal(await guess(service, '192.0.2.1'), 429);
+    } finally {
+      await service.stop();
+    }
+  });
+});
