@@ -3,7 +3,7 @@ import { branches, mainBranch, openBranch } from './branches.ts';
 import { closeGate, collectionMap } from './collections.ts';
 import { readableAfterMs } from './move-records.ts';
 import type { Store } from './store.ts';
-import { sweepWorkspace } from './sweep.ts';
+import { sweepLater, sweepWorkspace } from './sweep.ts';
 import { inTransaction } from './transaction.ts';
 import { retire } from './unfinished.ts';
 import { counters, slotIds } from './write-counter.ts';
@@ -34,4 +34,5 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
   });
   await sweepWorkspace(store, workspaceId);
+  sweepLater(store, workspaceId, readableAfterMs);
 }

@@ -4,6 +4,7 @@ import { ObjectId } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { readContent, removeContent, writeContent } from './file-content.ts';
 import { fileType } from './hidden-types.ts';
+import { withProblems } from './problem-from.ts';
 import type { RecordRow } from './record-document.ts';
 import { listOfType, readRecord, type ListOptions } from './records.ts';
 import type { Store } from './store.ts';
@@ -46,7 +47,7 @@ export async function saveFile(
   const id = new ObjectId();
   const building = await beginBuilding(store, workspaceId, { id: id.toHexString(), kind: 'upload' });
   try {
-    const written = await writeContent(store, workspaceId, { id, name, stream });
+    const written = await withProblems(() => writeContent(store, workspaceId, { id, name, stream }));
     const fields = { name, contentType, ...written, content: id.toHexString() };
     const options = { type: fileType, by, alongside: building.finish };
     return fileOf(await insertRecord(store, branch, options, { id, fields }));

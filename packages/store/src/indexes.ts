@@ -16,6 +16,8 @@ import { planUsageIndexes } from './plan-usage.ts';
 import { sessionIndexes } from './sessions.ts';
 import { workerIndexes } from './workers.ts';
 import type { CollectionIndexes, Store } from './store.ts';
+import { workspaceIds } from './workspace-ids.ts';
+import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
 
 /** The indexes of the system database, one line for each collection; the file of the collection declares them. */
 const systemIndexes: readonly CollectionIndexes[] = [
@@ -39,11 +41,12 @@ const systemIndexes: readonly CollectionIndexes[] = [
 ];
 
 /**
- * Makes every index of the system database that is missing; api and worker call it at start and do not serve when it
- * throws: a missing unique index would let the same thing happen twice.
+ * Makes every index that is missing, in the system database and in those of the workspaces; api and worker call it at
+ * start and do not serve when it throws: a missing unique index would let the same thing happen twice.
  */
 export async function ensureIndexes(store: Store): Promise<void> {
   for (const { collection, indexes } of systemIndexes) {
     await store.system.collection(collection).createIndexes([...indexes]);
   }
+  for (const workspaceId of await workspaceIds(store)) await ensureWorkspaceIndexes(store, workspaceId);
 }

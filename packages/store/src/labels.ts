@@ -3,10 +3,9 @@ import { formatDay } from './calendar.ts';
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
 import { typeOf } from './hidden-types.ts';
+import { readLimitMs, withProblems } from './problem-from.ts';
 import { recordsIn, type StoredValue } from './record-document.ts';
 import type { Store } from './store.ts';
-
-const labelTimeoutMs = 8_000;
 
 /**
  * The labels of records by type and id. A record that is not there any more has none; one whose label field is empty
@@ -33,9 +32,11 @@ async function labelsOf(
   const entry = await findCollection(store, branch, typeName);
   if (!entry || ids.length === 0) return {};
   const objectIds = ids.filter((id) => ObjectId.isValid(id)).map((id) => new ObjectId(id));
-  const found = await recordsIn(store, branch.workspaceId, entry.collection)
-    .find({ _id: { $in: objectIds } }, { projection: { [labelField]: 1 }, maxTimeMS: labelTimeoutMs })
-    .toArray();
+  const records = recordsIn(store, branch.workspaceId, entry.collection).find(
+    { _id: { $in: objectIds } },
+    { projection: { [labelField]: 1 }, maxTimeMS: readLimitMs },
+  );
+  const found = await withProblems(() => records.toArray());
   return Object.fromEntries(found.map((record) => [record._id.toHexString(), labelText(record[labelField])]));
 }
 

@@ -7,7 +7,7 @@ import { copyCollection, copyIndexes } from './copy-collection.ts';
 import { recordsIn } from './record-document.ts';
 import { openSnapshot, readInSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { dropCollection } from './sweep.ts';
+import { dropCollection, sweepLater } from './sweep.ts';
 import { inTransaction } from './transaction.ts';
 import { beginBuilding, retire } from './unfinished.ts';
 import { counters, readSlots, slotIds } from './write-counter.ts';
@@ -63,6 +63,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
         if (copy) await takePlace({ store, branch, entry, name }, copy.slots, last);
         else await inTransaction(store, last);
         building.leave();
+        sweepLater(store, workspaceId, readableAfterMs);
       },
     };
   } catch (error) {

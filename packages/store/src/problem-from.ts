@@ -3,10 +3,14 @@ import { MongoError, MongoServerError } from 'mongodb';
 import { isStoreUnavailable } from './unavailable.ts';
 
 const diskFull = 14031;
+const timeExpired = [50, 262];
+/** How long a question or a list may take in the database. */
+export const readLimitMs = 8_000;
 const timedOut = new Set(['MongoWaitQueueTimeoutError', 'MongoOperationTimeoutError', 'MongoTopologyClosedError']);
 
 /**
- * What an error of the database means to whoever asked: Problem `unavailable` where the same request may succeed later.
+ * What an error of the database means to whoever asked: Problem `unavailable` where the same request may succeed later,
+ * `query_timeout` where a read took too long.
  * Anything else comes back as it was.
  */
 export function problemFrom(error: unknown): unknown {
@@ -14,9 +18,22 @@ export function problemFrom(error: unknown): unknown {
   if (error instanceof MongoServerError && error.code === diskFull) {
     return unavailable('The disk of the database is full: free some space, then try again.', error);
   }
+  if (error instanceof MongoServerError && timeExpired.includes(Number(error.code))) {
+    const detail = `Reading took longer than ${readLimitMs / 1000} seconds: ask for less at once.`;
+    return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause: error });
+  }
   const passing =
     isStoreUnavailable(error) || timedOut.has(error.name) || error.hasErrorLabel('TransientTransactionError');
   return passing ? unavailable('The database did not answer in time: try again in a moment.', error) : error;
+}
+
+/** Runs work whose errors of the database become problems. */
+export async function withProblems<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw problemFrom(error);
+  }
 }
 
 function unavailable(detail: string, cause: unknown): Problem {

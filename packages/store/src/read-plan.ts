@@ -3,7 +3,7 @@ import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from './branches.ts';
 import type { CollectionEntry } from './collections.ts';
 import { mapLimited } from './map-limited.ts';
-import { problemFrom } from './problem-from.ts';
+import { problemFrom, readLimitMs } from './problem-from.ts';
 import { fromDriver, toDriver } from './read-values.ts';
 import { atSnapshot, openSnapshot, readInSnapshot, type Snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -17,7 +17,6 @@ export interface ReadPlanOptions {
 }
 
 const readsAtOnce = 4;
-const limitMs = 8_000;
 /** What a deadline on this side adds to that of the server, which does not count the way there and back. */
 const networkAllowanceMs = 250;
 
@@ -196,8 +195,8 @@ const isCode = (error: unknown, codes: number[]): boolean =>
   error instanceof MongoServerError && codes.includes(Number(error.code));
 
 function timedOut(cause?: unknown): Problem {
-  const detail = `The question took longer than ${limitMs / 1000} seconds: filter to fewer records, group by less, or leave out counts of different values.`;
-  return new Problem('query_timeout', detail, { members: { limitMs }, cause });
+  const detail = `The question took longer than ${readLimitMs / 1000} seconds: filter to fewer records, group by less, or leave out counts of different values.`;
+  return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause });
 }
 
 function tooManyGroups(cause: unknown): Problem {

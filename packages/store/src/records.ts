@@ -4,12 +4,12 @@ import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
 import { checkFields } from './field-values.ts';
 import { typeOf } from './hidden-types.ts';
+import { readLimitMs, withProblems } from './problem-from.ts';
 import { recordsIn, rowOf, type RecordDocument, type RecordRow } from './record-document.ts';
 import type { Store } from './store.ts';
 import { insertRecord, objectIdOf, patchRecord, recordNotFound, removeRecord } from './write-record.ts';
 
 const mostListed = 1000;
-const listTimeoutMs = 8_000;
 
 /** Makes a record. Throws Problem `not_found` (the type) or `invalid_record` with every mistake. */
 export async function createRecord(
@@ -102,13 +102,13 @@ export async function listOfType(
   const filter: Filter<RecordDocument> = { ...matchFilter(type, match), ...cursorFilter(cursor) };
   const entry = await findCollection(store, branch, type.name);
   if (!entry) return { records: [] };
-  const found = await recordsIn(store, branch.workspaceId, entry.collection)
-    .find(filter, { maxTimeMS: listTimeoutMs })
+  const records = recordsIn(store, branch.workspaceId, entry.collection)
+    .find(filter, { maxTimeMS: readLimitMs })
     .sort({ _id: 1 })
-    .limit(limit + 1)
-    .toArray();
-  const records = found.slice(0, limit).map((document) => rowOf(type, document));
-  return found.length > limit ? { records, nextCursor: records.at(-1)!.id } : { records };
+    .limit(limit + 1);
+  const found = await withProblems(() => records.toArray());
+  const rows = found.slice(0, limit).map((document) => rowOf(type, document));
+  return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
 }
 
 function cursorFilter(cursor: string | undefined): Filter<RecordDocument> {

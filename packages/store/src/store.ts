@@ -48,6 +48,7 @@ export async function openStore({
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: 5_000,
+    waitQueueTimeoutMS: 10_000,
     maxPoolSize: 50,
   });
   let isClosed = false;

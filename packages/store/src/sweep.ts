@@ -3,7 +3,7 @@ import { changes } from './change-log.ts';
 import { removeContent } from './file-content.ts';
 import type { Store } from './store.ts';
 import { takeOverdue, unfinished, type UnfinishedDocument } from './unfinished.ts';
-import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
+import { workspaceIds } from './workspace-ids.ts';
 
 export interface SweepOptions {
   /** For how long the builder of something has not been seen when it counts as dead. */
@@ -41,9 +41,12 @@ export async function sweepWorkspace(
   return removed;
 }
 
-/** Makes the indexes that are missing in the database of any workspace. */
-export async function ensureIndexesOfWorkspaces(store: Store): Promise<void> {
-  for (const workspaceId of await workspaceIds(store)) await ensureWorkspaceIndexes(store, workspaceId);
+/**
+ * Sweeps a workspace once what was just taken out of use may go. Nothing relies on it: every later sweep does the same.
+ */
+export function sweepLater(store: Store, workspaceId: string, afterMs: number): void {
+  const timer = setTimeout(() => void sweepWorkspace(store, workspaceId).catch(() => undefined), afterMs + 1_000);
+  timer.unref();
 }
 
 async function remove(store: Store, workspaceId: string, { _id, kind }: UnfinishedDocument): Promise<void> {
@@ -73,13 +76,4 @@ export async function dropCollection(store: Store, workspaceId: string, name: st
   } catch (error) {
     if (!(error instanceof MongoServerError && error.code === namespaceNotFound)) throw error;
   }
-}
-
-/** The ids of all workspaces, by the names of their databases. */
-async function workspaceIds(store: Store): Promise<string[]> {
-  const prefix = `${store.system.databaseName}_`;
-  const { databases } = await store.client.db('admin').admin().listDatabases({ nameOnly: true });
-  return databases
-    .filter(({ name }) => name.startsWith(prefix) && /^[0-9a-f]{24}$/.test(name.slice(prefix.length)))
-    .map(({ name }) => name.slice(prefix.length));
 }

@@ -158,6 +158,16 @@ describe('an import of many rows into records that others change', () => {
     assert.deepEqual(await sweep(store), 0);
   });
 
+  it('comes through together with another where nothing was there before', async () => {
+    const results = await Promise.all([bring(rows(6_000)), bring(rows(7_000))]);
+    assert.deepEqual(
+      results.map(({ imported }) => imported),
+      [6_000, 7_000],
+    );
+    assert.equal((await stored()).length, 13_000);
+    assert.equal((await readWriteCounter(store, branch, 'ticket')).value, 2);
+  });
+
   for (const step of ['writing', 'first rows'] as const) {
     it(`shows nothing and is swept when its process is killed in the middle (${step})`, async () => {
       const first = await ticket('first');

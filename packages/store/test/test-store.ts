@@ -19,7 +19,8 @@ export async function openTestStore(): Promise<Store> {
 export async function dropTestStore(store: Store): Promise<void> {
   const prefix = store.system.databaseName;
   const { databases } = await store.client.db('admin').admin().listDatabases({ nameOnly: true });
-  for (const { name } of databases) if (name.startsWith(prefix)) await store.client.db(name).dropDatabase();
+  const own = databases.filter(({ name }) => name.startsWith(prefix));
+  await Promise.all(own.map(({ name }) => store.client.db(name).dropDatabase()));
   await store.close();
 }
 

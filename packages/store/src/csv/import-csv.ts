@@ -6,6 +6,7 @@ import type { Branch } from '../branches.ts';
 import { nextChangeNumber } from '../change-log.ts';
 import { hiddenTypeNames } from '../hidden-types.ts';
 import { MovedMeanwhile } from '../move-records.ts';
+import { withProblems } from '../problem-from.ts';
 import type { Store } from '../store.ts';
 import { sweepWorkspace } from '../sweep.ts';
 import { createCellReader } from './cell-readers.ts';
@@ -95,6 +96,10 @@ const mostTries = 3;
  * cannot be; and the reason of the signal.
  */
 export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
+  return withProblems(() => importFile(store, branch, options));
+}
+
+async function importFile(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
   const beganAt = performance.now();
   const progress = createProgress(options.onProgress, options.sizeBytes);
   await sweepWorkspace(store, branch.workspaceId);
