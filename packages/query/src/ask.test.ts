@@ -88,7 +88,7 @@ describe('asking', () => {
   });
 
   it('lets the database cut the groups when there are more than fit', async () => {
-    const many = Array.from({ length: 100_001 }, (_, index) => ({ _id: { g0: `title ${index}` }, n: 1 }));
+    const many = Array.from({ length: 50_001 }, (_, index) => ({ _id: { g0: `title ${index}` }, n: 1 }));
     const makers: string[] = [];
     const read = async (reads: Read[]): Promise<ReadResults> => {
       const isGeneral = reads.some(({ id }) => id === 'overall');

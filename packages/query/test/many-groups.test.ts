@@ -3,7 +3,7 @@ import { ask } from '@tallyhook/query';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { sampleContext } from './sample-types.ts';
 
-const recordCount = 100_500;
+const recordCount = 50_500;
 
 describe('more groups than a plan takes', function () {
   this.timeout(60_000);
@@ -12,7 +12,7 @@ describe('more groups than a plan takes', function () {
     database = await openTestDatabase();
     const records = Array.from({ length: recordCount }, (_, index) => ({
       title: `title ${String(index).padStart(6, '0')}`,
-      estimate: index === 77_777 ? 9 : 1,
+      estimate: index === 47_777 ? 9 : 1,
     }));
     await database.db.collection('tickets').insertMany(records);
   });
@@ -27,7 +27,7 @@ describe('more groups than a plan takes', function () {
     };
     const { rows, overall, meta } = await ask(question, sampleContext(), database);
     assert.deepEqual(rows, [
-      { key: { title: 'title 077777' }, sum_estimate: 9, count: 1, distinct_title: 1 },
+      { key: { title: 'title 047777' }, sum_estimate: 9, count: 1, distinct_title: 1 },
       { key: { title: 'title 000000' }, sum_estimate: 1, count: 1, distinct_title: 1 },
     ]);
     assert.deepEqual(overall, { sum_estimate: recordCount + 8, count: recordCount, distinct_title: recordCount });

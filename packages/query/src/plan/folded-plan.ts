@@ -3,14 +3,14 @@ import { openZone } from '../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { accumulators } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
-import { stretchOf } from './local-time.ts';
+import { stretchesOf, stretchOf } from './local-time.ts';
 import { matchStages } from './match.ts';
 import { periodOf } from './period-search.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type KeyForm, type Plan } from './plan.ts';
 import { isPresent, listOf } from './stored-kinds.ts';
 
 /** Beyond so many rows the database cuts the groups itself: they would fill the memory of this process. */
-const mostRows = 100_000;
+const mostRows = 50_000;
 
 /**
  * Groups by values as they lie in the records: whole lists, empty values of each sort, stretches of time. The keys are
@@ -20,10 +20,7 @@ const mostRows = 100_000;
  */
 export function foldedPlan(question: NormalizedQuestion, collection: string | null): Plan {
   const { groups, measures } = question;
-  const keyForms = groups.map((group): KeyForm => {
-    if (group.field.kind !== 'instant') return 'stored';
-    return groups.length === 1 ? 'instant' : 'period';
-  });
+  const keyForms = groups.map((group) => formOf(group, question));
   const isNeeded = distinctMeasures(measures).length < measures.length;
   const reads = [
     ...(isNeeded ? [groupsRead(question, keyForms, collection)] : []),
@@ -55,10 +52,20 @@ function groupsRead(question: NormalizedQuestion, forms: KeyForm[], collection: 
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
 }
 
+/**
+ * Days and stretches of days are quickest, but a year has hundreds: beside another field, longer periods give far fewer
+ * rows.
+ */
+function formOf({ field, unit }: Group, { groups, timezone }: NormalizedQuestion): KeyForm {
+  if (field.kind !== 'instant') return 'stored';
+  const isFew = groups.length === 1 || unit === 'day';
+  return isFew && stretchesOf(openZone(timezone)) !== undefined ? 'instant' : 'period';
+}
+
 function keyOf(group: Group, form: KeyForm, question: NormalizedQuestion): unknown {
   if (form === 'period') return periodOf(group, question);
   const value = `$${group.field.name}`;
-  return form === 'instant' ? stretchOf(value, openZone(question.timezone)) : value;
+  return form === 'instant' ? stretchOf(value, stretchesOf(openZone(question.timezone))!) : value;
 }
 
 function hasValue(field: Field): unknown {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openZone } from '../dates/zone.ts';
-import { localDate, localPeriod, stretches, stretchOf } from './local-time.ts';
+import { dayAt, openZone } from '../dates/zone.ts';
+import { localDate, localPeriod, stretchesOf, stretchOf } from './local-time.ts';
 
 const date = (text: string) => new Date(text);
 const newYork = openZone('America/New_York');
@@ -53,32 +53,63 @@ describe('the period of a date', () => {
   });
 });
 
-describe('a stretch of time that no period cuts', () => {
+describe('a stretch of time in which no day begins', () => {
+  const hour = 3_600_000;
   const rows: [string, string | undefined, number][] = [
-    ['UTC', undefined, 24],
-    ['America/New_York', '1970-01-01T00:00:00.000Z', 1],
-    ['Asia/Kathmandu', '1986-01-01T18:15:00.000Z', 24],
-    ['Asia/Tokyo', '1951-09-08T15:00:00.000Z', 24],
-    ['Australia/Lord_Howe', '1970-01-01T00:00:00.000Z', 0.5],
-    ['Pacific/Chatham', '1970-01-01T00:00:00.000Z', 0.25],
-    ['Africa/Monrovia', '1972-01-08T00:00:00.000Z', 24],
+    ['UTC', undefined, 0],
+    ['America/New_York', undefined, hour],
+    ['Asia/Kathmandu', '1920-01-01T18:15:00.000Z', hour / 4],
+    ['Asia/Tokyo', undefined, hour],
+    ['Australia/Lord_Howe', '1985-03-03T13:00:00.000Z', hour / 2],
   ];
-  for (const [name, since, hours] of rows) {
-    it(`has ${hours} hours in ${name}`, () => {
-      const found = stretches(openZone(name))!;
-      assert.equal(found.lengthMs, hours * 3_600_000);
+  for (const [name, since, gapMs] of rows) {
+    it(`is a day cut in two ${gapMs / hour} hours apart in ${name}`, () => {
+      const found = stretchesOf(openZone(name))!;
+      assert.equal(found.gapMs, gapMs);
       if (since !== undefined) assert.equal(new Date(found.since).toISOString(), since);
     });
   }
 
-  it('is computed by a comparison, two subtractions and a division; what came before, and what is no date, stays', () => {
-    const since = date('1970-01-01');
-    assert.deepEqual(stretchOf('$at', newYork), {
-      $cond: [
-        { $gte: ['$at', since] },
-        { $subtract: ['$at', { $mod: [{ $subtract: ['$at', since] }, 3_600_000] }] },
-        '$at',
-      ],
+  it('is not there where a zone knew a third offset lately', () => {
+    assert.equal(stretchesOf(openZone('Pacific/Apia')), undefined);
+  });
+
+  it('is computed from the rest of a division; what came before, and what is no date, stays', () => {
+    const since = date('1970-01-01T04:00Z');
+    const rest = { $mod: [{ $subtract: ['$at', since] }, 86_400_000] };
+    assert.deepEqual(stretchOf('$at', { since: since.getTime(), gapMs: 0 }), {
+      $cond: [{ $gte: ['$at', since] }, { $subtract: ['$at', rest] }, '$at'],
+    });
+    const untilCut = { $cond: [{ $lt: ['$$rest', hour] }, '$$rest', { $subtract: ['$$rest', hour] }] };
+    assert.deepEqual(stretchOf('$at', { since: since.getTime(), gapMs: hour }), {
+      $cond: [{ $gte: ['$at', since] }, { $subtract: ['$at', { $let: { vars: { rest }, in: untilCut } }] }, '$at'],
     });
   });
+
+  for (const name of [
+    'UTC',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/Sao_Paulo',
+    'America/St_Johns',
+    'America/Toronto',
+    'Europe/London',
+    'Africa/Monrovia',
+    'Africa/Casablanca',
+  ]) {
+    it(`begins on the day that the instant is on, in ${name}`, () => {
+      const zone = openZone(name);
+      const { since, gapMs } = stretchesOf(zone)!;
+      const aroundChanges = zone.starts.flatMap((start) =>
+        [-hour, -1, 0, 1, hour / 2, hour, 2 * hour].map((by) => start + by),
+      );
+      const everyMonth = Array.from({ length: 2_500 }, (_, month) => Date.UTC(1895, month, 1) + 31_234_567 * month);
+      for (const at of [...aroundChanges, ...everyMonth].filter((one) => one >= since)) {
+        const rest = (at - since) % 86_400_000;
+        const start = at - (rest < gapMs ? rest : rest - gapMs);
+        assert.equal(dayAt(zone, start), dayAt(zone, at), new Date(at).toISOString());
+      }
+    });
+  }
 });

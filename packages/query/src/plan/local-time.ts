@@ -48,37 +48,46 @@ function offsetOf(value: unknown, zone: Zone, { gt, gte, lt, lte }: Bounds): unk
 }
 
 /**
- * The beginning of an instant's stretch of time, a day or less, in which no period begins: quick to compute, to be read
- * by `dayAt` afterwards. Instants before the zone kept to whole quarters of an hour stay as they are.
+ * The beginning of an instant's stretch of time, a day or less, in which no day begins: quick to compute, to be read by
+ * `dayAt` afterwards. Instants of the time when the zone knew other offsets stay as they are, and so does what is no date.
  */
-export function stretchOf(value: unknown, zone: Zone): unknown {
-  const stretch = stretches(zone);
-  if (stretch === undefined) return value;
-  const since = new Date(stretch.since);
-  const start = { $subtract: [value, { $mod: [{ $subtract: [value, since] }, stretch.lengthMs] }] };
-  return { $cond: [{ $gte: [value, since] }, start, value] };
+export function stretchOf(value: unknown, { since, gapMs }: Stretches): object {
+  const origin = new Date(since);
+  const rest = { $mod: [{ $subtract: [value, origin] }, dayMs] };
+  // Where midnight comes at either of two moments of a day of UTC, they cut it in two.
+  const untilCut = { $cond: [{ $lt: ['$$rest', gapMs] }, '$$rest', { $subtract: ['$$rest', gapMs] }] };
+  const length = gapMs === 0 ? rest : { $let: { vars: { rest }, in: untilCut } };
+  return { $cond: [{ $gte: [value, origin] }, { $subtract: [value, length] }, value] };
 }
 
-interface Stretches {
+/** Where days can begin: `gapMs` apart, every 24 hours from `since` on. */
+export interface Stretches {
   since: number;
-  lengthMs: number;
+  gapMs: number;
 }
 
-const hourMs = 3_600_000;
-const lengthsMs = [hourMs, hourMs / 2, hourMs / 4];
-const quietSince = Date.UTC(2000, 0, 1);
-const evenSince = Date.UTC(1970, 0, 1);
+const longEnoughAgo = Date.UTC(2000, 0, 1);
 
-/** The longest stretches that days and changes of the clock never cut. */
-export function stretches({ starts, offsets }: Zone): Stretches | undefined {
-  const lastStart = starts.at(-1)!;
-  if (lastStart <= quietSince) {
-    const offset = offsets.at(-1)!;
-    const firstWholeDay = Math.ceil((lastStart + offset) / dayMs);
-    return { since: starts.length === 1 ? longAgo * dayMs - offset : firstWholeDay * dayMs - offset, lengthMs: dayMs };
+/** The stretches of a zone; undefined for one whose days began otherwise since 2000. */
+export function stretchesOf(zone: Zone): Stretches | undefined {
+  const { starts, offsets } = zone;
+  const known = new Set([offsets.at(-1)!]);
+  let first = offsets.length - 1;
+  while (first > 0 && !beginsDay(zone, first) && (known.has(offsets[first - 1]!) || known.size < 2)) {
+    first -= 1;
+    known.add(offsets[first]!);
   }
-  const since = starts.findLastIndex((start) => start <= evenSince);
-  const changes = starts.slice(since + 1);
-  const lengthMs = lengthsMs.find((length) => [...changes, ...offsets.slice(since)].every((at) => at % length === 0));
-  return lengthMs === undefined ? undefined : { since: evenSince, lengthMs };
+  if (first > 0 && starts[first]! > longEnoughAgo) return undefined;
+  const era = first === 0 ? longAgo * dayMs : starts[first]!;
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  // Midnight comes first by the offset that is most ahead.
+  const since = Math.ceil((era + most) / dayMs) * dayMs - most;
+  return { since, gapMs: (most - least) % dayMs };
+}
+
+/** Whether a change of the clock jumped over midnight: then a day began at neither of the usual moments. */
+function beginsDay({ starts, offsets }: Zone, index: number): boolean {
+  const [before, after] = [starts[index]! + offsets[index - 1]!, starts[index]! + offsets[index]!];
+  const isMidnight = before % dayMs === 0 || after % dayMs === 0;
+  return !isMidnight && Math.floor(before / dayMs) < Math.floor(after / dayMs);
 }

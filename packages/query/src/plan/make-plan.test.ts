@@ -33,7 +33,7 @@ describe('the number of all records', () => {
 });
 
 describe('groups', () => {
-  const limit = { $limit: 100_001 };
+  const limit = { $limit: 50_001 };
   const rows: [string, Omit<Question, 'type'>, unknown[]][] = [
     [
       'are the values as they lie in the records',
@@ -93,9 +93,12 @@ describe('groups', () => {
     it(words, () => assert.deepEqual(pipelineOf(question), pipeline));
   }
 
-  it('are stretches of time for an instant alone, and its periods beside another field', () => {
+  it('are stretches of time for an instant alone or by day, and longer periods beside another field', () => {
     const month = { field: 'createdAt', unit: 'month' } as const;
+    const day = { field: 'createdAt', unit: 'day' } as const;
     assert.deepEqual(planOf({ groupBy: [month] }).keyForms, ['instant']);
+    assert.deepEqual(planOf({ groupBy: [day, { field: 'status' }] }).keyForms, ['instant', 'stored']);
+    assert.deepEqual(planOf({ groupBy: [month], timezone: 'Pacific/Apia' }).keyForms, ['period']);
     assert.deepEqual(planOf({ groupBy: [month, { field: 'status' }] }).keyForms, ['period', 'stored']);
     assert.deepEqual(pipelineOf({ groupBy: [month, { field: 'status' }] }), [
       {
@@ -146,7 +149,7 @@ describe('different values', () => {
     assert.deepEqual(counted, {
       $group: { _id: { g0: '$_id.g0' }, n: { $sum: { $cond: [{ $eq: ['$_id.v', null] }, 0, 1] } } },
     });
-    assert.deepEqual(limit, { $limit: 100_001 });
+    assert.deepEqual(limit, { $limit: 50_001 });
   });
 
   it('stand beside a read for the other measures', () => {
