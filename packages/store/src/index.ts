@@ -8,7 +8,7 @@ export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './
 export { getStepResult, listStepResults, saveStepResult } from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
-export type { Send, SendOutcome, SendState } from './sends.ts';
+export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, KeyAccess, NewApiKey } from './api-keys.ts';
 export { audited, listAudit } from './audit.ts';
@@ -77,7 +77,7 @@ export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from
 export type { Definition, NewDefinition } from './definitions.ts';
 export type { DefinitionKind } from './hidden-types.ts';
 export { importCsv } from './csv/import-csv.ts';
-export type { ImportedColumn, ImportOptions, ImportResult } from './csv/import-csv.ts';
+export type { ImportedColumn, ImportOptions, ImportResult } from './csv/import-options.ts';
 export type { ImportMistake } from './csv/import-problem.ts';
 export type { ImportProgress } from './csv/progress.ts';
 export type { ImportRelation } from './csv/relation-keys.ts';

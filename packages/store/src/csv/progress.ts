@@ -1,7 +1,7 @@
 /** How far an import is. */
 export interface ImportProgress {
-  /** Reading the file to know its columns, writing the records, or putting them in place. */
-  step: 'reading' | 'writing' | 'finishing';
+  /** Reading the file to know its columns, or reading it again and writing the records. */
+  step: 'reading' | 'writing';
   /** The rows of this step so far. */
   rows: number;
   /** Of the whole import, 0 to 100; null where the size of the file is not known. */
@@ -13,8 +13,8 @@ export interface ImportProgress {
 export type StepReporter = (rows: number, bytes: number) => void;
 
 const everyMs = 200;
-/** Which part of the whole a step begins and ends at. */
-const shares = { reading: [0, 25], writing: [25, 95], finishing: [95, 100] } as const;
+/** Which part of the whole a step begins and ends at; the rest is for putting the records in place. */
+const shares = { reading: [0, 25], writing: [25, 99] } as const;
 
 /** Makes the reporters of the steps; together they report at most five times a second. */
 export function createProgress(
