@@ -157,6 +157,26 @@ describe('workflows over HTTP', () => {
     }
   });
 
+  it('are off on a new branch, so that one delivery does not run twice because a branch was made', async () => {
+    const { body } = await save({ on: true });
+    await change(body.id, { accounts: { [connector]: accountId } });
+    assert.equal((await post('/api/branches', { name: 'trial', from: 'main' })).status, 201);
+    const there = await send(service, 'GET', '/api/workflows?branch=trial', { as: founded.owner });
+    assert.deepEqual([there.body[0].name, there.body[0].on, there.body[0].accounts], ['Listen', false, {}]);
+    assert.deepEqual(await startedBy('opened'), [body.id]);
+  });
+
+  it('on a branch that was deleted get nothing more', async () => {
+    const { body } = await save();
+    await post('/api/branches', { name: 'trial', from: 'main' });
+    const settings = { on: true, accounts: { [connector]: accountId } };
+    const path = `/api/workflows/${body.id}/settings?branch=trial`;
+    assert.equal((await send(service, 'PATCH', path, { as: founded.owner, json: settings })).status, 200);
+    assert.deepEqual(await startedBy('opened'), [body.id]);
+    await send(service, 'DELETE', '/api/branches/trial', { as: founded.owner });
+    assert.deepEqual(await startedBy('opened'), []);
+  });
+
   it('of another workspace are not there', async () => {
     const { body } = await save();
     const other = await service.found();
