@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
 import { fileProblem } from './file-problem.ts';
+import { shortenLog } from './log-size.ts';
 import { readLastLines } from './log-tail.ts';
 
 /** How to run one program in the background. */
@@ -36,7 +37,6 @@ export interface Child {
   lastLines(): Promise<string>;
 }
 
-const logLimitBytes = 20 * 1024 * 1024;
 const readyPollMs = 25;
 const abortedStopMs = 10_000;
 
@@ -112,10 +112,8 @@ function spawnLogged({ command, args, environment, logPath, ready }: ChildOption
 
 function openLog(path: string): { log: number; logStart: number } {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    const isFull = size > logLimitBytes;
-    if (isFull) renameSync(path, `${path}.1`);
-    return { log: openSync(path, 'a', 0o600), logStart: isFull ? 0 : size };
+    shortenLog(path);
+    return { log: openSync(path, 'a', 0o600), logStart: statSync(path).size };
   } catch (error) {
     throw fileProblem(error, `The log ${path} cannot be written`, '');
   }

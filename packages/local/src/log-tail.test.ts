@@ -52,6 +52,11 @@ describe('The end of a log, as it is shown to people', () => {
     assert.equal(await readLastLines(path, 'Error: old\n'.length), '  new');
   });
 
+  it('is what there is where the log was shortened since', async () => {
+    await writeFile(path, 'new\n');
+    assert.equal(await readLastLines(path, 1_000), '  new');
+  });
+
   it('is five lines at most, also of a large log', async () => {
     await writeFile(path, Array.from({ length: 50_000 }, (_, line) => `line ${line}`).join('\n'));
     assert.equal((await readLastLines(path, 0)).split('\n').length, 5);

@@ -20,7 +20,8 @@ async function readTail(path: string, fromByte: number): Promise<string> {
   try {
     await using file = await open(path);
     const { size } = await file.stat();
-    const start = Math.max(fromByte, size - tailBytes, 0);
+    // A log that was shortened in between is all of this start.
+    const start = Math.max(size < fromByte ? 0 : fromByte, size - tailBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), { position: start });
     return buffer.toString('utf8', 0, bytesRead);
   } catch {

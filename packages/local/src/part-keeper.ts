@@ -3,6 +3,7 @@ import { stopTimeoutMs as mongodStopMs } from './engines/mongod.ts';
 import { stopTimeoutMs as temporalStopMs } from './engines/temporal.ts';
 import { fileProblem } from './file-problem.ts';
 import { keepRunning, type KeptChild } from './keep-running.ts';
+import { shortenLog } from './log-size.ts';
 import type { Part } from './parts.ts';
 import { createProcessList, type ListedProcess, type ProcessList } from './processes-file.ts';
 import type { Progress } from './progress.ts';
@@ -31,6 +32,7 @@ export interface PartKeeper {
 }
 
 const userStopMs = 15_000;
+const logWatchMs = 60_000;
 
 export function createPartKeeper(progress: Progress): PartKeeper {
   const stopping = new AbortController();
@@ -38,6 +40,7 @@ export function createPartKeeper(progress: Progress): PartKeeper {
   const pids = new Map<string, number>();
   const kept: Record<PartKind, KeptChild[]> = { user: [], engine: [] };
   let list: ProcessList | undefined;
+  const watchingLogs = setInterval(shortenLogs, logWatchMs).unref();
 
   async function keep(part: Part, kind: PartKind): Promise<void> {
     const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
@@ -56,8 +59,13 @@ export function createPartKeeper(progress: Progress): PartKeeper {
     }
   }
 
+  function shortenLogs(): void {
+    for (const child of [...kept.user, ...kept.engine]) shortenLog(child.current().options.logPath);
+  }
+
   async function stop(): Promise<number> {
     stopping.abort();
+    clearInterval(watchingLogs);
     await Promise.allSettled(kept.user.map((child) => child.stop(userStopMs)));
     await Promise.allSettled(kept.engine.map((child) => child.stop(stopMsOf(child))));
     return kept.user.length + kept.engine.length;

