@@ -1,9 +1,12 @@
-import { Agent, buildConnector, request as sendRequest } from 'undici';
-import { ActionError } from '../action-error.ts';
-import { addressLiteral, isPublicAddress, PrivateAddressError, publicLookup } from './addresses.ts';
+import { Agent, buildConnector } from 'undici';
+import { publicLookup } from './addresses.ts';
+import { describeFailure } from './failures.ts';
+import { joinHeaders, withUserAgent } from './headers.ts';
 import type { Http, HttpRequest, HttpResponse } from './http.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './routes.ts';
+import { createStreams } from './send-stream.ts';
+import { createTargets, type Target } from './targets.ts';
 
 export interface HttpOptions {
   /** Where connections for declared origins really go. */
@@ -16,35 +19,20 @@ const usualTimeoutMs = 60_000;
 const connectTimeoutMs = 10_000;
 const usualMostBytes = 10 * 1024 * 1024;
 
-/** Where a request really goes. */
-interface Target {
-  url: URL;
-  /** What the service is told it is called. */
-  host: string;
-  isTrusted: boolean;
-}
-
 /**
  * Makes the way out. Nothing is retried and no redirect is followed: what a request may do twice is decided above.
  * Requests that change something get a connection of their own, because on one that the service is just closing
  * nobody can tell whether they arrived.
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
-  const targets = new Map(routes.map(({ from, to }) => [from, to]));
+  const findTarget = createTargets({ routes, privateHosts });
   const notSent = new WeakSet<Error>();
   const agents = createAgents(notSent);
-
-  const findTarget = (url: URL): Target => {
-    const route = targets.get(url.origin);
-    if (route !== undefined) return { url: new URL(url.pathname + url.search, route), host: url.host, isTrusted: true };
-    const isTrusted = privateHosts.includes(url.host) || privateHosts.includes(url.hostname);
-    if (!isTrusted) refuseAddress(url);
-    return { url, host: url.host, isTrusted };
-  };
+  const streams = createStreams();
 
   return {
     async send(request, { signal } = {}) {
-      const target = findTarget(new URL(request.url));
+      const target = findTarget(request.url);
       const timeout = AbortSignal.timeout(request.timeoutMs ?? usualTimeoutMs);
       const agent = agents.choose(request.method, target.isTrusted);
       try {
@@ -55,21 +43,19 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
           signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         );
       } catch (error) {
-        throw describeFailure(error, target.host, { notSent, timeout, signal });
+        throw describeFailure(error, target.host, {
+          isUnsent: error instanceof Error && notSent.has(error),
+          isTimeout: timeout.aborted,
+          isStopped: signal?.aborted === true,
+        });
       }
     },
-    close: () => agents.close(),
+    sendStream: async (request, options) => streams.send(findTarget(request.url), request, options),
+    async close() {
+      streams.close();
+      await agents.close();
+    },
   };
-}
-
-function refuseAddress(url: URL): void {
-  if (url.protocol !== 'https:') {
-    throw new ActionError('fatal', `"${url.host}" would be called without encryption; write https://`);
-  }
-  const literal = addressLiteral(url.hostname);
-  if (literal !== undefined && !isPublicAddress(literal)) {
-    throw new ActionError('fatal', new PrivateAddressError(url.host).message);
-  }
 }
 
 function createAgents(notSent: WeakSet<Error>) {
@@ -107,57 +93,17 @@ async function exchange(
   agent: Agent,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
-  const response = await sendRequest(target.url, {
-    dispatcher: agent,
-    method: request.method as 'GET',
+  const response = await agent.request({
+    origin: target.origin.origin,
+    path: target.path,
+    method: request.method,
     headers: { ...withUserAgent(request.headers), host: target.host },
     body: request.body ?? null,
     signal,
   });
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-  const body = await readBody(response.body, headers['content-encoding'], request.mostBytes ?? usualMostBytes);
-  return { status: response.statusCode, headers, body };
-}
-
-/** Many services refuse a request that does not say who makes it. */
-function withUserAgent(headers: Record<string, string>): Record<string, string> {
-  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
-  return isNamed ? headers : { ...headers, 'User-Agent': 'tallyhook' };
-}
-
-function describeFailure(
-  error: unknown,
-  host: string,
-  known: { notSent: WeakSet<Error>; timeout: AbortSignal; signal: AbortSignal | undefined },
-): ActionError {
-  if (error instanceof ActionError) return error;
-  const cause = error instanceof Error ? error : new Error(String(error));
-  if (known.notSent.has(cause)) return describeConnectFailure(cause, host);
-  const mayHaveArrived = true;
-  if (known.signal?.aborted === true)
-    return new ActionError('transient', `the call of ${host} was stopped`, { mayHaveArrived, cause });
-  if (known.timeout.aborted)
-    return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
-  return new ActionError('transient', `the connection to ${host} broke before the answer (${codeOf(cause)})`, {
-    mayHaveArrived,
-    cause,
+  const headers = joinHeaders(response.headers);
+  const body = await readBody(response.body, headers['content-encoding'], {
+    mostBytes: request.mostBytes ?? usualMostBytes,
   });
-}
-
-function describeConnectFailure(cause: Error, host: string): ActionError {
-  if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
-  const code = codeOf(cause);
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return new ActionError('fatal', `the certificate of ${host} cannot be trusted (${code})`, { cause });
-  }
-  return new ActionError('transient', `${host} cannot be reached (${code})`, { cause });
-}
-
-function codeOf(error: Error): string {
-  return (error as NodeJS.ErrnoException).code ?? error.name;
+  return { status: response.statusCode, headers, body };
 }

@@ -9,17 +9,28 @@ const decoders: Record<string, () => Duplex> = {
   br: createBrotliDecompress,
 };
 
-/** Reads an answer's body, unpacked, up to a number of bytes. Throws ActionError `fatal` when there are more. */
-export async function readBody(stream: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> {
+/**
+ * Reads an answer's body, unpacked, up to a number of bytes. Throws ActionError `fatal` when there are more. One that
+ * breaks off is an error unless `takesPart` says that what came is better than nothing.
+ */
+export async function readBody(
+  stream: Readable,
+  encoding: string | undefined,
+  { mostBytes, takesPart = false }: { mostBytes: number; takesPart?: boolean },
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of unpack(stream, encoding)) {
-    sizeBytes += (chunk as Buffer).length;
-    if (sizeBytes > mostBytes) {
-      stream.destroy();
-      throw new ActionError('fatal', `the answer is larger than ${mostBytes} bytes`, { mayHaveArrived: true });
+  try {
+    for await (const chunk of unpack(stream, encoding)) {
+      sizeBytes += (chunk as Buffer).length;
+      if (sizeBytes > mostBytes) {
+        stream.destroy();
+        throw new ActionError('fatal', `the answer is larger than ${mostBytes} bytes`, { mayHaveArrived: true });
+      }
+      chunks.push(chunk as Buffer);
     }
-    chunks.push(chunk as Buffer);
+  } catch (error) {
+    if (!takesPart || error instanceof ActionError) throw error;
   }
   return Buffer.concat(chunks);
 }

@@ -19,6 +19,7 @@ function answering(answer: (Partial<HttpResponse> & { json?: unknown }) | Error)
       } = answer;
       return { status, headers, body };
     },
+    sendStream: () => Promise.reject(new Error('no file is sent here')),
     close: () => Promise.resolve(),
   };
 }

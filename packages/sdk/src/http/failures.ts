@@ -1,0 +1,38 @@
+import { ActionError } from '../action-error.ts';
+import { PrivateAddressError } from './addresses.ts';
+
+/** What was going on when a request failed. */
+export interface FailureState {
+  /** Whether the failure came before anything could be sent. */
+  isUnsent: boolean;
+  isTimeout: boolean;
+  isStopped: boolean;
+}
+
+/** Says what became of a request that got no answer. */
+export function describeFailure(error: unknown, host: string, state: FailureState): ActionError {
+  if (error instanceof ActionError) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const mayHaveArrived = !state.isUnsent;
+  if (state.isStopped)
+    return new ActionError('transient', `the call of ${host} was stopped`, { mayHaveArrived, cause });
+  if (state.isUnsent) return describeConnectFailure(cause, host);
+  if (state.isTimeout) return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
+  return new ActionError('transient', `the connection to ${host} broke before the answer (${codeOf(cause)})`, {
+    mayHaveArrived,
+    cause,
+  });
+}
+
+function describeConnectFailure(cause: Error, host: string): ActionError {
+  if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
+  const code = codeOf(cause);
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
+    return new ActionError('fatal', `the certificate of ${host} cannot be trusted (${code})`, { cause });
+  }
+  return new ActionError('transient', `${host} cannot be reached (${code})`, { cause });
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? error.name;
+}

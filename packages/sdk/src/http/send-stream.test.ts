@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ActionError } from '../action-error.ts';
+import { createHttp } from './create-http.ts';
+import type { Http, HttpStreamOptions, HttpStreamRequest } from './http.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function* chunksOf(bytes: Buffer, chunkBytes = 100_000): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+/** Fills one buffer again and again, as whoever reads a file does. */
+async function* reusing(sizeBytes: number, chunkBytes = mebibyte): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  for (let at = 0, turn = 0; at < sizeBytes; at += chunkBytes, turn++) {
+    buffer.fill(turn);
+    yield buffer.subarray(0, Math.min(chunkBytes, sizeBytes - at));
+  }
+}
+
+describe('a streamed body', () => {
+  let server: Server;
+  let requests: IncomingMessage[];
+  let listener: RequestListener;
+  const clients: Http[] = [];
+
+  beforeEach(async () => {
+    requests = [];
+    listener = (request, response) => void request.resume().on('end', () => response.end('ok'));
+    server = createServer((request, response) => {
+      requests.push(request);
+      request.on('error', () => undefined);
+      listener(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  const port = (): number => (server.address() as AddressInfo).port;
+  const url = (path = '/'): string => `http://127.0.0.1:${port()}${path}`;
+  const open = (options: Parameters<typeof createHttp>[0] = { privateHosts: ['127.0.0.1'] }): Http => {
+    const client = createHttp(options);
+    clients.push(client);
+    return client;
+  };
+  const send = (
+    request: Partial<HttpStreamRequest> = {},
+    options: Partial<HttpStreamOptions> = {},
+    client: Http = open(),
+  ) =>
+    client.sendStream(
+      { method: 'PUT', url: url(), headers: {}, ...request },
+      { body: chunksOf(Buffer.alloc(1000)), sizeBytes: 1000, ...options },
+    );
+
+  const failure = async (promise: Promise<unknown>): Promise<ActionError> => {
+    const error: unknown = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ActionError, String(error));
+    return error;
+  };
+
+  it('arrives whole, with its length said and between its frame', async () => {
+    const hash = createHash('sha256');
+    listener = (request, response) =>
+      void request.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => response.end());
+    const bytes = Buffer.from(Array.from({ length: 3 * mebibyte }, (_, index) => index % 251));
+    const frame = { before: Buffer.from('before'), after: Buffer.from('after') };
+    const sent: number[] = [];
+    await send({ frame }, { body: chunksOf(bytes), sizeBytes: bytes.length, onBytesSent: (count) => sent.push(count) });
+    assert.equal(requests[0]?.headers['content-length'], String(bytes.length + 11));
+    assert.equal(requests[0]?.headers['transfer-encoding'], undefined);
+    const whole = Buffer.concat([frame.before, bytes, frame.after]);
+    assert.equal(hash.digest('hex'), createHash('sha256').update(whole).digest('hex'));
+    assert.deepEqual([sent[0], sent.at(-1)], [100_000, bytes.length]);
+  });
+
+  it('may come from one buffer that is filled again for each part', async () => {
+    const got: number[] = [];
+    listener = (request, response) =>
+      void request
+        .on('data', (chunk: Buffer) => got.push(...new Set(chunk)))
+        .on('end', () => setTimeout(() => response.end(), 1));
+    await send({}, { body: reusing(8 * mebibyte), sizeBytes: 8 * mebibyte });
+    assert.deepEqual([...new Set(got)], [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(got, got.toSorted(), 'no part holds bytes of a later one');
+  });
+
+  it('may be empty', async () => {
+    const { status } = await send({}, { body: chunksOf(Buffer.alloc(0)), sizeBytes: 0 });
+    assert.deepEqual([status, requests[0]?.headers['content-length']], [200, '0']);
+  });
+
+  it('gets every answer whatever its status, and follows no redirect', async () => {
+    for (const status of [308, 307, 201, 404, 503]) {
+      listener = (request, response) =>
+        void request.resume().on('end', () => {
+          response.writeHead(status, { location: url('/other'), Range: 'bytes=0-9' }).end('said');
+        });
+      requests.length = 0;
+      const answer = await send();
+      assert.deepEqual([answer.status, answer.headers['range'], answer.body.toString()], [status, 'bytes=0-9', 'said']);
+      assert.equal(requests.length, 1);
+    }
+  });
+
+  it('is sent to the address byte for byte', async () => {
+    const path = "/a/./b/%2e%2E/c;x='y'|z?sig=a%2fb+c=&q={}&u='%27'\"";
+    await send({ url: url(path) });
+    await open().send({ method: 'GET', url: url(path), headers: {} });
+    assert.deepEqual(
+      requests.map((request) => request.url),
+      [path, path],
+    );
+  });
+
+  it('takes a connection again where it may be repeated, and a new one elsewhere', async () => {
+    const ports: (number | undefined)[] = [];
+    listener = (request, response) => {
+      ports.push(request.socket.remotePort);
+      request.resume().on('end', () => response.end());
+    };
+    const client = open();
+    for (const repeatable of [true, true, false, false]) await send({ repeatable }, {}, client);
+    assert.equal(ports[0], ports[1]);
+    assert.equal(new Set(ports).size, 3);
+  });
+
+  describe('that is answered before it was taken', () => {
+    const body = () => reusing(64 * mebibyte);
+    const sizeBytes = 64 * mebibyte;
+
+    it('gives the answer, and the rest is not sent', async () => {
+      listener = (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large');
+      let sentBytes = 0;
+      const answer = await send({}, { body: body(), sizeBytes, onBytesSent: (count) => (sentBytes = count) });
+      assert.deepEqual([answer.status, answer.body.toString()], [413, 'too large']);
+      assert.ok(sentBytes < sizeBytes, `${sentBytes} bytes were sent`);
+    });
+
+    it('gives the answer although the service hangs up at once', async () => {
+      for (let turn = 0; turn < 20; turn++) {
+        const rude = createSocketServer((socket: Socket) => {
+          socket.on('error', () => undefined);
+          socket.once('data', () => {
+            socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 9\r\n\r\ntoo large', () => socket.destroy());
+          });
+        });
+        await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+        const { port: rudePort } = rude.address() as AddressInfo;
+        const answer = await send({ url: `http://127.0.0.1:${rudePort}/` }, { body: body(), sizeBytes });
+        assert.deepEqual([answer.status, answer.body.toString()], [413, 'too large']);
+        await new Promise((resolve) => rude.close(resolve));
+      }
+    });
+
+    it('gives as much of the answer as came', async () => {
+      listener = (request, response) => {
+        response.writeHead(507, { 'content-length': '100' });
+        response.write('no room', () => setTimeout(() => request.socket.destroy(), 20));
+      };
+      const answer = await send({}, { body: body(), sizeBytes });
+      assert.deepEqual([answer.status, answer.body.toString()], [507, 'no room']);
+    });
+
+    it('has not arrived because the service said so too soon', async () => {
+      listener = (request, response) => {
+        response.end('fine');
+        setTimeout(() => request.socket.resetAndDestroy(), 20);
+      };
+      const error = await failure(send({}, { body: body(), sizeBytes }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+    });
+  });
+
+  describe('that cannot be sent', () => {
+    it('says that nothing was sent when nobody listens', async () => {
+      const error = await failure(send({ url: 'http://127.0.0.1:1/' }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
+      assert.match(error.message, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
+    });
+
+    it('says that it may have arrived when the connection breaks later, and is not sent again', async () => {
+      listener = (request) => void request.once('data', () => request.socket.resetAndDestroy());
+      for (const repeatable of [true, false]) {
+        requests.length = 0;
+        const error = await failure(send({ repeatable }, { body: reusing(8 * mebibyte), sizeBytes: 8 * mebibyte }));
+        assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['transient', true, 1]);
+      }
+    });
+
+    it('is refused where addresses are private, by literal and by name', async () => {
+      for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
+        const error = await failure(send({ url: `https://${host}:${port()}/` }, {}, open({})));
+        assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['fatal', false, 0]);
+        assert.match(error.message, /private network/);
+      }
+    });
+
+    it('is refused where it would not be encrypted', async () => {
+      assert.match((await failure(send({ url: 'http://example.com/' }, {}, open({})))).message, /without encryption/);
+    });
+
+    it('is refused by a certificate that cannot be trusted', async () => {
+      const plain = createSocketServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+      await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+      const error = await failure(send({ url: `https://127.0.0.1:${(plain.address() as AddressInfo).port}/` }));
+      plain.close();
+      assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', false]);
+    });
+
+    it('goes to a stand-in, which sees the declared host', async () => {
+      const client = open({ routes: [{ from: 'https://api.example.com', to: `http://127.0.0.1:${port()}` }] });
+      await send({ url: 'https://api.example.com/a?b=c' }, {}, client);
+      assert.deepEqual([requests[0]?.headers.host, requests[0]?.url], ['api.example.com', '/a?b=c']);
+    });
+  });
+
+  describe('that does not move', () => {
+    it('is given up when no answer comes', async () => {
+      listener = (request) => void request.resume();
+      const error = await failure(send({}, { idleTimeoutMs: 100 }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+      assert.match(error.message, /did not answer in time/);
+    });
+
+    it('is given up when nobody takes it', async () => {
+      listener = () => undefined;
+      const error = await failure(
+        send({}, { body: reusing(64 * mebibyte), sizeBytes: 64 * mebibyte, idleTimeoutMs: 200 }),
+      );
+      assert.match(error.message, /did not answer in time/);
+    });
+
+    it('is given up when the answer drips', async () => {
+      listener = (request, response) =>
+        void request.resume().on('end', () => {
+          const timer = setInterval(() => response.write('x'), 20);
+          response.on('close', () => clearInterval(timer));
+        });
+      assert.match((await failure(send({}, { idleTimeoutMs: 200 }))).message, /did not answer in time/);
+    });
+
+    it('takes longer than that as long as it moves', async () => {
+      const slow = async function* () {
+        for (let turn = 0; turn < 6; turn++) {
+          await wait(60);
+          yield Buffer.alloc(10);
+        }
+      };
+      assert.equal((await send({}, { body: slow(), sizeBytes: 60, idleTimeoutMs: 150 })).status, 200);
+    });
+
+    it('is given up when the file itself cannot be read in time', async () => {
+      const stuck = async function* () {
+        yield Buffer.alloc(10);
+        await wait(5000, undefined, { ref: false });
+        yield Buffer.alloc(10);
+      };
+      const error = await failure(send({}, { body: stuck(), sizeBytes: 20, idleTimeoutMs: 100 }));
+      assert.deepEqual([error.class, error.message], ['transient', 'the file could not be read in time']);
+    });
+
+    it('stops when it is told to, before and after it was begun', async () => {
+      const early = await failure(send({}, { signal: AbortSignal.abort() }));
+      assert.deepEqual([early.mayHaveArrived, requests.length], [false, 0]);
+      listener = () => undefined;
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 50);
+      const error = await failure(send({}, { signal: controller.signal }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+      assert.match(error.message, /was stopped/);
+    });
+  });
+
+  describe('from a file that fails', () => {
+    const failing = async function* (after: number) {
+      for (let turn = 0; turn < after; turn++) yield Buffer.alloc(10);
+      throw new Error('disk');
+    };
+
+    it('costs no request when nothing can be read', async () => {
+      const error = await failure(send({}, { body: failing(0), sizeBytes: 100 }));
+      assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['transient', false, 0]);
+      assert.equal(error.message, 'the file could not be read');
+    });
+
+    it('is broken off when the rest cannot be read', async () => {
+      const error = await failure(send({}, { body: failing(3), sizeBytes: 100 }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+    });
+
+    it('is broken off when it is shorter than was announced', async () => {
+      let received = 0;
+      let isWhole: boolean | undefined;
+      listener = (request) => {
+        request.on('data', (chunk: Buffer) => (received += chunk.length));
+        request.on('close', () => (isWhole = request.complete));
+      };
+      const error = await failure(send({}, { sizeBytes: 1001 }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', true]);
+      assert.match(error.message, /gave 1000 bytes where 1001 were announced/);
+      await wait(50);
+      assert.deepEqual([received, isWhole], [1000, false]);
+    });
+
+    it('is broken off when it is longer, before a byte too many is sent', async () => {
+      let received = 0;
+      listener = (request) => void request.on('data', (chunk: Buffer) => (received += chunk.length));
+      const error = await failure(send({}, { body: chunksOf(Buffer.alloc(1000), 300), sizeBytes: 700 }));
+      assert.match(error.message, /more than 700 bytes/);
+      await wait(50);
+      assert.equal(received, 600);
+    });
+  });
+
+  it('tells its reader when no more of it is wanted', async () => {
+    let isClosed = false;
+    const body = (async function* () {
+      try {
+        for (;;) yield Buffer.alloc(mebibyte);
+      } finally {
+        isClosed = true;
+      }
+    })();
+    listener = (_, response) => void response.writeHead(403).end();
+    assert.equal((await send({}, { body, sizeBytes: 1000 * mebibyte })).status, 403);
+    await wait(20);
+    assert.equal(isClosed, true);
+  });
+
+  it('takes the same memory whatever its size', async () => {
+    const body = reusing(512 * mebibyte);
+    await send({ repeatable: true }, { body: reusing(64 * mebibyte), sizeBytes: 64 * mebibyte });
+    const before = process.memoryUsage.rss();
+    await send({ repeatable: true }, { body, sizeBytes: 512 * mebibyte });
+    const grown = process.memoryUsage.rss() - before;
+    assert.ok(grown < 48 * mebibyte, `grew by ${Math.round(grown / mebibyte)} MiB`);
+  });
+});

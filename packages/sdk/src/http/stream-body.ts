@@ -1,0 +1,57 @@
+import { ActionError } from '../action-error.ts';
+
+const sliceBytes = 256 * 1024;
+
+/** A part of a body: `fileBytes` of it belong to what is streamed, none in the frame. */
+export interface Slice {
+  bytes: Uint8Array;
+  fileBytes: number;
+}
+
+/**
+ * Cuts a body into slices that are small enough to see that they move. A slice is out of use when the next one is
+ * asked for. Throws ActionError: `transient` where the body cannot be read, `fatal` where it has another size than was
+ * announced, before a byte too many is given.
+ */
+export async function* sliceBody(
+  { before, after }: { before: Buffer; after: Buffer },
+  body: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): AsyncGenerator<Slice> {
+  if (before.length > 0) yield { bytes: before, fileBytes: 0 };
+  let taken = 0;
+  for await (const chunk of readable(body)) {
+    taken += chunk.length;
+    if (taken > sizeBytes) throw otherSize(`more than ${sizeBytes}`, sizeBytes);
+    for (let at = 0; at < chunk.length; at += sliceBytes) {
+      const bytes = chunk.subarray(at, at + sliceBytes);
+      yield { bytes, fileBytes: bytes.length };
+    }
+  }
+  if (taken < sizeBytes) throw otherSize(`${taken}`, sizeBytes);
+  if (after.length > 0) yield { bytes: after, fileBytes: 0 };
+}
+
+function otherSize(found: string, announced: number): ActionError {
+  return new ActionError('fatal', `the file gave ${found} bytes where ${announced} were announced; it has changed`);
+}
+
+async function* readable(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  let isDone = false;
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((cause: unknown) => {
+        isDone = true;
+        throw new ActionError('transient', 'the file could not be read', { cause });
+      });
+      if (next.done === true) {
+        isDone = true;
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    if (!isDone) await iterator.return?.();
+  }
+}

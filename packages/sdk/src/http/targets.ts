@@ -1,0 +1,61 @@
+import { ActionError } from '../action-error.ts';
+import { addressLiteral, isPublicAddress, PrivateAddressError } from './addresses.ts';
+import type { Route } from './routes.ts';
+
+/** Where a request really goes. */
+export interface Target {
+  /** Scheme, host and port that the connection is made to. */
+  origin: URL;
+  /** Path and query as they go out: as they were written, byte for byte, where a request can hold them. */
+  path: string;
+  /** What the service is told it is called. */
+  host: string;
+  /** Whether an operator allowed it to be private and unencrypted. */
+  isTrusted: boolean;
+}
+
+/**
+ * Makes the function that says where a request for an address really goes. It throws ActionError `fatal` for an address
+ * that may not be called; names are looked at when the connection is made.
+ */
+export function createTargets({
+  routes,
+  privateHosts,
+}: {
+  routes: readonly Route[];
+  privateHosts: readonly string[];
+}): (address: string) => Target {
+  const targets = new Map(routes.map(({ from, to }) => [from, to]));
+  return (address) => {
+    const url = new URL(address);
+    const path = writtenPath(address, url);
+    const route = targets.get(url.origin);
+    if (route !== undefined) return { origin: new URL(route), path, host: url.host, isTrusted: true };
+    const isTrusted = privateHosts.includes(url.host) || privateHosts.includes(url.hostname);
+    if (!isTrusted) refuseAddress(url);
+    return { origin: new URL(url.origin), path, host: url.host, isTrusted };
+  };
+}
+
+function refuseAddress(url: URL): void {
+  if (url.protocol !== 'https:') {
+    throw new ActionError('fatal', `"${url.host}" would be called without encryption; write https://`);
+  }
+  const literal = addressLiteral(url.hostname);
+  if (literal !== undefined && !isPublicAddress(literal)) {
+    throw new ActionError('fatal', new PrivateAddressError(url.host).message);
+  }
+}
+
+/**
+ * Reading an address as a URL encodes some signs and takes dots out, and then the signature of an address that a
+ * service handed out no longer fits. So path and query go out as written, unless the writing is one that only such a
+ * reading can make sense of.
+ */
+function writtenPath(address: string, url: URL): string {
+  const match = /^(https?:\/\/[^/?#\\]+)([^#]*)/i.exec(address);
+  const read = url.pathname + url.search;
+  if (match === null || !URL.canParse(match[1]!) || new URL(match[1]!).host !== url.host) return read;
+  const written = match[2]!.startsWith('/') ? match[2]! : `/${match[2]!}`;
+  return /^[\u0021-\u007e]+$/.test(written) && !written.includes('\\') ? written : read;
+}
