@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  endRun,
-  insertRun,
-  markSending,
-  newId,
-  openBranch,
-  saveStepResult,
-  takeSend,
-  type NewRun,
-} from '@tallyhook/store';
+import { endRun, insertRun, newId, openBranch, saveStepResult, takeSend, type NewRun } from '@tallyhook/store';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');
@@ -134,7 +125,7 @@ describe('runs over HTTP', () => {
     it('says how often a request was begun', async () => {
       const id = await addRun();
       const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
-      await markSending(service.store, await takeSend(service.store, key), { request: 'POST api.github.com', at });
+      await takeSend(service.store, key, { request: 'POST api.github.com', at });
       const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
       assert.deepEqual(body.steps[1].send, {
         request: 'POST api.github.com',

@@ -129,7 +129,10 @@ describe('the journal', () => {
     it('writes nothing more, whatever its request comes to', async () => {
       for (const outcome of ['late', new ActionError('auth', 'late', { status: 401, mayHaveArrived: true })]) {
         const [step, request] = [aStep(), aRequest(true, outcome)];
-        const overtaken = { ...request, send: async () => (await takeSend(store, step), request.send()) };
+        const overtaken = {
+          ...request,
+          send: async () => (await takeSend(store, step, { request: 'x', at: new Date() }), request.send()),
+        };
         await assert.rejects(send(step, overtaken), CancelledFailure);
         assert.deepEqual(await stateOf(step), [['sending', 1]]);
       }

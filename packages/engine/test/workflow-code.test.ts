@@ -32,7 +32,7 @@ describe('workflow code', () => {
     await bundleWorkflows({ cacheFolder: bundleFolder });
     const before = await readdir(bundleFolder);
     const began = performance.now();
-    const { code } = (await bundleWorkflows({ cacheFolder: bundleFolder }));
+    const { code } = await bundleWorkflows({ cacheFolder: bundleFolder });
     assert.ok(performance.now() - began < 500);
     assert.ok(code.includes('runWorkflow'));
     assert.deepEqual(await readdir(bundleFolder), before);

@@ -138,8 +138,12 @@ export async function listOpenRuns(
 
 /** Marks a queued run as `running`; a run that is already running or ended stays as it is. Returns the run. */
 export async function beginRun(store: Store, id: string, at: Date): Promise<Run | null> {
-  await runs(store).updateOne({ _id: id, status: 'queued' }, { $set: { status: 'running', startedAt: at } });
-  return getRun(store, id);
+  const document = await runs(store).findOneAndUpdate(
+    { _id: id, status: 'queued' },
+    { $set: { status: 'running', startedAt: at } },
+    { returnDocument: 'after' },
+  );
+  return document === null ? getRun(store, id) : toRun(document);
 }
 
 /** Ends an open run; returns false when it had ended before, and changes nothing then. */

@@ -30,6 +30,13 @@ export interface Send extends StepKey {
   answeredAt: Date | null;
 }
 
+/** A worker's hold on a row; lost as soon as another worker takes the row over. */
+export interface SendHold {
+  id: string;
+  workspaceId: string;
+  fence: number;
+}
+
 interface SendDocument extends Omit<Send, 'id' | 'outcome'> {
   _id: string;
   outcome: { output: KeptValue } | Extract<SendOutcome, { error: unknown }> | null;
@@ -42,37 +49,46 @@ export const sendIndexes: CollectionIndexes = {
   indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
 };
 
-/** Takes the row over under a higher fence, writing it when it is not there; returns it as the worker before left it. */
-export async function takeSend(store: Store, key: StepKey): Promise<Send> {
-  const { workspaceId, runId, stepId, item } = key;
-  const document = await sends(store).findOneAndUpdate(
-    { runId, stepId, item },
-    {
-      $inc: { fence: 1 },
-      $setOnInsert: {
-        _id: newId(),
-        workspaceId,
-        state: 'open',
-        count: 0,
-        request: null,
-        status: null,
-        outcome: null,
-        sendingAt: null,
-        answeredAt: null,
-      },
-    },
-    { upsert: true, returnDocument: 'after' },
-  );
-  if (document === null) throw new Error('an upsert returned no send');
-  return readSend(store, document);
+/** What a request is called in the journal, and when it is begun. */
+export interface SendBegin {
+  /** Method and host, for people. */
+  request: string;
+  at: Date;
 }
 
-/** Writes `sending`, before the first byte. False: another worker has taken the row over, and nothing may be sent. */
-export async function markSending(
+/**
+ * Takes the row over under a higher fence. Where there is none, it is written as `sending` at once and `before` is null:
+ * the request may be sent. Else `before` says how the worker before left it, and nothing may be sent before
+ * `markSending`.
+ */
+export async function takeSend(
   store: Store,
-  send: Send,
-  { request, at }: { request: string; at: Date },
-): Promise<boolean> {
+  { workspaceId, runId, stepId, item }: StepKey,
+  { request, at }: SendBegin,
+): Promise<{ send: SendHold; before: Send | null }> {
+  const _id = newId();
+  const row = {
+    workspaceId,
+    state: 'sending' as const,
+    count: 1,
+    request,
+    status: null,
+    outcome: null,
+    sendingAt: at,
+    answeredAt: null,
+  };
+  const document = await sends(store).findOneAndUpdate(
+    { runId, stepId, item },
+    { $inc: { fence: 1 }, $setOnInsert: { _id, ...row } },
+    { upsert: true, returnDocument: 'before' },
+  );
+  if (document === null) return { send: { id: _id, workspaceId, fence: 1 }, before: null };
+  const before = await readSend(store, document);
+  return { send: { id: before.id, workspaceId, fence: before.fence + 1 }, before };
+}
+
+/** Writes `sending` again, before the first byte. False: another worker has taken the row over, and nothing may be sent. */
+export async function markSending(store: Store, send: SendHold, { request, at }: SendBegin): Promise<boolean> {
   const values = { state: 'sending' as const, request, sendingAt: at, status: null, outcome: null, answeredAt: null };
   const outcome = await sends(store).updateOne(
     { _id: send.id, fence: send.fence },
@@ -87,7 +103,7 @@ export async function markSending(
  */
 export async function markAnswered(
   store: Store,
-  send: Send,
+  send: SendHold,
   { status, outcome, at }: { status: number | null; outcome: SendOutcome; at: Date },
 ): Promise<boolean> {
   const kept = 'output' in outcome ? { output: await keepValue(store, send.workspaceId, outcome.output) } : outcome;
@@ -101,7 +117,7 @@ export async function markAnswered(
 }
 
 /** Writes `open` again: the request never reached the other service. False: another worker has taken the row over. */
-export async function markUnsent(store: Store, send: Send): Promise<boolean> {
+export async function markUnsent(store: Store, send: SendHold): Promise<boolean> {
   const outcome = await sends(store).updateOne({ _id: send.id, fence: send.fence }, { $set: { state: 'open' } });
   return outcome.modifiedCount === 1;
 }

@@ -202,25 +202,27 @@ describe('the run part of the store', () => {
   });
 
   describe('the journal of sends', () => {
+    const begin = { request: 'POST api.github.com', at };
+    const stateOf = async ({ runId }: StepKey) =>
+      (await listSends(store, runId)).map(({ state, count }) => [state, count]);
+
     it('says "sending" before the bytes and "answered" after, and counts', async () => {
       const step = aStep();
-      const send = await takeSend(store, step);
-      assert.deepEqual([send.state, send.fence, send.count], ['open', 1, 0]);
-      assert.equal(await markSending(store, send, { request: 'POST api.github.com', at }), true);
-      assert.deepEqual(
-        (await listSends(store, step.runId)).map(({ state, count }) => [state, count]),
-        [['sending', 1]],
-      );
+      const { send, before } = await takeSend(store, step, begin);
+      assert.deepEqual([before, send.fence], [null, 1]);
+      assert.deepEqual(await stateOf(step), [['sending', 1]]);
       assert.equal(await markAnswered(store, send, { status: 201, outcome: { output: 7 }, at }), true);
       const [row] = await listSends(store, step.runId);
-      assert.deepEqual([row?.state, row?.status, row?.answeredAt], ['answered', 201, at]);
+      assert.deepEqual([row?.state, row?.status, row?.answeredAt, row?.request], ['answered', 201, at, begin.request]);
     });
 
     it('shows the next worker how the one before left the request', async () => {
       const step = aStep();
-      await markSending(store, await takeSend(store, step), { request: 'POST api.github.com', at });
-      const taken = await takeSend(store, step);
-      assert.deepEqual([taken.state, taken.fence, taken.count], ['sending', 2, 1]);
+      await takeSend(store, step, begin);
+      const { send, before } = await takeSend(store, step, begin);
+      assert.deepEqual([before?.state, before?.count, send.fence], ['sending', 1, 2]);
+      assert.equal(await markSending(store, send, begin), true);
+      assert.deepEqual(await stateOf(step), [['sending', 2]]);
     });
 
     it('keeps what was answered, so that the next worker need not ask', async () => {
@@ -230,40 +232,39 @@ describe('the run part of the store', () => {
         { error: { code: 'auth', message: 'No.', mayRetry: false } },
       ];
       for (const [item, outcome] of outcomes.entries()) {
-        const send = await takeSend(store, { ...step, item });
-        await markSending(store, send, { request: 'POST api.github.com', at });
+        const { send } = await takeSend(store, { ...step, item }, begin);
         await markAnswered(store, send, { status: 201, outcome, at });
-        assert.deepEqual((await takeSend(store, { ...step, item })).outcome, outcome);
+        assert.deepEqual((await takeSend(store, { ...step, item }, begin)).before?.outcome, outcome);
       }
     });
 
     it('lets a worker that lost its fence write nothing, so that it sends nothing', async () => {
       const step = aStep();
-      const old = await takeSend(store, step);
-      const current = await takeSend(store, step);
-      assert.equal(await markSending(store, old, { request: 'GET x.example', at }), false);
+      const { send: old } = await takeSend(store, step, begin);
+      const { send: current } = await takeSend(store, step, begin);
+      assert.equal(await markSending(store, old, begin), false);
       const files = store.workspaceDb(workspaceId).collection('kept_values.files');
       const before = await files.countDocuments();
       const outcome = { output: 'x'.repeat(300_000) };
       assert.equal(await markAnswered(store, old, { status: 200, outcome, at }), false);
       assert.equal(await files.countDocuments(), before);
       assert.equal(await markUnsent(store, old), false);
-      assert.equal(await markSending(store, current, { request: 'GET x.example', at }), true);
-      assert.equal((await listSends(store, step.runId))[0]?.count, 1);
+      assert.equal(await markSending(store, current, begin), true);
+      assert.equal((await listSends(store, step.runId))[0]?.count, 2);
     });
 
-    it('gives each of many workers its own fence', async () => {
+    it('lets one of many workers send at once, and gives each its own fence', async () => {
       const step = aStep();
-      const taken = await Promise.all(Array.from({ length: 20 }, () => takeSend(store, step)));
-      assert.equal(new Set(taken.map(({ fence }) => fence)).size, 20);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => takeSend(store, step, begin)));
+      assert.equal(taken.filter(({ before }) => before === null).length, 1);
+      assert.equal(new Set(taken.map(({ send }) => send.fence)).size, 20);
     });
 
     it('opens a request again that never reached the other service', async () => {
       const step = aStep();
-      const send = await takeSend(store, step);
-      await markSending(store, send, { request: 'POST x.example', at });
+      const { send } = await takeSend(store, step, begin);
       assert.equal(await markUnsent(store, send), true);
-      assert.equal((await takeSend(store, step)).state, 'open');
+      assert.equal((await takeSend(store, step, begin)).before?.state, 'open');
     });
   });
 });

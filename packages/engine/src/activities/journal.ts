@@ -1,6 +1,15 @@
 import { CancelledFailure } from '@temporalio/common';
 import { ActionError, type ActionErrorClass } from '@tallyhook/sdk';
-import { markAnswered, markSending, markUnsent, takeSend, type Send, type StepKey, type Store } from '@tallyhook/store';
+import {
+  markAnswered,
+  markSending,
+  markUnsent,
+  takeSend,
+  type Send,
+  type SendHold,
+  type StepKey,
+  type Store,
+} from '@tallyhook/store';
 
 /** What the journal works with. */
 export interface Journal {
@@ -23,18 +32,20 @@ export interface JournaledRequest {
  */
 export async function sendByJournal(journal: Journal, key: StepKey, request: JournaledRequest): Promise<unknown> {
   const { store, now } = journal;
-  const send = await takeSend(store, key);
-  const known = readKnown(send, request);
-  if (known !== null) return known.output;
-  await whileHeld(markSending(store, send, { request: request.request, at: now() }));
+  const begin = { request: request.request, at: now() };
+  const { send, before } = await takeSend(store, key, begin);
+  if (before !== null) {
+    const known = readKnown(before, request);
+    if (known !== null) return known.output;
+    await whileHeld(markSending(store, send, begin));
+  }
   const { output, status } = await request.send().catch((error: unknown) => settle(journal, { send, request, error }));
   await whileHeld(markAnswered(store, send, { status, outcome: { output }, at: now() }));
   return output;
 }
 
 /** What an earlier worker left: an output, an answer that is final, or a request whose fate nobody knows. */
-function readKnown(send: Send, request: JournaledRequest): { output: unknown } | null {
-  const { state, outcome, sendingAt } = send;
+function readKnown({ state, outcome, sendingAt }: Send, request: JournaledRequest): { output: unknown } | null {
   if (state === 'sending' && !request.repeatable) throw unknownOutcome(request, { sendingAt });
   if (state !== 'answered' || outcome === null) return null;
   if ('output' in outcome) return outcome;
@@ -46,7 +57,7 @@ function readKnown(send: Send, request: JournaledRequest): { output: unknown } |
 /** Writes down what a failed request says about its own fate, and throws what the step fails with. */
 async function settle(
   { store, now }: Journal,
-  { send, request, error }: { send: Send; request: JournaledRequest; error: unknown },
+  { send, request, error }: { send: SendHold; request: JournaledRequest; error: unknown },
 ): Promise<never> {
   if (error instanceof ActionError && !error.mayHaveArrived) {
     await whileHeld(markUnsent(store, send));

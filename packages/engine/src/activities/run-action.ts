@@ -58,8 +58,7 @@ async function callService(
   { run, step, key }: ActionOfRun,
   input: unknown,
 ): Promise<unknown> {
-  const connector = await readPackage(store, run, step);
-  const account = await openAccountOfStep(store, run, step);
+  const [connector, account] = await Promise.all([readPackage(store, run, step), openAccountOfStep(store, run, step)]);
   const call = { input, account, idempotencyKey: [key.runId, key.stepId, key.item].join(':') };
   const { method, url, repeatable } = prepare(connector, step.action, call);
   const signal = cancellationSignal();

@@ -113,6 +113,8 @@ function createWorker({ name, connection, workflowBundle, namespace, ...deps }: 
     maxConcurrentActivityTaskPolls: 5,
     maxConcurrentLocalActivityExecutions: 8,
     stickyQueueScheduleToStartTimeout: '5s',
+    // By default a beat is held back for most of the time after which its absence means death.
+    maxHeartbeatThrottleInterval: '3s',
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownGraceMs + 10_000,
   });

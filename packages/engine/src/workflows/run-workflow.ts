@@ -21,10 +21,13 @@ const { runReport } = proxyLocalActivities<RunActivities>({
   retry: { maximumAttempts: 3, initialInterval: '500ms' },
 });
 
-/** What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. */
+/**
+ * What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. A worker
+ * beats every three seconds; a busy machine may miss four beats before its worker counts as dead.
+ */
 const { runAction } = proxyActivities<RunActivities>({
   startToCloseTimeout: '5m',
-  heartbeatTimeout: '10s',
+  heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
 });
 
