@@ -4,6 +4,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { addChange, nextChangeNumber, type RecordChange } from './change-log.ts';
 import { findCollection, makeCollection } from './collections.ts';
+import { withProblems } from './problem-from.ts';
 import { recordsIn, type RecordDocument } from './record-document.ts';
 import type { Store } from './store.ts';
 import { inTransaction } from './transaction.ts';
@@ -38,7 +39,7 @@ export async function commitChange(
   { type, by }: { type: string; by: string },
   work: (context: ChangeContext) => Promise<ChangedRecord | null>,
 ): Promise<void> {
-  const number = await nextChangeNumber(store, branch.workspaceId);
+  const number = await withProblems(() => nextChangeNumber(store, branch.workspaceId));
   await withCollection(store, branch, type, async ({ records, session }) => {
     const at = new Date();
     const changed = await work({ records, session, number, at });
