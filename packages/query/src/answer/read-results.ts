@@ -52,13 +52,14 @@ function readFolded(plan: Plan, results: ReadResults): Table {
 
 function readGeneral(plan: Plan, results: ReadResults): Table {
   const { measures } = plan.question;
-  const rows = rowsOf(results, readIds.groups);
+  const [picked] = rowsOf(results, readIds.groups);
   const found = createGroups(plan);
-  for (const row of rows) for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
+  for (const row of (picked?.first ?? []) as ReadDocument[])
+    for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
   const [overall] = rowsOf(results, readIds.overall);
   return {
     groups: found.all(),
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(picked?.total ?? 0),
     overall: overall === undefined ? emptyCell(measures) : generalCell(overall, plan),
   };
 }

@@ -12,15 +12,9 @@ import { isPresent, listOf, valueOrNull } from './stored-kinds.ts';
  * what every other plan must equal, and it answers however many groups there are, for it hands over only those asked for.
  */
 export function generalPlan(question: NormalizedQuestion, collection: string | null): Plan {
-  const { groups, limit } = question;
-  const overall = [...clean(question, []), ...gather(question, [])];
-  const byGroup = [
-    ...clean(question, groups),
-    ...gather(question, groups),
-    { $setWindowFields: { output: { total: { $count: {} } } } },
-    ...order(question),
-    { $limit: limit },
-  ];
+  const { groups } = question;
+  const overall = [...matchStages(question.filter), ...gather(question, [])];
+  const byGroup = [...matchStages(question.filter), ...gather(question, groups), ...pick(question)];
   return {
     maker: 'general',
     question,
@@ -34,40 +28,23 @@ export function generalPlan(question: NormalizedQuestion, collection: string | n
   };
 }
 
-/** One document for each group that a record is in, with clean keys `g<i>` and values `v<i>` and `d<i>`. */
-function clean(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
-  const { filter, measures } = question;
-  const fields = measuredFields(measures);
-  const different = distinctMeasures(measures);
-  const lists = groups.flatMap(({ field }, index) => (field.many ? [`$g${index}`] : []));
-  return [
-    ...matchStages(filter),
-    {
-      $project: {
-        _id: 0,
-        ...numbered('g', groups, (group) => cleanKey(group, question)),
-        ...numbered('v', fields, cleanValue),
-        ...numbered('d', different, ({ field }) => cleanValue(field)),
-      },
-    },
-    ...lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } })),
-  ];
-}
-
 /** Groups with `n` records and, by measured field, `c<i>` values, the parts of measures, and `d<i>` different values. */
-function gather({ measures }: NormalizedQuestion, groups: Group[]): ReadDocument[] {
+function gather(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
+  const { measures } = question;
   const fields = measuredFields(measures);
   const different = distinctMeasures(measures);
+  const { stages, key, value, differentValue } = cleaned(question, groups);
   return [
+    ...stages,
     {
       $group: {
-        _id: groups.length === 0 ? null : numbered('g', groups, (_, index) => ({ $ifNull: [`$g${index}`, null] })),
+        _id: groups.length === 0 ? null : numbered('g', groups, (_, index) => key(index)),
         n: { $sum: 1 },
         ...numbered('c', fields, ({ many }, index) => ({
-          $sum: { $cond: [{ $eq: [`$v${index}`, many ? [] : null] }, 0, 1] },
+          $sum: { $cond: [{ $eq: [value(index), many ? [] : null] }, 0, 1] },
         })),
-        ...accumulators(measures, (_, index) => `$v${index}`),
-        ...numbered('d', different, (_, index) => ({ $addToSet: `$d${index}` })),
+        ...accumulators(measures, (_, index) => value(index)),
+        ...numbered('d', different, (_, index) => ({ $addToSet: differentValue(index) })),
       },
     },
     ...(different.length === 0
@@ -76,27 +53,73 @@ function gather({ measures }: NormalizedQuestion, groups: Group[]): ReadDocument
   ];
 }
 
-/** The order of the answer: periods in time, then the first measure from the largest; no value comes last. */
-function order({ groups, measures }: NormalizedQuestion): ReadDocument[] {
+interface Cleaned {
+  stages: ReadDocument[];
+  /** Expressions, by the place of the group, the measured field and the distinct measure. */
+  key(index: number): unknown;
+  value(index: number): unknown;
+  differentValue(index: number): unknown;
+}
+
+/**
+ * Clean keys and values. Only where a group is a list do they need stages of their own, which make one document for each
+ * group that a record is in: without them, the database groups much quicker and in less memory.
+ */
+function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
+  const fields = measuredFields(question.measures);
+  const different = distinctMeasures(question.measures);
+  const inPlace: Cleaned = {
+    stages: [],
+    key: (index) => cleanKey(groups[index]!, question),
+    value: (index) => cleanValue(fields[index]!),
+    differentValue: (index) => cleanValue(different[index]!.field),
+  };
+  const lists = groups.flatMap(({ field }, index) => (field.many ? [`$g${index}`] : []));
+  if (lists.length === 0) return inPlace;
+  const project = {
+    _id: 0,
+    ...numbered('g', groups, (_, index) => inPlace.key(index)),
+    ...numbered('v', fields, (_, index) => inPlace.value(index)),
+    ...numbered('d', different, (_, index) => inPlace.differentValue(index)),
+  };
+  const unwinds = lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } }));
+  return {
+    stages: [{ $project: project }, ...unwinds],
+    key: (index) => ({ $ifNull: [`$g${index}`, null] }),
+    value: (index) => `$v${index}`,
+    differentValue: (index) => `$d${index}`,
+  };
+}
+
+/**
+ * One document: `total` groups, and in `first` those asked for. They are the first in the order of the answer: periods in
+ * time, then the first measure from the largest; no value comes last. Only they are kept in memory.
+ */
+function pick({ groups, measures, limit }: NormalizedQuestion): ReadDocument[] {
   const periods = groups.flatMap(({ unit }, index) => (unit === undefined ? [] : [index]));
   const things = groups.flatMap(({ unit }, index) => (unit === undefined ? [index] : []));
+  const sortBy = Object.fromEntries([
+    ...periods.flatMap((index) => [
+      [`e${index}`, 1],
+      [`_id.g${index}`, 1],
+    ]),
+    ...things.map((index) => [`e${index}`, 1]),
+    ['measure', -1],
+    ...things.map((index) => [`_id.g${index}`, 1]),
+  ]) as ReadDocument;
   return [
     {
       $set: {
         ...numbered('e', groups, (_, index) => ({ $eq: [`$_id.g${index}`, null] })),
-        first: measured(measures[0]!, measures),
+        measure: measured(measures[0]!, measures),
       },
     },
     {
-      $sort: Object.fromEntries([
-        ...periods.flatMap((index) => [
-          [`e${index}`, 1],
-          [`_id.g${index}`, 1],
-        ]),
-        ...things.map((index) => [`e${index}`, 1]),
-        ['first', -1],
-        ...things.map((index) => [`_id.g${index}`, 1]),
-      ]) as ReadDocument,
+      $group: {
+        _id: null,
+        total: { $sum: 1 },
+        first: { $topN: { n: limit, sortBy, output: '$$ROOT' } },
+      },
     },
   ];
 }

@@ -161,6 +161,35 @@ describe('different values', () => {
   });
 });
 
+describe('the general plan', () => {
+  it('counts all groups and keeps those that come first, in one document', () => {
+    const groupBy: Question['groupBy'] = [{ field: 'dueOn', unit: 'month' }, { field: 'status' }];
+    const question = normalizeQuestion({ type: 'ticket', groupBy, limit: 7 }, context);
+    const { reads } = makeGeneralPlan(question, context);
+    assert.deepEqual(
+      reads.map(({ id }) => id),
+      ['overall', 'groups'],
+    );
+    const { pipeline } = reads[1] as { pipeline: object[] };
+    assert.deepEqual(pipeline.slice(-2), [
+      { $set: { e0: { $eq: ['$_id.g0', null] }, e1: { $eq: ['$_id.g1', null] }, measure: '$n' } },
+      {
+        $group: {
+          _id: null,
+          total: { $sum: 1 },
+          first: {
+            $topN: {
+              n: 7,
+              sortBy: { e0: 1, '_id.g0': 1, e1: 1, measure: -1, '_id.g1': 1 },
+              output: '$$ROOT',
+            },
+          },
+        },
+      },
+    ]);
+  });
+});
+
 describe('every plan', () => {
   const questions: Omit<Question, 'type'>[] = [
     {},
