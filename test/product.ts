@@ -97,6 +97,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await start();
   } catch (error) {
     await stop();
+    await rm(home, { recursive: true, force: true });
     throw error;
   }
   async function json<T>(args: readonly string[], options?: CommandOptions): Promise<T> {

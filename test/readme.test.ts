@@ -9,7 +9,7 @@ import { clone, startProduct, type Product } from './product.ts';
 describe('the README', function () {
   this.timeout(240_000);
   let product: Product;
-  let folder: string;
+  let folder: string | undefined;
   let outcome: { code: number; printed: string };
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('the README', function () {
   });
   after(async () => {
     await product?.remove();
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
   /** A folder of its own that looks like the clone, so that what the examples write stays out of it. */
