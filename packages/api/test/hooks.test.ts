@@ -76,9 +76,10 @@ describe('POST /hooks/:connector', () => {
       await theirs.listen();
       let isStarting = true;
       assert.equal((await theirs.deliver()).status, 200);
-      void other.deps.hooks.starts.idle().then(() => (isStarting = false));
+      const idle = other.deps.hooks.starts.idle().then(() => (isStarting = false));
       await sleep(50);
       assert.ok(isStarting);
+      await idle;
       await other.stop();
       await hanging.close();
       silent.close();
