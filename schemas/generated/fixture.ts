@@ -19,6 +19,7 @@ export interface ActionFixture {
   account?: {
     [k: string]: string;
   };
+  file?: FixtureFile;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
    *
@@ -26,6 +27,24 @@ export interface ActionFixture {
    */
   exchanges: Exchange[];
   expect: ActionExpectation;
+}
+/**
+ * A made-up file for an action that sends one.
+ */
+export interface FixtureFile {
+  name: string;
+  /**
+   * application/octet-stream unless told otherwise.
+   */
+  type?: string;
+  /**
+   * What is in it.
+   */
+  text?: string;
+  /**
+   * So many zeros instead of a text.
+   */
+  size?: number;
 }
 export interface Exchange {
   request: {

@@ -1,8 +1,9 @@
 import type { ConnectorAction } from '@tallyhook/schemas';
 import { checkInput } from './check-input.ts';
 import { checkRequest } from './check-request.ts';
+import { checkUpload, type RootsWith } from './check-upload.ts';
 import type { CheckContext } from './context.ts';
-import { accountRoots, inputRoots } from './roots.ts';
+import { accountRoots, inputRoots, uploadRoots } from './roots.ts';
 
 /** Checks the file of an action beyond its schema. */
 export function checkAction(outer: CheckContext, action: ConnectorAction): void {
@@ -14,16 +15,26 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
       outer.report(path, finding);
     },
   };
-  checkInput(context, action.input);
+  const { upload } = action;
+  checkInput(context, action.input, { fileInput: upload?.file });
   const inputs = inputRoots(action.input);
-  const templates = checkRequest(context, ['request'], action.request, {
-    open: { ...inputs, ...accountRoots(context.connector, { secrets: false }) },
-    withSecrets: { ...inputs, ...accountRoots(context.connector, { secrets: true }) },
+  const rootsWith: RootsWith = (roots) => ({
+    open: { ...inputs, ...accountRoots(context.connector, { secrets: false }), ...roots },
+    withSecrets: { ...inputs, ...accountRoots(context.connector, { secrets: true }), ...roots },
   });
+  const own = upload === undefined ? {} : uploadRoots(upload, 'own');
+  const templates = [
+    ...checkRequest(context, ['request'], action.request, rootsWith(own), {
+      carriesFile: upload?.send === 'form' && upload.to === undefined,
+    }),
+    ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
+  ];
+  checkRepeatable(context, action);
   // A template that cannot be read uses nothing: what looks unused then is an echo.
   if (mistakes > 0) return;
   const required = action.input.required ?? [];
   const used = new Set(templates.flatMap(({ paths }) => paths.map(({ segments }) => segments[0]!.name)));
+  if (upload !== undefined) used.add(upload.file);
   for (const name of Object.keys(action.input.properties)) {
     if (used.has(name)) continue;
     const finding = {
@@ -43,4 +54,10 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     const hint = `add "${name}" to required`;
     context.report(['request', 'path'], { code: 'optional_in_path', message, hint, offset, severity: 'warning' });
   }
+}
+
+function checkRepeatable(context: CheckContext, { upload, repeatable }: ConnectorAction): void {
+  if (upload === undefined || repeatable === undefined) return;
+  const message = 'whether a request is made again follows from how the file is sent';
+  context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
 }

@@ -3,10 +3,17 @@ import type { CheckContext } from './context.ts';
 import { reservedNames } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks the input schema of an action beyond its own schema. */
-export function checkInput(context: CheckContext, input: ActionInput): void {
+/**
+ * Checks the input schema of an action beyond its own schema. The input that names the file may be called `file`: in
+ * templates that then is the file, not its id.
+ */
+export function checkInput(
+  context: CheckContext,
+  input: ActionInput,
+  { fileInput }: { fileInput: string | undefined },
+): void {
   for (const name of Object.keys(input.properties)) {
-    if (!reservedNames.includes(name)) continue;
+    if (!reservedNames.includes(name) || (name === 'file' && fileInput === 'file')) continue;
     const message = `"${name}" already names something in templates`;
     context.report(['input', 'properties', name], {
       code: 'reserved_name',

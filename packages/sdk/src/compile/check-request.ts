@@ -1,4 +1,5 @@
 import type { Request } from '@tallyhook/schemas';
+import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -11,17 +12,30 @@ export interface RequestRoots {
   withSecrets: Roots;
 }
 
+export interface RequestPlace {
+  /** Whether the address comes from elsewhere. */
+  hasAddress?: boolean;
+  /** Whether one part of a multipart body may be the file. */
+  carriesFile?: boolean;
+}
+
 /** Checks a request beyond its schema; gives its templates, so that a caller sees what they use. */
-export function checkRequest(context: CheckContext, path: JsonPath, request: Request, roots: RequestRoots): Template[] {
+export function checkRequest(
+  context: CheckContext,
+  path: JsonPath,
+  request: Request,
+  roots: RequestRoots,
+  { hasAddress = false, carriesFile = false }: RequestPlace = {},
+): Template[] {
   const after = { roots: { ...roots.open, response: responseShape } };
   for (const [index, condition] of (request.success?.unless ?? []).entries()) {
     checkPath(context, [...path, 'success', 'unless', index, 'path'], condition.path, after.roots);
   }
   return [
-    ...checkAddress(context, path, request, roots.open),
+    ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),
     ...checkStructure(context, [...path, 'query'], request.query, { roots: roots.open }),
     ...checkHeaders(context, [...path, 'headers'], request.headers, roots.withSecrets),
-    ...checkBody(context, path, request, roots.withSecrets),
+    ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
     ...checkStructure(context, [...path, 'output'], request.output, after),
   ];
 }
@@ -129,7 +143,12 @@ function setBySignIn(signIn: { kind: string; in?: string; name?: string }): stri
   return signIn.kind === 'key' && signIn.in === 'header' ? signIn.name?.toLowerCase() : undefined;
 }
 
-function checkBody(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
+function checkBody(
+  context: CheckContext,
+  path: JsonPath,
+  request: Request,
+  { roots, carriesFile }: { roots: Roots; carriesFile: boolean },
+): Template[] {
   const { body } = request;
   if (body === undefined || body.none === true) return [];
   if (request.method === 'GET' || request.method === 'HEAD') {
@@ -141,6 +160,7 @@ function checkBody(context: CheckContext, path: JsonPath, request: Request, root
       atKey: true,
     });
   }
+  if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
   const kind = Object.keys(body)[0]!;
   return checkStructure(context, [...path, 'body', kind], body[kind as 'json'], { roots });
 }

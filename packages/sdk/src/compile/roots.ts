@@ -1,5 +1,5 @@
-import type { ActionInput, Connector, ValueSchema } from '@tallyhook/schemas';
-import { any, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
+import type { ActionInput, Connector, ConnectorUpload, ValueSchema } from '@tallyhook/schemas';
+import { any, headerNames, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
 
 /** The names that templates may begin with somewhere; no input may be called like one. */
 export const reservedNames = ['account', 'event', 'file', 'piece', 'response', 'start', 'test', 'transfer', 'upload'];
@@ -35,7 +35,26 @@ function shapeOf(schema: ValueSchema): Shape {
 }
 
 /** The answer to a request. */
-export const responseShape: Shape = objectOf({ status: scalar, headers: any, body: any });
+export const responseShape: Shape = objectOf({ status: scalar, headers: headerNames, body: any });
+
+export const responseRoots: Roots = { response: responseShape };
+
+/** The requests of an action that sends a file, by what their templates may use; `own` is the action's own. */
+export type UploadPart = 'own' | 'transfer' | 'status' | 'abort' | 'finish';
+
+/** What templates know of the file and of the requests that were made before. */
+export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Roots {
+  const isCarrier = part === (to === undefined ? 'own' : 'transfer');
+  return {
+    file: objectOf({ name: scalar, size: scalar, type: scalar }),
+    ...(send === 'pieces' && { upload: objectOf({ chunkSize: scalar, chunkCount: scalar }) }),
+    ...(to !== undefined && part !== 'own' && { start: responseShape }),
+    ...(send === 'pieces' && isCarrier && { piece: pieceShape }),
+    ...(part === 'finish' && { transfer: responseShape }),
+  };
+}
+
+const pieceShape = objectOf({ start: scalar, end: scalar, size: scalar, index: scalar, last: scalar });
 
 /** A delivery; `item` is there where the body is split. */
 export function eventRoots({ split }: { split: boolean }): Roots {

@@ -3,7 +3,7 @@ import { ActionError } from '../action-error.ts';
 import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
-import { buildHeaders, hasHeader } from './headers.ts';
+import { buildHeaders, hasHeader, withHeader } from './headers.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { AccountValues } from './redact.ts';
 
@@ -49,11 +49,12 @@ export function prepareRequestTo(
   const url = addQuery(connector, request, values, address);
   const headers = buildHeaders(connector, request, values);
   const rendered = buildBody(request.body, values);
-  if (rendered !== undefined && !hasHeader(headers, 'content-type')) headers['Content-Type'] = rendered.contentType;
+  // The boundary of a form is known only to itself.
+  const isTyped = hasHeader(headers, 'Content-Type') && request.body?.multipart === undefined;
   return {
     method: request.method,
     url,
-    headers,
+    headers: rendered === undefined || isTyped ? headers : withHeader(headers, 'Content-Type', rendered.contentType),
     ...(rendered === undefined ? {} : { body: rendered.body }),
     repeatable: repeatableMethods.includes(request.method),
   };

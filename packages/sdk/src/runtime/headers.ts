@@ -33,8 +33,14 @@ export function renderHeaders(
 }
 
 /** Whether a header is there, in any case. */
-export function hasHeader(headers: Record<string, string>, name: string): boolean {
-  return Object.keys(headers).some((known) => known.toLowerCase() === name);
+export function hasHeader(headers: Record<string, unknown> | undefined, name: string): boolean {
+  return Object.keys(headers ?? {}).some((known) => known.toLowerCase() === name.toLowerCase());
+}
+
+/** Gives headers with one set anew, however it was written before. */
+export function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
+  const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
+  return { ...Object.fromEntries(others), [name]: value };
 }
 
 /** Gives the value of a header back. Throws ActionError where it would break out of its line or its alphabet. */

@@ -9,11 +9,14 @@ export type Shape =
   | { kind: 'scalar' }
   | { kind: 'object'; fields: Record<string, Shape> }
   | { kind: 'list'; item: Shape }
+  /** Headers by name; names are in lower case. */
+  | { kind: 'headers' }
   /** A value that exists but may not stand in this place. */
   | { kind: 'refused'; code: 'secret_not_here'; message: string; hint: string };
 
 export const any: Shape = { kind: 'any' };
 export const scalar: Shape = { kind: 'scalar' };
+export const headerNames: Shape = { kind: 'headers' };
 
 /** Makes the shape of an object that has just these fields. */
 export function objectOf(fields: Record<string, Shape>): Shape {
@@ -70,6 +73,7 @@ function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplatePr
 
 function step(shape: Shape, name: string): Shape | undefined {
   if (shape.kind === 'object') return Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+  if (shape.kind === 'headers') return name === name.toLowerCase() ? scalar : undefined;
   if (shape.kind === 'list') return name === 'length' ? scalar : /^\d+$/.test(name) ? shape.item : undefined;
   return undefined;
 }
@@ -83,6 +87,10 @@ function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProb
   const code = 'unknown_name';
   if (shape.kind === 'list') {
     return { code, message: `"${before}" is a list and has no "${name}"`, hint: `write {{#each ${before} as |item|}}` };
+  }
+  if (shape.kind === 'headers') {
+    const hint = `names of headers are in lower case: write "${name.toLowerCase()}"`;
+    return { code, message: `"${before}" has no "${name}"`, hint };
   }
   if (shape.kind !== 'object')
     return { code, message: `"${before}" is a single value and has no "${name}"`, hint: `write {{${before}}}` };

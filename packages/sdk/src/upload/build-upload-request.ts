@@ -2,8 +2,8 @@ import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from
 import { ActionError } from '../action-error.ts';
 import { prepareRequest, prepareRequestTo } from '../runtime/build-request.ts';
 import { checkActionInput } from '../runtime/find-action.ts';
-import { guardHeader, hasHeader } from '../runtime/headers.ts';
-import { buildForm } from '../runtime/multipart.ts';
+import { guardHeader, hasHeader, withHeader } from '../runtime/headers.ts';
+import { buildForm, type Form } from '../runtime/multipart.ts';
 import type { Piece, UploadCall, UploadPhase, UploadRequest } from './upload-call.ts';
 import { findTarget } from './upload-target.ts';
 import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
@@ -47,7 +47,7 @@ function missing(actionName: string, phase: UploadPhase): ActionError {
 
 function withKey(request: UploadRequest, { idempotencyHeader }: ConnectorAction, call: UploadCall): UploadRequest {
   if (idempotencyHeader === undefined || call.idempotencyKey === undefined) return request;
-  return { ...request, headers: { ...request.headers, [idempotencyHeader]: call.idempotencyKey } };
+  return { ...request, headers: withHeader(request.headers, idempotencyHeader, call.idempotencyKey) };
 }
 
 interface Parts {
@@ -68,34 +68,46 @@ function prepareTransfer(released: ConnectorPackage, parts: Parts, call: UploadC
   const { address, connector, values } = findTarget(released, parts);
   const { body, ...carrier } = carrierOf(action, upload);
   const request = prepareRequestTo(address, { connector, request: carrier, values });
-  const { headers } = request;
-  // A piece lands where its range says, however often it is sent; a whole file may make a second thing of itself.
-  const repeatable = upload.send === 'pieces';
-  if (upload.send === 'form') {
-    const { before, after, contentType } = buildForm(body?.multipart ?? [], values, call.file);
-    headers['Content-Type'] = contentType;
-    headers['Content-Length'] = String(before.length + call.file.sizeBytes + after.length);
-    return withKey({ ...request, repeatable, frame: { before, after } }, action, ownCall(upload, call));
-  }
-  const piece = pieceOf(upload, call);
-  if (!hasHeader(headers, 'content-type')) headers['Content-Type'] = guardHeader(call.file.contentType, 'file.type');
-  headers['Content-Length'] = String(piece.endExclusive - piece.start);
-  if (upload.send === 'pieces' && upload.contentRange !== false)
-    headers['Content-Range'] = writeRange(piece, call.file.sizeBytes);
-  return withKey({ ...request, repeatable }, action, ownCall(upload, call));
+  if (upload.send === 'pieces') return { ...carryPiece(upload, carrier, request, call), repeatable: true };
+  // A whole file that is sent twice may become two files.
+  const whole =
+    upload.send === 'form'
+      ? carryForm(buildForm(body?.multipart ?? [], values, call.file), request, call)
+      : carryBytes(carrier, request, call, call.file.sizeBytes);
+  const isOwn = upload.to === undefined;
+  return { ...(isOwn ? withKey(whole, action, call) : whole), repeatable: false };
 }
 
-/** The key of the action's own request goes with the file only where the file goes with that request, and as a whole. */
-function ownCall(upload: ConnectorUpload, call: UploadCall): UploadCall {
-  const { idempotencyKey, ...rest } = call;
-  const isOwn = upload.to === undefined && upload.send !== 'pieces';
-  return isOwn && idempotencyKey !== undefined ? { ...rest, idempotencyKey } : rest;
+function carryForm(
+  { before, after, contentType }: Form,
+  request: UploadRequest,
+  { file: { sizeBytes } }: UploadCall,
+): UploadRequest {
+  const typed = withHeader(request.headers, 'Content-Type', contentType);
+  const length = before.length + sizeBytes + after.length;
+  return { ...request, headers: withHeader(typed, 'Content-Length', String(length)), frame: { before, after } };
 }
 
-function pieceOf({ send }: ConnectorUpload, { piece, file }: UploadCall): Piece {
-  if (send !== 'pieces') return { index: 0, start: 0, endExclusive: file.sizeBytes, last: true };
+/** The type that all requests of a connector share is not that of the file. */
+function carryBytes(carrier: Request, request: UploadRequest, { file }: UploadCall, sizeBytes: number): UploadRequest {
+  const typed = hasHeader(carrier.headers, 'Content-Type')
+    ? request.headers
+    : withHeader(request.headers, 'Content-Type', guardHeader(file.contentType, 'file.type'));
+  return { ...request, headers: withHeader(typed, 'Content-Length', String(sizeBytes)) };
+}
+
+function carryPiece(
+  { contentRange }: ConnectorUpload,
+  carrier: Request,
+  request: UploadRequest,
+  call: UploadCall,
+): UploadRequest {
+  const { piece, file } = call;
   if (piece === undefined) throw new ActionError('fatal', 'the file goes in pieces, and none was named');
-  return piece;
+  const carrying = carryBytes(carrier, request, call, piece.endExclusive - piece.start);
+  if (contentRange === false) return carrying;
+  const headers = withHeader(carrying.headers, 'Content-Range', writeRange(piece, file.sizeBytes));
+  return { ...carrying, headers };
 }
 
 /** Content-Range (RFC 9110 section 14.4). No byte has a range of its own, so an empty file is only told its length. */

@@ -1,0 +1,51 @@
+import type { BodyPart, Request } from '@tallyhook/schemas';
+import type { Roots } from '../templates/shapes.ts';
+import type { Template } from '../templates/template.ts';
+import { checkStructure, type CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Checks the parts of a form; one may be the file where the request carries one. */
+export function checkMultipart(
+  context: CheckContext,
+  path: JsonPath,
+  { headers, body }: Request,
+  { roots, carriesFile }: { roots: Roots; carriesFile: boolean },
+): Template[] {
+  const type = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === 'content-type');
+  if (type !== undefined) {
+    const message = 'the form sets its type itself: the sign between its parts stands in it';
+    context.report([...path, 'headers', type], {
+      code: 'header_set_by_body',
+      message,
+      hint: 'leave it out',
+      atKey: true,
+    });
+  }
+  return (body?.multipart ?? []).flatMap((part, index) => {
+    const place = [...path, 'body', 'multipart', index];
+    checkPart(context, place, part, carriesFile);
+    return (['value', 'filename', 'type'] as const).flatMap((key) =>
+      checkStructure(context, [...place, key], part[key], { roots }),
+    );
+  });
+}
+
+function checkPart(
+  context: CheckContext,
+  path: JsonPath,
+  { value, file, filename }: BodyPart,
+  carriesFile: boolean,
+): void {
+  if ((value === undefined) === (file === undefined)) {
+    const message = value === undefined ? 'the part holds nothing' : 'the part is both a text and the file';
+    context.report(path, { code: 'value_or_file', message, hint: 'write one of value and file' });
+  }
+  if (file !== undefined && !carriesFile) {
+    const hint = 'the request that carries the file is that of an action with "upload": { "send": "form" }';
+    context.report([...path, 'file'], { code: 'file_not_here', message: 'no file is sent here', hint, atKey: true });
+  }
+  if (filename !== undefined && file === undefined) {
+    const message = 'only the file has a name';
+    context.report([...path, 'filename'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+  }
+}

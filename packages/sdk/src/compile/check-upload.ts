@@ -1,0 +1,184 @@
+import { type ConnectorAction, type ConnectorUpload, nearest, type Request } from '@tallyhook/schemas';
+import { carrierOf } from '../upload/upload-values.ts';
+import { isHandedOut } from '../upload/upload-target.ts';
+import type { Template } from '../templates/template.ts';
+import type { Roots } from '../templates/shapes.ts';
+import { checkHost, checkRequest, type RequestRoots } from './check-request.ts';
+import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { responseRoots, uploadRoots } from './roots.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Adds names to those that every request of the action may use. */
+export type RootsWith = (roots: Roots) => RequestRoots;
+
+/** Checks how an action sends its file; gives the templates of all requests but the action's own. */
+export function checkUpload(
+  context: CheckContext,
+  action: ConnectorAction,
+  upload: ConnectorUpload,
+  rootsWith: RootsWith,
+): Template[] {
+  checkFileInput(context, action, upload);
+  checkKeys(context, upload);
+  checkCarrier(context, action, upload);
+  checkOutput(context, upload);
+  checkPositions(context, upload);
+  return [
+    ...checkTarget(context, upload, rootsWith),
+    ...checkTransfer(context, upload, rootsWith),
+    ...checkBeside(context, { action, upload, rootsWith }),
+    ...(upload.finish === undefined
+      ? []
+      : checkRequest(context, ['upload', 'finish'], upload.finish, rootsWith(uploadRoots(upload, 'finish')))),
+  ];
+}
+
+function checkFileInput(context: CheckContext, { input }: ConnectorAction, { file }: ConnectorUpload): void {
+  const names = Object.keys(input.properties);
+  const path = ['upload', 'file'];
+  if (!names.includes(file)) {
+    const near = nearest(file, names);
+    const hint = near === undefined ? 'declare it under input.properties' : `did you mean "${near}"?`;
+    return context.report(path, { code: 'unknown_name', message: `there is no input "${file}"`, hint });
+  }
+  const input_ = input.properties[file]!;
+  if (input_.type !== 'string') {
+    const message = `the input "${file}" receives the id of a file, which is a text`;
+    context.report(path, { code: 'wrong_file_input', message, hint: 'give the input "type": "string"' });
+  }
+  if (input.required?.includes(file) !== true) {
+    const message = `the input "${file}" may be absent, and without it there is no file`;
+    context.report(path, { code: 'optional_file', message, hint: `add "${file}" to input.required` });
+  }
+}
+
+const onlyForPieces = [
+  'chunkSize',
+  'lastPiece',
+  'contentRange',
+  'goOn',
+  'confirmed',
+  'alreadyThere',
+  'status',
+] as const;
+
+/** Keys that need each other. */
+function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
+  const notHere = (key: keyof ConnectorUpload, message: string, hint: string): void =>
+    context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true });
+  if (upload.send !== 'pieces') {
+    for (const key of onlyForPieces)
+      if (upload[key] !== undefined)
+        notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
+  } else if (upload.chunkSize === undefined) {
+    const hint = 'add chunkSize, in bytes, such as 8388608';
+    context.report(['upload'], { code: 'missing_key', message: 'a file in pieces needs their size', hint });
+  }
+  if (upload.to === undefined && upload.transfer !== undefined)
+    notHere('transfer', "without `to` the file goes with the action's own request", 'add `to`, or write it there');
+  if (upload.send === 'pieces' && upload.status !== undefined && upload.confirmed === undefined) {
+    const hint = 'add confirmed, such as { "path": "response.headers.range", "as": "range" }';
+    context.report(['upload', 'status'], {
+      code: 'missing_key',
+      message: 'what `status` answers is read by `confirmed`, which is missing',
+      hint,
+      atKey: true,
+    });
+  }
+}
+
+/** The request that carries the file: its body is the file, or the form that holds it. */
+function checkCarrier(context: CheckContext, action: ConnectorAction, upload: ConnectorUpload): void {
+  const path: JsonPath = upload.to === undefined ? ['request'] : ['upload', 'transfer'];
+  const carrier = carrierOf(action, upload);
+  if (carrier.method === 'GET' || carrier.method === 'HEAD') {
+    const message = `${carrier.method} carries no file`;
+    context.report([...path, 'method'], { code: 'body_not_here', message, hint: 'use PUT, POST or PATCH' });
+  }
+  if (upload.send === 'form') checkForm(context, path, carrier);
+  else if (carrier.body !== undefined) {
+    const hint = 'leave it out; fields beside the file need "send": "form"';
+    context.report([...path, 'body'], { code: 'body_not_here', message: 'the body is the file', hint, atKey: true });
+  }
+  const names = Object.keys(carrier.headers ?? {});
+  const range = names.find((name) => name.toLowerCase() === 'content-range');
+  if (upload.send === 'pieces' && upload.contentRange !== false && range !== undefined) {
+    const hint = 'leave it out, or write "contentRange": false';
+    const message = `${range} is set for each piece`;
+    context.report([...path, 'headers', range], { code: 'header_set_by_upload', message, hint, atKey: true });
+  }
+}
+
+function checkForm(context: CheckContext, path: JsonPath, { body }: Request): void {
+  const files = body?.multipart?.filter(({ file }) => file === true).length ?? 0;
+  if (files === 1) return;
+  const message = body?.multipart === undefined ? 'the form is missing' : `the form holds ${files} files`;
+  const hint = 'write "body": { "multipart": [ … ] } with one part { "name": …, "file": true }';
+  context.report([...path, 'body'], { code: 'wrong_form', message, hint });
+}
+
+function checkOutput(context: CheckContext, { output, to, finish }: ConnectorUpload): void {
+  const isMissing = (output === 'start' && to === undefined) || (output === 'finish' && finish === undefined);
+  if (!isMissing) return;
+  const hint = output === 'start' ? 'there is one only with `to`' : 'add finish';
+  context.report(['upload', 'output'], { code: 'unknown_name', message: `there is no request "${output}"`, hint });
+}
+
+function checkPositions(context: CheckContext, { confirmed, alreadyThere }: ConnectorUpload): void {
+  if (confirmed !== undefined) checkPath(context, ['upload', 'confirmed', 'path'], confirmed.path, responseRoots);
+  const again = alreadyThere?.confirmed;
+  if (again !== undefined)
+    checkPath(context, ['upload', 'alreadyThere', 'confirmed', 'path'], again.path, responseRoots);
+}
+
+function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: RootsWith): Template[] {
+  const { to } = upload;
+  if (to === undefined) return [];
+  const path = ['upload', 'to'];
+  const template = checkTemplate(context, path, to, { roots: rootsWith(uploadRoots(upload, 'transfer')).open });
+  if (template === undefined) return [];
+  if (isHandedOut(to)) checkScheme(context, path, to);
+  else checkHost(context, path, to);
+  return [template];
+}
+
+/** The host is named by an answer, so only what is written can be checked. */
+function checkScheme(context: CheckContext, path: JsonPath, to: string): void {
+  if (/^(https:\/\/|\{\{)/.test(to)) return;
+  const message = 'an address begins with https:// or is handed out as a whole';
+  context.report(path, { code: 'wrong_url', message, hint: 'write the whole address' });
+}
+
+function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith: RootsWith): Template[] {
+  const { transfer } = upload;
+  if (transfer === undefined || upload.to === undefined) return [];
+  const path = ['upload', 'transfer'];
+  for (const key of ['path', 'url'] as const) {
+    if (transfer[key] === undefined) continue;
+    const message = 'the file goes to the address in `to`';
+    context.report([...path, key], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+  }
+  return checkRequest(context, path, transfer, rootsWith(uploadRoots(upload, 'transfer')), {
+    hasAddress: true,
+    carriesFile: upload.send === 'form',
+  });
+}
+
+/** The requests beside the transfer go where the file goes unless they have an address. */
+function checkBeside(
+  context: CheckContext,
+  { action, upload, rootsWith }: { action: ConnectorAction; upload: ConnectorUpload; rootsWith: RootsWith },
+): Template[] {
+  return (['status', 'abort'] as const).flatMap((key) => {
+    const request = upload[key];
+    if (request === undefined) return [];
+    const path = ['upload', key];
+    const hasAddress = request.path === undefined && request.url === undefined;
+    const target = upload.to ?? action.request.url ?? action.request.path ?? '';
+    if (hasAddress && /\{\{[^}]*\bpiece\./.test(target)) {
+      const message = 'the file goes to an address that names a piece, and this request is about none';
+      context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url', atKey: true });
+    }
+    return checkRequest(context, path, request, rootsWith(uploadRoots(upload, key)), { hasAddress });
+  });
+}
