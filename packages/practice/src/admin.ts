@@ -1,20 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { PracticedService } from './exchange.ts';
-import { faultKinds, readFaults, type FaultQueue } from './faults.ts';
-import type { LoggedRequest } from './practice-service.ts';
+import type { PlayedService } from './exchange.ts';
 
 /** What tests and the demo see and set lies under this path, outside of every real service's own addresses. */
 const adminPath = '/__practice/';
 
 export function isAdminPath(path: string): boolean {
   return path.startsWith(adminPath);
-}
-
-interface AdminState {
-  service: PracticedService;
-  log: LoggedRequest[];
-  faults: FaultQueue;
 }
 
 /**
@@ -24,30 +16,29 @@ interface AdminState {
 export async function answerAdmin(
   request: IncomingMessage,
   response: ServerResponse,
-  state: AdminState,
+  played: PlayedService,
 ): Promise<void> {
-  const [status, body] = await answer(request, state);
+  const [status, body] = await answer(request, played);
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function answer(request: IncomingMessage, { service, log, faults }: AdminState): Promise<[number, unknown]> {
+async function answer(request: IncomingMessage, played: PlayedService): Promise<[number, unknown]> {
+  const { log, faults } = played;
   switch (`${request.method} ${request.url?.slice(adminPath.length)}`) {
     case 'GET kept':
-      return [200, { requests: log.length, counts: count(service.kept()), ...service.kept() }];
+      return [200, { requests: log.length, counts: count(played.kept()), ...played.kept() }];
     case 'GET log':
       return [200, log];
     case 'GET faults':
       return [200, faults.waiting()];
     case 'PUT faults': {
-      const wanted = readFaults(await json(request).catch(() => null));
-      if (wanted === null) return [422, { message: `Send a JSON list of: ${faultKinds.join(', ')}.` }];
+      const wanted = faults.read(await json(request).catch(() => null));
+      if (wanted === null) return [422, { message: `Send a JSON list of: ${faults.forms.join(', ')}.` }];
       faults.set(wanted);
       return [200, wanted];
     }
     case 'DELETE kept':
-      service.clear();
-      log.length = 0;
-      faults.set([]);
+      played.clear();
       return [200, {}];
     default:
       return [404, { message: 'Addresses: kept, log, faults.' }];

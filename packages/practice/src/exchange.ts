@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request as a service sees it. */
 export interface PracticeRequest {
@@ -23,4 +23,24 @@ export interface PracticedService {
   /** Everything that was made, by kind, such as `{comments: [...]}`. */
   kept(): Record<string, unknown[]>;
   clear(): void;
+}
+
+/** The faults of a stand-in, as its admin address takes them. */
+export interface PlayedFaults {
+  /** Reads a list of faults; null when something else was sent. */
+  read(value: unknown): string[] | null;
+  /** How they are written. */
+  forms: readonly string[];
+  set(faults: readonly string[]): void;
+  waiting(): string[];
+}
+
+/** A stand-in as the server runs it. */
+export interface PlayedService {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Every request that reached it, the admin ones left out. */
+  log: unknown[];
+  kept(): Record<string, unknown[]>;
+  clear(): void;
+  faults: PlayedFaults;
 }

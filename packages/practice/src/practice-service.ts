@@ -1,126 +1,105 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { answerAdmin, isAdminPath } from './admin.ts';
-import type { PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
-import { createFaultQueue, type Fault } from './faults.ts';
+import type { PlayedService } from './exchange.ts';
+import type { Fault } from './faults.ts';
 import { createGithub, type GithubComment } from './github/github.ts';
+import { type LoggedRequest, playWholeRequests } from './play-whole-requests.ts';
+import type { YoutubeRequest } from './youtube/request-log.ts';
+import type { SessionSummary } from './youtube/sessions.ts';
+import { createYoutube, type PlayedYoutube } from './youtube/youtube.ts';
 
-/** One request that arrived, in the order of arrival. */
-export interface LoggedRequest {
-  method: string;
-  path: string;
-  /** The headers; what stands in `authorization` is blanked. */
-  headers: Record<string, string>;
-  body: string;
-  fault: Fault;
-  /** The status that was sent; null when no answer was. */
-  status: number | null;
-}
-
-export interface PracticeService {
+interface RunningService {
   /** Such as `http://127.0.0.1:4010`. */
   url: string;
+  close(): Promise<void>;
+}
+
+export interface PracticeService extends RunningService {
   /** Every request that reached the service, the admin ones left out. */
   log: readonly LoggedRequest[];
   comments(): readonly GithubComment[];
   /** Each of the next requests meets one fault of the list, in order; then all goes well again. */
   setFaults(faults: readonly Fault[]): void;
-  close(): Promise<void>;
+}
+
+export interface YoutubePractice extends RunningService {
+  /** Every request that reached the service, the admin ones left out. */
+  log: readonly YoutubeRequest[];
+  sessions(): SessionSummary[];
+  videos(): ReturnType<PlayedYoutube['videos']>;
+  /** Sets what goes wrong, such as `piece@2:500:3`; throws a TypeError for anything else. */
+  setFaults(faults: readonly string[]): void;
 }
 
 export interface PracticeOptions {
-  service: 'github';
   /** 0 takes any free port. */
   port: number;
   /** The one token the service knows. */
   token?: string;
 }
 
+export interface YoutubePracticeOptions extends PracticeOptions {
+  service: 'youtube';
+  /** How many bytes a second are taken from one request, so that an upload can be watched. */
+  paceBytesPerSecond?: number | undefined;
+}
+
 export const practiceToken = 'practice-token';
 
+type GithubOptions = PracticeOptions & { service: 'github' };
+
 /** Starts a stand-in of another company's service on the loopback address. */
-export async function createPracticeService({
-  port,
-  token = practiceToken,
-}: PracticeOptions): Promise<PracticeService> {
+export function createPracticeService(options: GithubOptions): Promise<PracticeService>;
+export function createPracticeService(options: YoutubePracticeOptions): Promise<YoutubePractice>;
+export function createPracticeService(
+  options: GithubOptions | YoutubePracticeOptions,
+): Promise<PracticeService | YoutubePractice>;
+export function createPracticeService(
+  options: GithubOptions | YoutubePracticeOptions,
+): Promise<PracticeService | YoutubePractice> {
+  return options.service === 'youtube' ? startYoutube(options) : startGithub(options);
+}
+
+async function startGithub({ port, token = practiceToken }: PracticeOptions): Promise<PracticeService> {
   const github = createGithub({ token });
-  const log: LoggedRequest[] = [];
-  const faults = createFaultQueue();
+  const played = playWholeRequests(github);
+  return {
+    ...(await run(played, port)),
+    log: played.log,
+    comments: () => github.comments(),
+    setFaults: (faults) => setFaults(played, faults),
+  };
+}
+
+async function startYoutube(options: YoutubePracticeOptions): Promise<YoutubePractice> {
+  const { port, token = practiceToken, paceBytesPerSecond } = options;
+  const youtube = createYoutube({ token, paceBytesPerSecond });
+  return {
+    ...(await run(youtube, port)),
+    log: youtube.log,
+    sessions: () => youtube.sessions(),
+    videos: () => youtube.videos(),
+    setFaults: (faults) => setFaults(youtube, faults),
+  };
+}
+
+function setFaults({ faults }: PlayedService, wanted: readonly string[]): void {
+  const read = faults.read(wanted);
+  if (read === null) throw new TypeError(`faults are written ${faults.forms.join(', ')}`);
+  faults.set(read);
+}
+
+async function run(played: PlayedService, port: number): Promise<RunningService> {
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://practice');
-    if (isAdminPath(address.pathname)) void answerAdmin(request, response, { service: github, log, faults });
-    else void answerService(request, response, { service: github, log, fault: faults.next() });
+    if (isAdminPath(address.pathname)) void answerAdmin(request, response, played);
+    else void played.handle(request, response);
   });
+  // A body that is taken slowly on purpose takes as long as it takes.
+  server.requestTimeout = 0;
   await listen(server, port);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    log,
-    comments: () => github.comments(),
-    setFaults: (next) => faults.set(next),
-    close: () => close(server),
-  };
-}
-
-async function answerService(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { service, log, fault }: { service: PracticedService; log: LoggedRequest[]; fault: Fault },
-): Promise<void> {
-  const received = await receive(request).catch(() => null);
-  // The sender left in the middle of its request: nobody waits for an answer, and half a request makes nothing.
-  if (received === null) return;
-  const logged = toLogged(received, fault);
-  log.push(logged);
-  const answer = meetFault(fault, () => service.answer(received));
-  if (answer === 'hang') return;
-  if (answer === 'reset') return void request.socket.resetAndDestroy();
-  logged.status = answer.status;
-  send(response, answer);
-}
-
-function meetFault(fault: Fault, answer: () => PracticeAnswer): PracticeAnswer | 'hang' | 'reset' {
-  if (fault === 'none') return answer();
-  if (fault.startsWith('stored-')) answer();
-  const effect = fault.replace('stored-', '');
-  if (effect === 'hang' || effect === 'reset') return effect;
-  const headers: Record<string, string> = effect === '500' ? {} : { 'retry-after': '1' };
-  return { status: Number(effect), headers, body: { message: 'Server Error' } };
-}
-
-async function receive(request: IncomingMessage): Promise<PracticeRequest> {
-  const address = new URL(request.url ?? '/', 'http://practice');
-  return {
-    method: request.method ?? '',
-    path: address.pathname,
-    query: address.searchParams,
-    headers: request.headers,
-    body: await buffer(request),
-  };
-}
-
-function toLogged({ method, path, headers, body }: PracticeRequest, fault: Fault): LoggedRequest {
-  const shown = Object.entries(headers).map(([name, value]) => {
-    const text = name === 'authorization' ? String(value).replace(/ .*/, ' …') : String(value);
-    return [name, text];
-  });
-  return {
-    method,
-    path,
-    headers: Object.fromEntries(shown) as Record<string, string>,
-    body: body.toString('utf8'),
-    fault,
-    status: null,
-  };
-}
-
-function send(response: ServerResponse, { status, headers, body }: PracticeAnswer): void {
-  const isText = typeof body === 'string';
-  response.writeHead(status, {
-    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    ...headers,
-  });
-  response.end(isText ? body : JSON.stringify(body));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
 }
 
 function listen(server: Server, port: number): Promise<void> {

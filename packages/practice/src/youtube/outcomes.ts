@@ -1,0 +1,37 @@
+import { goOn, noSession, refuse, serverError, wrongToken, type YoutubeAnswer } from './answers.ts';
+import type { YoutubeRequest } from './request-log.ts';
+import type { Session } from './sessions.ts';
+import type { UploadFault, UploadFaults } from './upload-faults.ts';
+
+/** What becomes of a request: an answer, none at all, or a broken connection. */
+export type Outcome = { answer: YoutubeAnswer; hangsUp?: boolean } | 'hang' | 'reset';
+
+/** What one request works with. */
+export interface YoutubeState {
+  token: string;
+  pace: number | undefined;
+  faults: UploadFaults;
+  sessions: Map<string, Session>;
+}
+
+/** How far a session has got. Asking for one that has all its bytes completes it. */
+export function standOf(session: Session, faults: UploadFaults): YoutubeAnswer {
+  const isHeld = session.video() === null && faults.holdsLast();
+  if (session.storedBytes() < session.totalBytes || isHeld) return goOn(session.storedBytes());
+  return { status: 201, body: session.complete() };
+}
+
+/** Writes down which fault a request meets. */
+export function note(entry: YoutubeRequest, fault: UploadFault | null): UploadFault | null {
+  entry.fault = fault?.text ?? null;
+  return fault;
+}
+
+/** What a failing effect does when nothing else is to be done. */
+export function failBy(effect: string): Outcome {
+  if (effect === 'hang' || effect === 'reset') return effect;
+  if (effect === '401') return { answer: wrongToken };
+  if (effect === '404') return { answer: noSession };
+  if (effect === '403') return { answer: refuse(403, 'The quota is exceeded.', { reason: 'quotaExceeded' }) };
+  return { answer: serverError(Number(effect)) };
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { NewVideo } from './read-start.ts';
+
+/** Google keeps whole multiples of this and the end of the file. */
+export const blockBytes = 256 * 1024;
+
+/** A video as YouTube answers it. */
+export interface YoutubeVideo {
+  kind: 'youtube#video';
+  id: string;
+  snippet: { title: string; description: string; categoryId: string };
+  status: { uploadStatus: 'uploaded'; privacyStatus: string };
+}
+
+/** What tests and the demo see of a session. */
+export interface SessionSummary {
+  id: string;
+  title: string;
+  totalBytes: number;
+  storedBytes: number;
+  /** Of the bytes that are stored. */
+  sha256: string;
+  /** How many requests brought bytes. */
+  ranges: number;
+  videoId: string | null;
+}
+
+/** One upload. Of the bytes that are stored only their hash is kept. */
+export interface Session {
+  id: string;
+  totalBytes: number;
+  storedBytes(): number;
+  /** The video, once all bytes are there and the session was completed. */
+  video(): YoutubeVideo | null;
+  complete(): YoutubeVideo;
+  /** Takes the bytes of one request, which begin at `start` in the file. */
+  openRange(start: number): RangeWriter;
+  /** The number of a piece, from 1: pieces are as long as the first one. */
+  pieceNumber(start: number, sizeBytes: number): number;
+  summary(): SessionSummary;
+}
+
+export interface RangeWriter {
+  write(chunk: Buffer): void;
+  /** The range has arrived whole: what reaches the end of the file is stored to its last byte. */
+  end(): void;
+}
+
+export function createSession(announced: NewVideo): Session {
+  const id = randomBytes(30).toString('base64url');
+  const { totalBytes } = announced;
+  const hash = createHash('sha256');
+  let storedBytes = 0;
+  let ranges = 0;
+  let pieceBytes: number | undefined;
+  let video: YoutubeVideo | null = null;
+
+  const store = (bytes: Buffer): void => {
+    hash.update(bytes);
+    storedBytes += bytes.length;
+  };
+
+  return {
+    id,
+    totalBytes,
+    storedBytes: () => storedBytes,
+    video: () => video,
+    complete: () => (video ??= makeVideo(announced)),
+    openRange(start) {
+      ranges++;
+      return createWriter(start, { totalBytes, storedBytes: () => storedBytes, store });
+    },
+    pieceNumber(start, sizeBytes) {
+      pieceBytes ??= sizeBytes;
+      return Math.floor(start / Math.max(pieceBytes, 1)) + 1;
+    },
+    summary: () => ({
+      id,
+      title: announced.title,
+      totalBytes,
+      storedBytes,
+      sha256: hash.copy().digest('hex'),
+      ranges,
+      videoId: video?.id ?? null,
+    }),
+  };
+}
+
+interface Stored {
+  totalBytes: number;
+  storedBytes(): number;
+  store(bytes: Buffer): void;
+}
+
+/**
+ * Holds back what is not a whole block. Bytes that are stored already are passed over, also when another request has
+ * brought them in the meantime.
+ */
+function createWriter(start: number, { totalBytes, storedBytes, store }: Stored): RangeWriter {
+  const block = Buffer.allocUnsafe(blockBytes);
+  let filled = 0;
+  let at = start;
+
+  const passOver = (chunk: Buffer): Buffer => {
+    if (at - filled < storedBytes()) filled = 0;
+    const known = Math.min(chunk.length, Math.max(0, storedBytes() - at));
+    at += known;
+    return chunk.subarray(known);
+  };
+
+  return {
+    write(chunk) {
+      for (let rest = passOver(chunk); rest.length > 0; rest = passOver(rest)) {
+        const taken = rest.copy(block, filled, 0, blockBytes - filled);
+        filled += taken;
+        at += taken;
+        rest = rest.subarray(taken);
+        if (filled === blockBytes) {
+          store(block);
+          filled = 0;
+        }
+      }
+    },
+    end() {
+      if (filled > 0 && at === totalBytes && at - filled === storedBytes()) store(block.subarray(0, filled));
+    },
+  };
+}
+
+function makeVideo({ title, description, categoryId, privacyStatus }: NewVideo): YoutubeVideo {
+  return {
+    kind: 'youtube#video',
+    id: randomBytes(8).toString('base64url').slice(0, 11),
+    snippet: { title, description, categoryId },
+    status: { uploadStatus: 'uploaded', privacyStatus },
+  };
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { gap, goOn } from './answers.ts';
+import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcomes.ts';
+import type { ByteRange } from './read-range.ts';
+import { receive } from './receive.ts';
+import type { YoutubeRequest } from './request-log.ts';
+import type { Session } from './sessions.ts';
+
+interface Brought {
+  request: IncomingMessage;
+  session: Session;
+  entry: YoutubeRequest;
+  range: ByteRange;
+}
+
+/** Takes the bytes of one request, unless a fault is to be met, and says how far the file has got. */
+export async function takeRange(state: YoutubeState, brought: Brought): Promise<Outcome> {
+  const { request, session, entry, range } = brought;
+  const isLast = range.endExclusive === session.totalBytes;
+  const number = session.pieceNumber(range.start, range.endExclusive - range.start);
+  Object.assign(entry, { piece: number, firstByte: range.start, lastByte: range.endExclusive - 1 });
+  const effect = note(entry, state.faults.take({ kind: 'piece', number, isLast }))?.effect ?? 'none';
+  if (effect === 'early-413') return { answer: { status: 413, body: 'Request Entity Too Large' }, hangsUp: true };
+  if (effect === 'reset') return breakOff(request, entry);
+  const isKept = effect === 'none' || /^(stored-|partial=|308|202|206)/.test(effect);
+  if (isKept && range.start <= session.storedBytes()) return keep(state, brought, effect);
+  const isWhole = await receive(request, entry, { pace: state.pace, take: () => undefined });
+  if (!isWhole) return 'reset';
+  if (isKept) return { answer: gap(range.start, session.storedBytes()) };
+  return effect === 'redirect' ? { answer: elsewhere } : failBy(effect);
+}
+
+const elsewhere = { status: 307, headers: { location: 'https://elsewhere.example/upload' } };
+
+/** Breaks the connection when the first bytes have come. */
+async function breakOff(request: IncomingMessage, entry: YoutubeRequest): Promise<Outcome> {
+  const first = await new Promise<Buffer | undefined>((resolve) => {
+    request.once('data', resolve);
+    for (const end of ['end', 'error', 'close']) request.once(end, () => resolve(undefined));
+  });
+  entry.arrivedBytes = first?.length ?? 0;
+  return 'reset';
+}
+
+/** Even when the sender breaks off, the whole blocks that came are kept, as Google keeps them. */
+async function keep(
+  state: YoutubeState,
+  { request, session, entry, range }: Brought,
+  effect: string,
+): Promise<Outcome> {
+  const keptBytes = effect.startsWith('partial=') ? Number(effect.slice('partial='.length)) : Infinity;
+  const writer = session.openRange(range.start);
+  let takenBytes = 0;
+  const take = (chunk: Buffer): void => {
+    writer.write(chunk.subarray(0, Math.max(0, keptBytes - takenBytes)));
+    takenBytes += chunk.length;
+  };
+  if (!(await receive(request, entry, { pace: state.pace, take }))) return 'reset';
+  if (takenBytes <= keptBytes) writer.end();
+  if (effect.startsWith('stored-')) return failBy(effect.slice('stored-'.length));
+  if (/^\d/.test(effect)) return { answer: goOn(session.storedBytes(), Number(effect)) };
+  return { answer: standOf(session, state.faults) };
+}
