@@ -2,8 +2,9 @@ import { Problem } from '@tallyhook/schemas';
 import { MongoServerError } from 'mongodb';
 import { branches, branchExists, branchOf, openBranch, type Branch, type BranchDocument } from './branches.ts';
 import { collectionMap, newCollectionName, type CollectionEntry } from './collections.ts';
-import { copyCollection, copyIndexes } from './copy-collection.ts';
+import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import { problemFrom } from './problem-from.ts';
 import { openSnapshot, readInSnapshot, type Snapshot } from './snapshot.ts';
 import { newId, type Store } from './store.ts';
 import { dropCollection, sweepWorkspace } from './sweep.ts';
@@ -13,7 +14,7 @@ import { counters, newCounters, readSlots } from './write-counter.ts';
 
 /** A collection of the new branch that is being built. */
 interface CopiedCollection {
-  from: CollectionEntry;
+  type: string;
   to: string;
   building: Building;
   /** The write counter of the original at the moment of the copy. */
@@ -41,27 +42,29 @@ export async function createBranch(
     try {
       return await copyBranch(store, source, { name, by });
     } catch (error) {
-      const mayPass = error instanceof MongoServerError && error.code === snapshotUnavailable;
-      if (!mayPass || tries === mostTries) throw error;
+      if (!mayPass(error) || tries === mostTries) throw problemFrom(error);
     }
   }
 }
 
+/** Said when the first record of a type came while the copy began: everything is to be done again. */
+class TypeAppeared extends Error {}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof TypeAppeared || (error instanceof MongoServerError && error.code === snapshotUnavailable);
+}
+
 async function copyBranch(store: Store, source: Branch, { name, by }: { name: string; by: string }): Promise<Branch> {
   const { workspaceId } = source;
-  const snapshot = await openSnapshot(store, workspaceId);
-  const original = await readBranch(snapshot, source);
-  const entries = await readInSnapshot<CollectionEntry>(snapshot, {
-    find: 'collections',
-    filter: { branchId: source.id },
-  });
   const copies: CopiedCollection[] = [];
   try {
-    for (const from of entries) copies.push(await beginCopy(store, workspaceId, snapshot, from));
-    for (const { from, to } of copies) {
-      await copyCollection(snapshot, from.collection, to);
-      await copyIndexes(store, workspaceId, from.collection, to);
-    }
+    // The empty collections are made before the moment of the copy: a moment does not know later ones.
+    const types = await collectionMap(store, workspaceId).distinct('type', { branchId: source.id });
+    for (const type of types) copies.push(await beginCopy(store, workspaceId, type));
+    for (const { to } of copies) await store.workspaceDb(workspaceId).createCollection(to);
+    const snapshot = await openSnapshot(store, workspaceId);
+    const original = await readBranch(snapshot, source);
+    await fillCopies(store, snapshot, { source, copies });
     const document = copyOf(original, copies, { name, by });
     await inTransaction(store, (session) => addBranch(store, workspaceId, { document, copies }, session));
     return branchOf(workspaceId, document);
@@ -73,22 +76,34 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
   }
 }
 
+async function beginCopy(store: Store, workspaceId: string, type: string): Promise<CopiedCollection> {
+  const to = newCollectionName();
+  const building = await beginBuilding(store, workspaceId, { id: to, kind: 'collection' });
+  return { type, to, building, slots: [], records: 0 };
+}
+
+async function fillCopies(
+  store: Store,
+  snapshot: Snapshot,
+  { source, copies }: { source: Branch; copies: readonly CopiedCollection[] },
+): Promise<void> {
+  const query = { find: 'collections', filter: { branchId: source.id } };
+  const entries = await readInSnapshot<CollectionEntry>(snapshot, query);
+  for (const entry of entries) {
+    const copy = copies.find(({ type }) => type === entry.type);
+    if (!copy) throw new TypeAppeared();
+    Object.assign(copy, await readSlots(snapshot, entry));
+    await copyCollection(snapshot, entry.collection, copy.to);
+    await copy.building.confirm();
+    await checkCount(store, source.workspaceId, copy.to, copy.records);
+    await copyIndexes(store, source.workspaceId, entry.collection, copy.to);
+  }
+}
+
 async function readBranch(snapshot: Snapshot, { id, name }: Branch): Promise<BranchDocument> {
   const [found] = await readInSnapshot<BranchDocument>(snapshot, { find: 'branches', filter: { _id: id } });
   if (!found) throw new Problem('not_found', `The branch "${name}" was deleted.`);
   return found;
-}
-
-async function beginCopy(
-  store: Store,
-  workspaceId: string,
-  snapshot: Snapshot,
-  from: CollectionEntry,
-): Promise<CopiedCollection> {
-  const to = newCollectionName();
-  const state = await readSlots(snapshot, from);
-  const building = await beginBuilding(store, workspaceId, { id: to, kind: 'collection' });
-  return { from, to, building, ...state };
 }
 
 function copyOf(
@@ -96,7 +111,7 @@ function copyOf(
   copies: readonly CopiedCollection[],
   { name, by }: { name: string; by: string },
 ): BranchDocument {
-  const slots = Object.fromEntries(copies.map((copy) => [copy.from.type, copy.slots]));
+  const slots = Object.fromEntries(copies.map((copy) => [copy.type, copy.slots]));
   const fork = { branchId: _id, name: originalName, slots };
   return { _id: newId(), name, types, timezone, weekStart, createdAt: new Date(), createdBy: by, fork, held: 0 };
 }
@@ -108,9 +123,9 @@ async function addBranch(
   session: Parameters<Building['finish']>[0],
 ): Promise<void> {
   await branches(store, workspaceId).insertOne(document, { session });
-  for (const { from, to, records, building } of copies) {
-    const entry = { branchId: document._id, type: from.type, collection: to, epoch: 1 };
-    await collectionMap(store, workspaceId).insertOne({ _id: `${document._id}/${from.type}`, ...entry }, { session });
+  for (const { type, to, records, building } of copies) {
+    const entry = { branchId: document._id, type, collection: to, epoch: 1 };
+    await collectionMap(store, workspaceId).insertOne({ _id: `${document._id}/${type}`, ...entry }, { session });
     await counters(store, workspaceId).insertMany(newCounters(entry, records), { session });
     await building.finish(session);
   }

@@ -1,10 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
 import { branches, mainBranch, openBranch } from './branches.ts';
-import { closeGate, collectionMap } from './collections.ts';
+import { collectionMap, createGate } from './collections.ts';
 import { readableAfterMs } from './move-records.ts';
 import type { Store } from './store.ts';
 import { sweepLater, sweepWorkspace } from './sweep.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, outlivesDeadWritersMs } from './transaction.ts';
 import { retire } from './unfinished.ts';
 import { counters, slotIds } from './write-counter.ts';
 
@@ -21,8 +22,9 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     );
   }
   const { id: branchId } = await openBranch(store, workspaceId, name);
-  await inTransaction(store, async (session) => {
-    await closeGate(store, workspaceId, { branchId });
+  const closeGate = createGate(store, workspaceId, { branchId });
+  const work = async (session: ClientSession) => {
+    await closeGate();
     const branch = await branches(store, workspaceId).findOneAndDelete({ _id: branchId }, { session });
     if (!branch) throw new Problem('not_found', `There is no branch "${name}" in this workspace.`);
     const map = collectionMap(store, workspaceId);
@@ -32,7 +34,8 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     const collections = entries.map(({ collection }) => collection);
     await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: readableAfterMs }, session);
     await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
-  });
+  };
+  await inTransaction(store, work, { timeoutMs: outlivesDeadWritersMs });
   await sweepWorkspace(store, workspaceId);
   sweepLater(store, workspaceId, readableAfterMs);
 }

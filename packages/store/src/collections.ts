@@ -84,17 +84,23 @@ async function makeOnce(store: Store, branch: Branch, type: string): Promise<voi
   }
 }
 
-const gateMs = 5_000;
+const gateMs = 2_000;
+const gateEveryMs = 10_000;
 const gatePauseMs = 10;
 
 /**
- * Makes writers of collections wait, for five seconds at most, so that a transaction which collides with all of them
- * comes through. Nothing relies on it but the waiting time.
+ * Makes the gate of collections: called before each try of a transaction that collides with all their writers, it lets
+ * new ones wait, for two seconds out of ten, so that the try comes through. Nothing relies on it but the waiting time.
  */
-export async function closeGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): Promise<void> {
-  const gateUntil = new Date(Date.now() + gateMs);
-  await collectionMap(store, workspaceId).updateMany(which, { $set: { gateUntil } });
-  await pause(gatePauseMs);
+export function createGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): () => Promise<void> {
+  let closedAt = -gateEveryMs;
+  return async () => {
+    if (performance.now() - closedAt < gateEveryMs) return;
+    closedAt = performance.now();
+    const gateUntil = new Date(Date.now() + gateMs);
+    await collectionMap(store, workspaceId).updateMany(which, { $set: { gateUntil } });
+    await pause(gatePauseMs);
+  };
 }
 
 /** Lets writers go on. */

@@ -1,14 +1,13 @@
-import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { bringOver, missedChanges, type Finder } from './catch-up.ts';
-import { closeGate, collectionMap, newCollectionName, openGate, type CollectionEntry } from './collections.ts';
-import { copyCollection, copyIndexes } from './copy-collection.ts';
+import { collectionMap, createGate, newCollectionName, openGate, type CollectionEntry } from './collections.ts';
+import { checkCount, copyCollection, copyIndexes } from './copy-collection.ts';
 import { recordsIn } from './record-document.ts';
 import { openSnapshot, readInSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, outlivesDeadWritersMs } from './transaction.ts';
 import { beginBuilding, retire } from './unfinished.ts';
 import { counters, readSlots, slotIds } from './write-counter.ts';
 
@@ -55,7 +54,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
       abandon,
       async finish(added, alongside) {
         await building.confirm();
-        await checkCount(store, branch, name, copied + added);
+        await checkCount(store, workspaceId, name, copied + added);
         const last = async (session: ClientSession) => {
           await alongside(session);
           await building.finish(session);
@@ -78,17 +77,11 @@ async function copyRecords(
   entry: CollectionEntry,
   name: string,
 ): Promise<{ slots: number[]; records: number }> {
+  await store.workspaceDb(branch.workspaceId).createCollection(name);
   const snapshot = await openSnapshot(store, branch.workspaceId);
   const state = await readSlots(snapshot, entry);
   await copyCollection(snapshot, entry.collection, name);
   return state;
-}
-
-/** Records are put in without waiting for a majority: those that a change of the primary took away would be missing. */
-async function checkCount(store: Store, { workspaceId }: Branch, name: string, expected: number): Promise<void> {
-  const count = await recordsIn(store, workspaceId, name).countDocuments({}, { hint: '_id_' });
-  if (count === expected) return;
-  throw new Problem('unavailable', 'The database changed its primary during the work and lost a part: start it again.');
 }
 
 interface Replacing {
@@ -109,12 +102,14 @@ async function takePlace(
   const { workspaceId } = branch;
   await copyIndexes(store, workspaceId, entry.collection, replacing.name);
   const known = await catchUp(replacing, slots);
+  const closeGate = createGate(store, workspaceId, { _id: entry._id });
+  const work = async (session: ClientSession) => {
+    await closeGate();
+    await swap(replacing, known, session);
+    await last(session);
+  };
   try {
-    await inTransaction(store, async (session) => {
-      await closeGate(store, workspaceId, { _id: entry._id });
-      await swap(replacing, known, session);
-      await last(session);
-    });
+    await inTransaction(store, work, { timeoutMs: outlivesDeadWritersMs });
   } catch (error) {
     await openGate(store, workspaceId, { _id: entry._id });
     throw error;

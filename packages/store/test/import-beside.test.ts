@@ -168,6 +168,28 @@ describe('an import of many rows into records that others change', () => {
     assert.equal((await readWriteCounter(store, branch, 'ticket')).value, 2);
   });
 
+  it('waits for a writer whose process died, and lets the others write meanwhile', async () => {
+    await ticket('first');
+    const dead = store.client.startSession();
+    dead.startTransaction();
+    const slots = store.workspaceDb(branch.workspaceId).collection<{ _id: string }>('write_counters');
+    await slots.updateOne({ _id: `${branch.id}/ticket/7` }, { $inc: { value: 1 } }, { session: dead });
+    let isHeld = true;
+    const importing = bring(rows(6_000)).then((result) => ({ result, isHeld }));
+    const others = (async () => {
+      let written = 0;
+      for (; isHeld; written++) await ticket('other');
+      return written;
+    })();
+    await pause(6_000);
+    isHeld = false;
+    await dead.abortTransaction();
+    const [{ result, isHeld: wasHeld }, written] = await Promise.all([importing, others]);
+    assert.deepEqual([result.imported, wasHeld], [6_000, false]);
+    assert.ok(written > 20, `${written} others were written`);
+    assert.equal((await stored()).length, 6_001 + written);
+  });
+
   for (const step of ['writing', 'first rows'] as const) {
     it(`shows nothing and is swept when its process is killed in the middle (${step})`, async () => {
       const first = await ticket('first');
