@@ -34,6 +34,10 @@ describe('TALLYHOOK_HOME', () => {
     await assert.rejects(openHome(path), /cannot be used: a part of that path is a file/);
   });
 
+  it('where no folder can be made is refused', async () => {
+    await assert.rejects(openHome('/proc/tallyhook/home'), /cannot be used: that folder cannot be made there/);
+  });
+
   it('that another supervisor uses is refused until that one lets go', async () => {
     const lock = await lockHome(folder);
     await assert.rejects(lockHome(folder), /^Problem: Tallyhook runs already with the data in .*: stop it, or set/);

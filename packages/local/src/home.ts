@@ -1,7 +1,8 @@
-import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { errorCode, fileProblem } from './file-problem.ts';
+import { fileProblem } from './file-problem.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The folders of `TALLYHOOK_HOME`: everything that one supervisor keeps. */
 export interface Home {
@@ -25,31 +26,13 @@ export async function openHome(path: string): Promise<Home> {
     temporal: join(path, 'temporal'),
   };
   try {
-    for (const folder of Object.values(home)) await makeFolder(folder as string);
+    for (const folder of Object.values(home)) await makeFolder(folder as string, 0o700);
     await proveWritable(path);
   } catch (error) {
     throw fileProblem(error, `TALLYHOOK_HOME (${path}) cannot be used`, 'TALLYHOOK_HOME names another one');
   }
   await checkRoom(path);
   return home;
-}
-
-/** Made in one call, a folder on a read-only disk only seems to be missing: the folder it would lie in tells why. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') await access(await nearestFolder(path), constants.W_OK);
-    throw error;
-  }
-}
-
-async function nearestFolder(path: string): Promise<string> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 async function proveWritable(path: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { fileProblem } from '../file-problem.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Progress } from '../progress.ts';
 import { keepEngine } from './engine-cache.ts';
 import type { EngineSource } from './find-engine.ts';
@@ -20,7 +21,7 @@ export async function fetchEngine(engine: Engine, source: EngineSource, progress
   const directory = join(source.cacheDirectory, 'engines');
   let staging: string | undefined;
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolder(directory, 0o755);
     await removeAbandoned(directory);
     staging = await mkdtemp(join(directory, stagingPrefix));
     return await fetchInto(engine, source, progress, staging);
