@@ -1,0 +1,495 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { request as sendRaw } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createPracticeService, practiceToken, type YoutubePractice } from '../src/index.ts';
+
+const block = 262_144;
+const path = '/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status';
+const metadata = { snippet: { title: 'Fern', categoryId: '22' }, status: { privacyStatus: 'private' } };
+
+let youtube: YoutubePractice;
+
+beforeEach(async () => void (youtube = await createPracticeService({ service: 'youtube', port: 0 })));
+afterEach(() => youtube.close());
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string | undefined>;
+  body?: Buffer | string;
+  timeoutMs?: number;
+}
+
+async function send(url: string, { method = 'PUT', headers = {}, body = '', timeoutMs = 2000 }: Sent = {}) {
+  const all = { authorization: `Bearer ${practiceToken}`, ...headers };
+  const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await fetch(url, {
+    method,
+    headers: Object.fromEntries(present),
+    body: new Uint8Array(Buffer.from(body)),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, range: response.headers.get('range') };
+}
+
+interface Start extends Sent {
+  sizeBytes?: number;
+  path?: string;
+}
+
+function start({ sizeBytes = 0, path: to = path, headers, body = JSON.stringify(metadata), ...more }: Start = {}) {
+  const all = {
+    'content-type': 'application/json; charset=UTF-8',
+    'x-upload-content-length': String(sizeBytes),
+    'x-upload-content-type': 'video/*',
+    ...headers,
+  };
+  return send(youtube.url + to, { method: 'POST', headers: all, body, ...more });
+}
+
+async function open(sizeBytes: number): Promise<string> {
+  return (await start({ sizeBytes })).headers.get('location')!;
+}
+
+/** Sends the bytes from `from` to `to` of a file. */
+function piece(session: string, file: Buffer, from: number, to: number, more: Sent = {}) {
+  const range = `bytes ${from}-${to - 1}/${file.length}`;
+  const headers = { 'content-type': 'video/*', 'content-range': range, ...more.headers };
+  return send(session, { body: file.subarray(from, to), ...more, headers });
+}
+
+function ask(session: string, sizeBytes: number) {
+  return send(session, { headers: { 'content-range': `bytes */${sizeBytes}` } });
+}
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests look at whatever came back */
+async function admin(method: string, name: string, body?: unknown): Promise<any> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  return (await fetch(`${youtube.url}/__practice/${name}`, init)).json();
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('the stand-in of YouTube', () => {
+  it('answers a start with nothing but the address of the session, under the name it was called by', async () => {
+    const answer = await start({ sizeBytes: 10 });
+    assert.deepEqual([answer.status, answer.text], [200, '']);
+    assert.match(
+      answer.headers.get('location')!,
+      new RegExp(`^${youtube.url}/upload/youtube/v3/videos\\?.*upload_id=`),
+    );
+    const headers = { host: 'www.googleapis.com' };
+    const located = await new Promise<string | undefined>((resolve) => {
+      const request = sendRaw(youtube.url + path, { method: 'POST', headers: { ...startHeaders(10), ...headers } });
+      request.once('response', (response) => resolve(response.resume().headers.location));
+      request.end(JSON.stringify(metadata));
+    });
+    assert.match(located!, /^https:\/\/www\.googleapis\.com\/upload\/youtube\/v3\/videos\?/);
+  });
+
+  it('takes a file piece by piece, says how far it has got, and answers the last with the video', async () => {
+    const file = randomBytes(2 * block + 77);
+    const session = await open(file.length);
+    const first = await piece(session, file, 0, block);
+    assert.deepEqual(
+      [first.status, first.range, first.headers.get('content-length')],
+      [308, `bytes=0-${block - 1}`, '0'],
+    );
+    assert.equal((await piece(session, file, block, 2 * block)).range, `bytes=0-${2 * block - 1}`);
+    const last = await piece(session, file, 2 * block, file.length);
+    assert.equal(last.status, 201);
+    const video = JSON.parse(last.text) as { kind: string; id: string };
+    assert.equal(video.kind, 'youtube#video');
+    const [kept] = youtube.videos();
+    assert.deepEqual([kept?.id, kept?.sizeBytes, kept?.sha256], [video.id, file.length, sha256(file)]);
+  });
+
+  it('takes a whole file in one request, and an empty one in none of its bytes', async () => {
+    const file = randomBytes(block + 5);
+    const session = await open(file.length);
+    assert.equal((await send(session, { body: file, headers: { 'content-type': 'video/mp4' } })).status, 201);
+    assert.equal((await ask(await open(0), 0)).status, 201);
+    assert.deepEqual(
+      youtube.videos().map((video) => video.sha256),
+      [sha256(file), sha256(Buffer.alloc(0))],
+    );
+  });
+
+  it('keeps only the aligned front of a piece that is not the last', async () => {
+    const file = randomBytes(3 * block);
+    const session = await open(file.length);
+    assert.equal((await piece(session, file, 0, block + 1000)).range, `bytes=0-${block - 1}`);
+    const tooSmall = await piece(session, file, block, block + 1000);
+    assert.equal(tooSmall.range, `bytes=0-${block - 1}`);
+    assert.equal((await piece(session, file, block, file.length)).status, 201);
+    assert.equal(youtube.videos()[0]?.sha256, sha256(file));
+  });
+
+  it('says no Range while nothing is stored', async () => {
+    const file = randomBytes(2 * block);
+    const session = await open(file.length);
+    const answer = await piece(session, file, 0, 1000);
+    assert.deepEqual([answer.status, answer.range], [308, null]);
+    assert.deepEqual([(await ask(session, file.length)).range], [null]);
+  });
+
+  it('passes over bytes that it has', async () => {
+    const file = randomBytes(2 * block + 10);
+    const session = await open(file.length);
+    await piece(session, file, 0, block);
+    assert.equal((await piece(session, file, 0, block)).range, `bytes=0-${block - 1}`);
+    assert.equal((await piece(session, file, 1000, file.length)).status, 201);
+    assert.equal(youtube.videos()[0]?.sha256, sha256(file));
+  });
+
+  it('refuses a gap with a 503 that sending again does not clear', async () => {
+    const file = randomBytes(3 * block);
+    const session = await open(file.length);
+    await piece(session, file, 0, block);
+    for (let turn = 0; turn < 2; turn++) {
+      const answer = await piece(session, file, 2 * block, file.length);
+      assert.equal(answer.status, 503);
+      assert.equal(
+        answer.text,
+        'Invalid request.  According to the Content-Range header, the upload offset is 524288 byte(s), ' +
+          'which exceeds already uploaded size of 262144 byte(s).',
+      );
+    }
+  });
+
+  it('answers a question with where it stands, and with the video when it is complete', async () => {
+    const file = randomBytes(block + 3);
+    const session = await open(file.length);
+    await piece(session, file, 0, block);
+    const asked = await ask(session, file.length);
+    assert.deepEqual([asked.status, asked.range], [308, `bytes=0-${block - 1}`]);
+    const { text } = await piece(session, file, block, file.length);
+    for (const again of [await ask(session, file.length), await piece(session, file, block, file.length)]) {
+      assert.deepEqual([again.status, again.text], [201, text]);
+    }
+    assert.equal(youtube.videos().length, 1);
+  });
+
+  it('keeps the whole blocks of a request that breaks off', async () => {
+    const file = randomBytes(8 * block);
+    const session = await open(file.length);
+    const request = sendRaw(session, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${practiceToken}`,
+        'content-type': 'video/*',
+        'content-length': file.length,
+        'content-range': `bytes 0-${file.length - 1}/${file.length}`,
+      },
+    }).on('error', () => undefined);
+    request.write(file.subarray(0, 2 * block + 500));
+    while ((youtube.log.at(-1)?.arrivedBytes ?? 0) < 2 * block + 500) await wait(5);
+    request.destroy();
+    await wait(50);
+    assert.equal((await ask(session, file.length)).range, `bytes=0-${2 * block - 1}`);
+    assert.deepEqual([youtube.log[1]?.status, youtube.log[1]?.arrivedBytes], [null, 2 * block + 500]);
+    assert.equal((await piece(session, file, 2 * block, file.length)).status, 201);
+    assert.equal(youtube.videos()[0]?.sha256, sha256(file));
+  });
+
+  it('takes no bytes twice when two senders bring the same ones at once', async () => {
+    const file = randomBytes(16 * block);
+    const session = await open(file.length);
+    await Promise.all([piece(session, file, 0, file.length), piece(session, file, 0, file.length)]);
+    assert.deepEqual([youtube.videos().length, youtube.videos()[0]?.sha256], [1, sha256(file)]);
+  });
+
+  it('logs what each request brought', async () => {
+    const file = randomBytes(2 * block);
+    const session = await open(file.length);
+    await piece(session, file, 0, block);
+    await piece(session, file, 0, block);
+    await ask(session, file.length);
+    const rows = youtube.log.map(({ kind, piece: number, firstByte, lastByte, arrivedBytes, status, confirmed }) =>
+      [kind, number, firstByte, lastByte, arrivedBytes, status, confirmed].join(' '),
+    );
+    const brought = `piece 1 0 ${block - 1} ${block} 308 bytes=0-${block - 1}`;
+    assert.deepEqual(rows.slice(1), [brought, brought, `status    0 308 bytes=0-${block - 1}`]);
+    assert.equal(youtube.log[1]?.crc32, youtube.log[2]?.crc32);
+    assert.equal(youtube.log[0]?.body, JSON.stringify(metadata));
+    assert.equal(JSON.stringify(youtube.log).includes(practiceToken), false);
+  });
+
+  it('takes bytes no faster than it is told', async () => {
+    await youtube.close();
+    youtube = await createPracticeService({ service: 'youtube', port: 0, paceBytesPerSecond: 4 * block });
+    const file = randomBytes(2 * block);
+    const session = await open(file.length);
+    const begunMs = performance.now();
+    await piece(session, file, 0, file.length);
+    const tookMs = performance.now() - begunMs;
+    assert.ok(tookMs > 400 && tookMs < 1500, `took ${Math.round(tookMs)} ms`);
+  });
+
+  it('needs no more memory for more bytes', async function () {
+    const sizeBytes = 256 * 1024 * 1024;
+    const part = Buffer.alloc(8 * 1024 * 1024, 7);
+    const hash = createHash('sha256');
+    const session = await open(sizeBytes);
+    let before = 0;
+    for (let from = 0; from < sizeBytes; from += part.length) {
+      hash.update(part);
+      const range = `bytes ${from}-${from + part.length - 1}/${sizeBytes}`;
+      await send(session, {
+        body: part,
+        headers: { 'content-type': 'video/*', 'content-range': range },
+        timeoutMs: 9000,
+      });
+      if (from === 4 * part.length) before = process.memoryUsage.rss();
+    }
+    const grown = (process.memoryUsage.rss() - before) / 1024 ** 2;
+    assert.equal(youtube.videos()[0]?.sha256, hash.digest('hex'));
+    assert.ok(grown < 96, `grew by ${Math.round(grown)} MiB`);
+  });
+
+  describe('refuses a start', () => {
+    const body = (change: object) => JSON.stringify({ ...metadata, ...change });
+    const rows: [string, Start, number, RegExp][] = [
+      ['without credentials', { headers: { authorization: undefined } }, 401, /authError/],
+      ['with a wrong token', { headers: { authorization: 'Bearer nonsense' } }, 401, /authError/],
+      ['that is not resumable', { path: path.replace('resumable', 'media') }, 400, /uploadType/],
+      ['that names no part', { path: '/upload/youtube/v3/videos?uploadType=resumable' }, 400, /unknownPart/],
+      ['that names another part', { path: `${path},player` }, 400, /player/],
+      ['elsewhere', { path: '/upload/youtube/v3/playlists' }, 404, /notFound/],
+      ['of another type', { headers: { 'content-type': 'application/json' } }, 400, /charset=UTF-8/],
+      ['without the size', { headers: { 'x-upload-content-length': undefined } }, 400, /X-Upload-Content-Length/],
+      ['with a size that is none', { headers: { 'x-upload-content-length': '1e3' } }, 400, /1e3.* is not the size/],
+      ['without the type of the file', { headers: { 'x-upload-content-type': undefined } }, 400, /Media type/],
+      ['of a text', { headers: { 'x-upload-content-type': 'text/plain' } }, 400, /Media type 'text\/plain'/],
+      ['that is no JSON', { body: '{' }, 400, /Invalid JSON/],
+      ['that is no object', { body: '[]' }, 400, /Object/],
+      ['with an unknown part', { body: body({ player: {} }) }, 400, /Unknown name \\"player\\"/],
+      ['with an unknown name', { body: body({ snippet: { title: 'a', name: 'b' } }) }, 400, /Unknown name \\"name\\"/],
+      ['without a title', { body: body({ snippet: {} }) }, 400, /invalidTitle/],
+      ['with a title of 101 signs', { body: body({ snippet: { title: 'x'.repeat(101) } }) }, 400, /invalidTitle/],
+      ['with a title with brackets', { body: body({ snippet: { title: '<b>' } }) }, 400, /invalidTitle/],
+      [
+        'with a long description',
+        { body: body({ snippet: { title: 'a', description: 'x'.repeat(5001) } }) },
+        400,
+        /invalidDescription/,
+      ],
+      [
+        'with a category that is none',
+        { body: body({ snippet: { title: 'a', categoryId: 22 } }) },
+        400,
+        /invalidCategoryId/,
+      ],
+      ['for an unknown audience', { body: body({ status: { privacyStatus: 'secret' } }) }, 400, /invalidPrivacyStatus/],
+    ];
+    for (const [title, sent, status, message] of rows) {
+      it(title, async () => {
+        const answer = await start({ sizeBytes: 10, ...sent });
+        assert.equal(answer.status, status);
+        assert.match(answer.text, message);
+        assert.equal(youtube.sessions().length, 0);
+      });
+    }
+
+    it('whose length is not said', async () => {
+      const status = await new Promise<number | undefined>((resolve) => {
+        const request = sendRaw(youtube.url + path, {
+          method: 'POST',
+          headers: { ...startHeaders(10), 'transfer-encoding': 'chunked' },
+        });
+        request.once('response', (response) => resolve(response.resume().statusCode));
+        request.end(JSON.stringify(metadata));
+      });
+      assert.equal(status, 411);
+    });
+  });
+
+  describe('refuses bytes', () => {
+    const file = randomBytes(2 * block);
+    const rows: [string, Sent, number, RegExp][] = [
+      ['without credentials', { headers: { authorization: undefined } }, 401, /authError/],
+      ['with a wrong token', { headers: { authorization: 'Bearer nonsense' } }, 401, /authError/],
+      ['without their type', { headers: { 'content-type': undefined } }, 400, /Content-Type/],
+      ['whose range is none', { headers: { 'content-range': 'bytes 0-/9' } }, 400, /Content-Range/],
+      ['whose range is backwards', { headers: { 'content-range': `bytes 5-4/${file.length}` } }, 400, /Content-Range/],
+      ['of an empty range', { headers: { 'content-range': `bytes 0--1/${file.length}` } }, 400, /Content-Range/],
+      ['of a file of another size', { headers: { 'content-range': `bytes 0-${block - 1}/9` } }, 400, /Content-Range/],
+      ['of another number than they say', { body: Buffer.alloc(5) }, 400, /Content-Range/],
+      [
+        'beyond the end',
+        { headers: { 'content-range': `bytes 0-${file.length}/${file.length}` } },
+        400,
+        /Content-Range/,
+      ],
+      ['of a part without a range', { headers: { 'content-range': undefined } }, 400, /Content-Range/],
+    ];
+    for (const [title, sent, status, message] of rows) {
+      it(title, async () => {
+        const answer = await piece(await open(file.length), file, 0, block, sent);
+        assert.equal(answer.status, status);
+        assert.match(answer.text, message);
+        assert.equal(youtube.sessions()[0]?.storedBytes, 0);
+      });
+    }
+
+    it('for a session that is gone', async () => {
+      const session = (await open(file.length)).replace(/upload_id=.*/, 'upload_id=gone');
+      assert.equal((await piece(session, file, 0, block)).status, 404);
+      assert.equal((await ask(session, file.length)).status, 404);
+    });
+  });
+});
+
+function startHeaders(sizeBytes: number): Record<string, string> {
+  return {
+    authorization: `Bearer ${practiceToken}`,
+    'content-type': 'application/json; charset=UTF-8',
+    'x-upload-content-length': String(sizeBytes),
+    'x-upload-content-type': 'video/*',
+  };
+}
+
+describe('the faults of an upload', () => {
+  const file = randomBytes(3 * block);
+  const second = (session: string) => piece(session, file, block, 2 * block, { timeoutMs: 300 });
+
+  /** What the second of three pieces meets, and how much is stored then. */
+  const rows: [fault: string, outcome: number | RegExp, storedBytes: number][] = [
+    ['piece@2:500', 500, block],
+    ['piece@2:503', 503, block],
+    ['piece@2:429', 429, block],
+    ['piece@2:408', 408, block],
+    ['piece@2:401', 401, block],
+    ['piece@2:403', 403, block],
+    ['piece@2:404', 404, block],
+    ['piece@2:reset', /fetch failed/, block],
+    ['piece@2:hang', /timeout/, block],
+    ['piece@2:stored-reset', /fetch failed/, 2 * block],
+    ['piece@2:stored-hang', /timeout/, 2 * block],
+    ['piece@2:stored-500', 500, 2 * block],
+    ['piece@1:500', 308, 2 * block],
+    ['redirect', 307, block],
+    ['last:308', 308, 2 * block],
+  ];
+  for (const [fault, outcome, storedBytes] of rows) {
+    it(`${fault}: the second piece ${storedBytes > block ? 'is' : 'is not'} stored, and it happens once`, async () => {
+      const session = await open(file.length);
+      await piece(session, file, 0, block);
+      youtube.setFaults([fault]);
+      if (typeof outcome === 'number') assert.equal((await second(session)).status, outcome);
+      else await assert.rejects(second(session), outcome);
+      assert.equal(youtube.sessions()[0]?.storedBytes, storedBytes);
+      assert.equal((await second(session)).status, 308);
+      assert.equal((await piece(session, file, 2 * block, file.length)).status, fault === 'last:308' ? 308 : 201);
+      if (fault === 'last:308') await piece(session, file, 2 * block, file.length);
+      assert.equal(youtube.videos()[0]?.sha256, sha256(file));
+    });
+  }
+
+  it('happen as often as they say, and always with *', async () => {
+    const session = await open(file.length);
+    youtube.setFaults(['piece@1:503:2', 'piece@2:500:*']);
+    const first = () => piece(session, file, 0, block);
+    assert.deepEqual([(await first()).status, (await first()).status, (await first()).status], [503, 503, 308]);
+    for (let turn = 0; turn < 5; turn++) assert.equal((await second(session)).status, 500);
+    assert.deepEqual(await admin('GET', 'faults'), ['piece@2:500:*']);
+  });
+
+  it('429 and 503 say how long to wait', async () => {
+    const session = await open(file.length);
+    youtube.setFaults(['piece@1:429']);
+    assert.equal((await piece(session, file, 0, block)).headers.get('retry-after'), '1');
+  });
+
+  it('partial keeps the beginning of a piece, which keeps its number', async () => {
+    const session = await open(file.length);
+    youtube.setFaults([`piece@1:partial=${block}`, 'piece@1:partial=0', 'piece@2:500']);
+    assert.equal((await piece(session, file, 0, 2 * block)).range, `bytes=0-${block - 1}`);
+    assert.equal((await piece(session, file, block, 2 * block)).range, `bytes=0-${block - 1}`);
+    await piece(session, file, block, 2 * block);
+    assert.deepEqual(
+      youtube.log.slice(1).map((entry) => entry.piece),
+      [1, 1, 1],
+    );
+    assert.equal((await piece(session, file, 2 * block, file.length)).status, 500);
+  });
+
+  it('early-413 answers before the bytes were taken, and hangs up', async () => {
+    const big = Buffer.alloc(64 * 1024 * 1024);
+    const session = await open(big.length);
+    youtube.setFaults(['early-413']);
+    const outcome = await new Promise<number | undefined>((resolve) => {
+      const range = `bytes 0-${big.length - 1}/${big.length}`;
+      const headers = { authorization: `Bearer ${practiceToken}`, 'content-type': 'video/*', 'content-range': range };
+      const request = sendRaw(session, { method: 'PUT', headers: { ...headers, 'content-length': big.length } });
+      request.on('error', () => undefined).once('response', (response) => resolve(response.statusCode));
+      request.flushHeaders();
+    });
+    assert.equal(outcome, 413);
+    await wait(20);
+    assert.equal(youtube.log.at(-1)?.arrivedBytes, 0);
+  });
+
+  it('last:308 has all bytes and is not complete until it is asked again; never with *', async () => {
+    for (const [fault, status] of [
+      ['last:308', 201],
+      ['last:308:*', 308],
+    ] as const) {
+      const session = await open(block);
+      youtube.setFaults([fault]);
+      const answer = await piece(session, file.subarray(0, block), 0, block);
+      assert.deepEqual([answer.status, answer.range], [308, `bytes=0-${block - 1}`]);
+      assert.equal((await ask(session, block)).status, status);
+      assert.equal((await piece(session, file.subarray(0, block), 0, block)).status, status);
+    }
+  });
+
+  it('last:202 and last:206 answer so', async () => {
+    for (const status of [202, 206]) {
+      const session = await open(block);
+      youtube.setFaults([`last:${status}`]);
+      assert.equal((await piece(session, file.subarray(0, block), 0, block)).status, status);
+    }
+  });
+
+  it('of the start make no session, or make one and lose the answer', async () => {
+    youtube.setFaults(['start:500', 'start:stored-500', 'start:hang']);
+    assert.deepEqual([(await start()).status, youtube.sessions().length], [500, 0]);
+    assert.deepEqual([(await start()).status, youtube.sessions().length], [500, 1]);
+    await assert.rejects(start({ timeoutMs: 200 }), /timeout/);
+    assert.equal(youtube.log.length, 3);
+  });
+
+  it('of the question leave the session as it is', async () => {
+    const session = await open(file.length);
+    youtube.setFaults(['status:503:2']);
+    const statuses = [];
+    for (let turn = 0; turn < 3; turn++) statuses.push((await ask(session, file.length)).status);
+    assert.deepEqual(statuses, [503, 503, 308]);
+  });
+
+  it('can be set, and what was kept be seen, from outside', async () => {
+    assert.deepEqual(await admin('PUT', 'faults', ['piece@2:500:3', 'last:308', 'redirect:2']), [
+      'piece@2:500:3',
+      'last:308',
+      'redirect:2',
+    ]);
+    await admin('PUT', 'faults', []);
+    await piece(await open(block), file.subarray(0, block), 0, block);
+    const kept = await admin('GET', 'kept');
+    assert.deepEqual([kept.requests, kept.counts], [2, { videos: 1, sessions: 1, pieces: 1 }]);
+    assert.deepEqual([kept.sessions[0].storedBytes, kept.videos[0].sha256], [block, sha256(file.subarray(0, block))]);
+    assert.equal((await admin('GET', 'log')).length, 2);
+    await admin('DELETE', 'kept');
+    assert.deepEqual((await admin('GET', 'kept')).counts, { videos: 0, sessions: 0, pieces: 0 });
+  });
+
+  it('are refused when there are no such faults', async () => {
+    for (const fault of ['piece@0:500', 'piece@2:499', 'piece:', 'start:redirect', 'piece@1:500:0', 'explode', 7]) {
+      assert.match((await admin('PUT', 'faults', [fault])).message, /piece@N:500:K/, String(fault));
+    }
+    assert.throws(() => youtube.setFaults(['explode']), /piece@N:500:K/);
+  });
+});
