@@ -32,10 +32,9 @@ class Reporter extends reporters.Base {
   }
 }
 
+/** Node's assertions carry their difference in the message. */
 function describe(error) {
-  const text = error.stack ?? error.message ?? String(error);
-  if (error.actual === undefined || error.expected === undefined || error.showDiff === false) return text;
-  return `${text}\n${reporters.Base.generateDiff(error.actual, error.expected)}`;
+  return error.stack ?? error.message ?? String(error);
 }
 
 module.exports = Reporter;
