@@ -16,7 +16,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     },
   };
   const { upload } = action;
-  checkInput(context, action.input, { fileInput: upload?.file });
+  checkInput(context, action.input, { fileInput: fileInputOf(action) });
   const inputs = inputRoots(action.input);
   const rootsWith: RootsWith = (roots) => ({
     open: { ...inputs, ...accountRoots(context.connector, { secrets: false }), ...roots },
@@ -60,4 +60,9 @@ function checkRepeatable(context: CheckContext, { upload, repeatable }: Connecto
   if (upload === undefined || repeatable === undefined) return;
   const message = 'whether a request is made again follows from how the file is sent';
   context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+}
+
+/** Where no input is the one that was named, one called `file` was meant. */
+function fileInputOf({ input, upload }: ConnectorAction): string | undefined {
+  return upload === undefined || upload.file in input.properties ? upload?.file : 'file';
 }

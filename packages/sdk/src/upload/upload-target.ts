@@ -2,8 +2,6 @@ import type { ConnectorAction, ConnectorPackage, ConnectorUpload } from '@tallyh
 import { ActionError } from '../action-error.ts';
 import { buildAddress, isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
 import type { AccountValues } from '../runtime/redact.ts';
-import { templateOf } from '../templates/render.ts';
-import { compileTemplate } from '../templates/template.ts';
 import { carrierOf } from './upload-values.ts';
 
 type Connector = ConnectorPackage['connector'];
@@ -72,7 +70,5 @@ function originOf(address: string, relative: string): string {
 /** Whether the host of an address comes from the answer to the first request. */
 export function isHandedOut(to: string): boolean {
   const authority = /^(?:https?:\/\/)?(?:\{\{.*?\}\}|[^/?#{])*/s.exec(to)![0];
-  // A block that opens in front of the path closes behind it: then the whole template is looked at.
-  const { template } = compileTemplate(authority);
-  return (template ?? templateOf(to)).paths.some(({ segments }) => segments[0]!.name === 'start');
+  return /\{\{\s*(?:#if\s+|else\s+if\s+)?start\s*[.|}]/.test(authority);
 }

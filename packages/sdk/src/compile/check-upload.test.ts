@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { uploadAction as file, uploadConnector } from '../../test/upload-connector.ts';
+import { compileConnector } from './compile-connector.ts';
+
+/** The sound action with texts put in the place of others. */
+function problemsOf(...changes: [find: string, replacement: string][]): string[] {
+  const text = changes.reduce((current, [find, replacement]) => {
+    assert.ok(current.includes(find), `${file} holds ${find}`);
+    return current.replace(find, () => replacement);
+  }, uploadConnector[file]!);
+  const { problems } = compileConnector(new Map(Object.entries({ ...uploadConnector, [file]: text })));
+  return problems.map((problem) => {
+    const word = problem.sourceLine
+      .slice(problem.column - 1)
+      .split(/[^\w.{]/)
+      .find((part) => part !== '');
+    return `${problem.pointer} ${problem.code} at ${word}`;
+  });
+}
+
+const asForm: [string, string][] = [
+  ['"send": "pieces"', '"send": "form"'],
+  ['"chunkSize": 8388608,\n    ', ''],
+  ['{{upload.chunkCount}}', 'x'],
+  ['{{piece.index}}', 'x'],
+  [
+    '"goOn": [308],\n    "confirmed": { "path": "response.headers.range", "as": "range" },\n    "status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n    ',
+    '',
+  ],
+];
+const form = (parts: string): [string, string] => [
+  '"headers": { "X-Part": "x" }',
+  `"body": { "multipart": [${parts}] }`,
+];
+const asBody: [string, string][] = [['"send": "pieces"', '"send": "body"'], ...asForm.slice(1)];
+
+describe('the compiler, of an action that sends a file,', () => {
+  it('finds nothing in a sound one', () => {
+    assert.deepEqual(problemsOf(), []);
+    assert.deepEqual(problemsOf(...asBody), []);
+    assert.deepEqual(
+      problemsOf(...asForm, form('{ "name": "title", "value": "{{title}}" }, { "name": "files[0]", "file": true }')),
+      [],
+    );
+  });
+
+  it('takes one without an address of its own for the file', () => {
+    const own: [string, string][] = [
+      ...asBody,
+      ['"to": "{{start.headers.location}}",\n    ', ''],
+      ['"transfer": { "method": "PUT", "headers": { "X-Part": "x" }, "success": { "status": [201] } },\n    ', ''],
+      [
+        '"body": { "json": { "title": "{{title}}", "size": "{{file.size}}", "parts": "x" } }',
+        '"query": { "name": "{{file.name}}", "title": "{{title}}" }',
+      ],
+      [', "body": { "json": "{{start.body}}" }', ''],
+    ];
+    assert.deepEqual(problemsOf(...own), []);
+    assert.deepEqual(problemsOf(...own, ['"method": "POST"', '"method": "GET"']), [
+      '#/request/method body_not_here at GET',
+    ]);
+    assert.deepEqual(problemsOf(...own, ['{{file.name}}', '{{start.status}}']), [
+      '#/request/query/name unknown_name at start.status',
+    ]);
+    assert.deepEqual(problemsOf(...own, ['"output": "finish"', '"output": "start"']), [
+      '#/upload/output unknown_name at start',
+    ]);
+  });
+
+  const rows: [title: string, changes: [string, string][], ...expected: string[]][] = [
+    ['an input that is not there', [['"file": "file"', '"file": "fiel"']], '#/upload/file unknown_name at fiel'],
+    ['an input that may be absent', [['["title", "file"]', '["title"]']], '#/upload/file optional_file at file'],
+    [
+      'an input that is no text',
+      [['"file": { "type": "string" }', '"file": { "type": "integer" }']],
+      '#/upload/file wrong_file_input at file',
+    ],
+    [
+      'an input called like another root',
+      [
+        ['"title": { "type"', '"piece": { "type"'],
+        ['["title"', '["piece"'],
+        ['{{title}}', 'x'],
+      ],
+      '#/input/properties/piece reserved_name at piece',
+    ],
+    ['pieces without a size', [['"chunkSize": 8388608,\n    ', '']], '#/upload missing_key at {'],
+    [
+      'what belongs to pieces elsewhere',
+      [
+        ['"send": "pieces"', '"send": "body"'],
+        ['{{upload.chunkCount}}', 'x'],
+        ['{{piece.index}}', 'x'],
+      ],
+      '#/upload/chunkSize key_not_here at chunkSize',
+      '#/upload/goOn key_not_here at goOn',
+      '#/upload/confirmed key_not_here at confirmed',
+      '#/upload/status key_not_here at status',
+    ],
+    [
+      'a status that nobody can read',
+      [['"confirmed": { "path": "response.headers.range", "as": "range" },\n    ', '']],
+      '#/upload/status missing_key at status',
+    ],
+    [
+      'a transfer without an address',
+      [
+        ['"to": "{{start.headers.location}}",\n    ', ''],
+        ['{{piece.index}}', 'x'],
+        [
+          '"body": { "json": { "title": "{{title}}", "size": "{{file.size}}", "parts": "{{upload.chunkCount}}" } }',
+          '"query": { "t": "{{title}}" }',
+        ],
+        [', "body": { "json": "{{start.body}}" }', ''],
+      ],
+      '#/upload/transfer key_not_here at transfer',
+    ],
+    [
+      'a transfer with another address',
+      [['"transfer": { "method": "PUT",', '"transfer": { "method": "PUT", "path": "/x",']],
+      '#/upload/transfer/path key_not_here at path',
+    ],
+    [
+      'a transfer that carries nothing',
+      [['"transfer": { "method": "PUT"', '"transfer": { "method": "GET"']],
+      '#/upload/transfer/method body_not_here at GET',
+    ],
+    [
+      'a transfer with a body of its own',
+      [['"transfer": { "method": "PUT",', '"transfer": { "method": "PUT", "body": { "text": "x" },']],
+      '#/upload/transfer/body body_not_here at body',
+    ],
+    [
+      'a range that is set already',
+      [['"X-Part"', '"content-range"']],
+      '#/upload/transfer/headers/content-range header_set_by_upload at content',
+    ],
+    [
+      'an output that no request gives',
+      [
+        [
+          '"finish": { "method": "POST", "path": "/files/{{transfer.body.id}}/publish", "body": { "json": "{{start.body}}" } },\n    ',
+          '',
+        ],
+      ],
+      '#/upload/output unknown_name at finish',
+    ],
+    [
+      'a host that nobody named',
+      [['{{start.headers.location}}', 'https://evil.example/{{file.name|url}}']],
+      '#/upload/to host_not_listed at evil.example',
+    ],
+    [
+      'an address that is none',
+      [['{{start.headers.location}}', 'ftp://{{start.body.host}}/x']],
+      '#/upload/to wrong_url at ftp',
+    ],
+    [
+      'a header in another case',
+      [['start.headers.location', 'start.headers.Location']],
+      '#/upload/to unknown_name at Location',
+    ],
+    [
+      'a header of the position in another case',
+      [['response.headers.range', 'response.headers.Range']],
+      '#/upload/confirmed/path unknown_name at Range',
+    ],
+    [
+      'a position that is none',
+      [['response.headers.range', 'response.header.range']],
+      '#/upload/confirmed/path unknown_name at header.range',
+    ],
+    [
+      'an unknown part of the file',
+      [['{{file.size}}"', '{{file.length}}"']],
+      '#/request/body/json/size unknown_name at length',
+    ],
+    [
+      'an unknown part of the upload',
+      [['upload.chunkCount', 'upload.chunks']],
+      '#/request/body/json/parts unknown_name at chunks',
+    ],
+    [
+      'an unknown part of a piece',
+      [['piece.index', 'piece.number']],
+      '#/upload/transfer/headers/X-Part unknown_name at number',
+    ],
+    [
+      'a piece where there is none yet',
+      [['upload.chunkCount', 'piece.index']],
+      '#/request/body/json/parts unknown_name at piece.index',
+    ],
+    [
+      'a piece in a question about all of them',
+      [['bytes */{{file.size}}', '{{piece.start}}']],
+      '#/upload/status/headers/Content-Range unknown_name at piece.start',
+    ],
+    [
+      'the first answer where there is none yet',
+      [['{{title}}', '{{title}}{{start.status}}']],
+      '#/request/body/json/title unknown_name at start.status',
+    ],
+    [
+      'the transfer before it is made',
+      [['{{piece.index}}', '{{transfer.status}}']],
+      '#/upload/transfer/headers/X-Part unknown_name at transfer.status',
+    ],
+    [
+      'a credential in the address',
+      [['{{start.headers.location}}', '{{start.headers.location}}?k={{account.token}}']],
+      '#/upload/to secret_not_here at token',
+    ],
+    [
+      'a question about an address with a piece',
+      [['{{start.headers.location}}', '{{start.headers.location}}/{{piece.index}}']],
+      '#/upload/status path_or_url at status',
+      '#/upload/abort path_or_url at abort',
+    ],
+    [
+      'a finish without an address',
+      [['"path": "/files/{{transfer.body.id}}/publish", ', '']],
+      '#/upload/finish path_or_url at {',
+    ],
+    [
+      'a rule of repeating',
+      [['"upload": {', '"repeatable": true,\n  "upload": {']],
+      '#/repeatable key_not_here at repeatable',
+    ],
+    ['a form without the form', [...asForm], '#/upload/transfer/body wrong_form at {'],
+    [
+      'a form without its file',
+      [...asForm, form('{ "name": "title", "value": "{{title}}" }')],
+      '#/upload/transfer/body wrong_form at {',
+    ],
+    [
+      'a form with two files',
+      [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "file": true }')],
+      '#/upload/transfer/body wrong_form at {',
+    ],
+    [
+      'a part that is nothing',
+      [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "type": "text/plain" }')],
+      '#/upload/transfer/body/multipart/1 value_or_file at {',
+    ],
+    [
+      'a part that is both',
+      [...asForm, form('{ "name": "a", "file": true, "value": "x" }')],
+      '#/upload/transfer/body/multipart/0 value_or_file at {',
+    ],
+    [
+      'a name for what is no file',
+      [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "value": "x", "filename": "y" }')],
+      '#/upload/transfer/body/multipart/1/filename key_not_here at filename',
+    ],
+    [
+      'an unknown name in a part',
+      [...asForm, form('{ "name": "a", "file": true, "filename": "{{file.nam}}" }')],
+      '#/upload/transfer/body/multipart/0/filename unknown_name at nam',
+    ],
+    [
+      'a type beside the form',
+      [
+        ...asForm,
+        [
+          '"headers": { "X-Part": "x" }',
+          '"headers": { "content-type": "x" }, "body": { "multipart": [{ "name": "a", "file": true }] }',
+        ],
+      ],
+      '#/upload/transfer/headers/content-type header_set_by_body at content',
+    ],
+    [
+      'a file in a request that carries none',
+      [['"body": { "json": "{{start.body}}" }', '"body": { "multipart": [{ "name": "a", "file": true }] }']],
+      '#/upload/finish/body/multipart/0/file file_not_here at file',
+    ],
+  ];
+  for (const [title, changes, ...expected] of rows) {
+    it(`reports ${title}`, () => assert.deepEqual(problemsOf(...changes).sort(), expected.sort()));
+  }
+
+  it('knows no file in an action that sends none', () => {
+    const action = 'actions/create-issue.json';
+    const text = uploadConnector[action]!.replace('"{{title}}"', '"{{title}}{{file.name}}"');
+    const { problems } = compileConnector(new Map(Object.entries({ ...uploadConnector, [action]: text })));
+    assert.deepEqual(
+      problems.map(({ code, message }) => [code, message]),
+      [['unknown_name', 'there is no "file" here']],
+    );
+  });
+});

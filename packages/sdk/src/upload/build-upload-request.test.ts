@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict';
+import type { ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import { account, makePackage } from '../../test/make-package.ts';
+import { ActionError } from '../action-error.ts';
+import { buildRequest } from '../runtime/build-request.ts';
+import { buildUploadRequest } from './build-upload-request.ts';
+import { describeUpload } from './describe-upload.ts';
+import type { UploadCall } from './upload-call.ts';
+
+const own: Request = { method: 'POST', path: '/files', body: { json: { size: '{{file.size}}' } } };
+const inPieces: ConnectorUpload = { file: 'a', send: 'pieces', to: '{{start.headers.location}}', chunkSize: 8 };
+
+function packageOf(
+  upload: Partial<ConnectorUpload>,
+  request: Request = own,
+  connector: Partial<ConnectorPackage['connector']> = {},
+): ConnectorPackage {
+  return makePackage({ request, action: { upload: { ...inPieces, ...upload } }, connector });
+}
+
+const file = { name: 'Ferien "1".mp4', sizeBytes: 20, contentType: 'video/mp4' };
+const startedAt = (location: string, body: unknown = null) => ({ status: 200, headers: { location }, body });
+const handedOut = 'https://store.example.net/u?sig=a%2Fb';
+const piece = { index: 1, start: 8, endExclusive: 16, last: false };
+const call: UploadCall = { input: { a: 'f1', b: 'B' }, account, file, start: startedAt(handedOut), piece };
+const whole: Partial<ConnectorUpload> = { send: 'body' };
+
+const transfer = (upload: Partial<ConnectorUpload>, more: Partial<UploadCall> = {}, request?: Request) =>
+  buildUploadRequest(packageOf(upload, request), 'call', 'transfer', { ...call, ...more });
+
+const refusal = (build: () => unknown): string => {
+  try {
+    build();
+  } catch (error) {
+    assert.ok(error instanceof ActionError, String(error));
+    return `${error.class}: ${error.message}`;
+  }
+  return 'none';
+};
+
+describe('the requests of an action that sends a file', () => {
+  it('begin with its own, without the file', () => {
+    const request = buildUploadRequest(packageOf({}), 'call', 'start', call);
+    assert.deepEqual(
+      [request.method, request.url, request.body?.toString(), request.repeatable],
+      ['POST', 'https://api.example.com/v1/files', '{"size":20}', false],
+    );
+  });
+
+  it('carry a piece with its length and its range', () => {
+    const { method, url, headers, repeatable, body } = transfer({});
+    assert.deepEqual([method, url, repeatable, body], ['PUT', handedOut, true, undefined]);
+    assert.deepEqual(headers, {
+      'Content-Type': 'video/mp4',
+      'Content-Length': '8',
+      'Content-Range': 'bytes 8-15/20',
+    });
+  });
+
+  it('carry an empty file without a range of its bytes', () => {
+    const empty = { ...file, sizeBytes: 0 };
+    const none = { index: 0, start: 0, endExclusive: 0, last: true };
+    const { headers } = transfer({}, { file: empty, piece: none });
+    assert.deepEqual([headers['Content-Length'], headers['Content-Range']], ['0', 'bytes */0']);
+    const said = { method: 'PUT' as const, headers: { 'X-From': '{{piece.start}}', 'X-To': '{{piece.end}}' } };
+    const own = transfer({ contentRange: false, transfer: said }, { file: empty, piece: none }).headers;
+    assert.deepEqual([own['X-From'], own['X-To'], own['Content-Range']], ['0', undefined, undefined]);
+  });
+
+  it('say where a piece is in their own words', () => {
+    const said: Request = {
+      method: 'PATCH',
+      query: { part: '{{piece.index}}', of: '{{upload.chunkCount}}' },
+      headers: {
+        'Upload-Offset': '{{piece.start}}',
+        'X-End': '{{piece.end}}',
+        'X-Size': '{{piece.size}} of {{upload.chunkSize}}',
+        'X-Last': '{{piece.last}}',
+        'Content-Type': 'application/offset+octet-stream',
+      },
+    };
+    const { method, url, headers } = transfer({ contentRange: false, transfer: said });
+    assert.deepEqual([method, url], ['PATCH', `${handedOut}&part=1&of=3`]);
+    assert.deepEqual(headers, {
+      'Upload-Offset': '8',
+      'X-End': '15',
+      'X-Size': '8 of 8',
+      'X-Last': 'false',
+      'Content-Type': 'application/offset+octet-stream',
+      'Content-Length': '8',
+    });
+  });
+
+  it('carry a whole file with its type and length', () => {
+    const { headers, repeatable } = transfer(whole);
+    assert.deepEqual([headers, repeatable], [{ 'Content-Type': 'video/mp4', 'Content-Length': '20' }, false]);
+  });
+
+  it('carry a form whose parts stand in their order, around the file', () => {
+    const body = {
+      multipart: [
+        { name: 'attributes', value: '{"name":{{file.name|json}}}', type: 'application/json' },
+        { name: 'files[0]', file: true as const },
+        { name: 'absent', value: '{{c}}' },
+        { name: 'b', value: '{{b}}' },
+      ],
+    };
+    const { headers, frame, repeatable } = transfer({ send: 'form', transfer: { method: 'POST', body } });
+    const boundary = /^multipart\/form-data; boundary=(.{40,70})$/.exec(headers['Content-Type']!)![1]!;
+    assert.equal(
+      frame!.before.toString().replaceAll(boundary, '~'),
+      '--~\r\nContent-Disposition: form-data; name="attributes"\r\nContent-Type: application/json\r\n\r\n' +
+        '{"name":"Ferien \\"1\\".mp4"}\r\n' +
+        '--~\r\nContent-Disposition: form-data; name="files[0]"; filename="Ferien %221%22.mp4"\r\n' +
+        'Content-Type: video/mp4\r\n\r\n',
+    );
+    assert.equal(
+      frame!.after.toString().replaceAll(boundary, '~'),
+      '\r\n--~\r\nContent-Disposition: form-data; name="b"\r\n\r\nB\r\n--~--\r\n',
+    );
+    const length = frame!.before.length + file.sizeBytes + frame!.after.length;
+    assert.deepEqual([headers['Content-Length'], repeatable], [String(length), false]);
+  });
+
+  it('carry a form that other code can read', async () => {
+    const body = {
+      multipart: [
+        { name: 'zäh "x"', value: 'a\r\nb' },
+        { name: 'file', file: true as const, filename: 'ä {{file.name}}', type: 'text/plain' },
+      ],
+    };
+    const { headers, frame } = transfer({ send: 'form', transfer: { method: 'POST', body } });
+    const bytes = Buffer.concat([frame!.before, Buffer.alloc(20, 'x'), frame!.after]);
+    assert.equal(headers['Content-Length'], String(bytes.length));
+    const form = await new Response(bytes, { headers: { 'Content-Type': headers['Content-Type']! } }).formData();
+    assert.equal([...form.keys()].length, 2);
+    assert.equal(form.get('zäh "x"'), 'a\r\nb');
+    const sent = form.get('file') as File;
+    assert.deepEqual([sent.name, sent.type, await sent.text()], ['ä Ferien "1".mp4', 'text/plain', 'x'.repeat(20)]);
+  });
+
+  it('keep names of files inside their line', () => {
+    const body = { multipart: [{ name: 'file', file: true as const }] };
+    const named = { ...file, name: 'a"\r\nX-Evil: 1.mp4' };
+    const { frame } = transfer({ send: 'form', transfer: { method: 'POST', body } }, { file: named });
+    assert.match(frame!.before.toString(), /filename="a%22%0D%0AX-Evil: 1\.mp4"/);
+    const header = { transfer: { method: 'PUT' as const, headers: { 'X-Name': '{{file.name}}' } } };
+    assert.match(
+      refusal(() => transfer(header, { file: named })),
+      /^invalid_input: request.headers.X-Name: .*line breaks/,
+    );
+    const typed = { ...file, contentType: 'a/b\r\nX-Evil: 1' };
+    assert.match(
+      refusal(() => transfer({}, { file: typed })),
+      /^invalid_input: file.type: .*line breaks/,
+    );
+  });
+
+  it('carry the file themselves where it goes nowhere else', () => {
+    const request: Request = { method: 'POST', path: '/files', query: { name: '{{file.name}}' } };
+    const bodied = packageOf({ send: 'body' }, request);
+    delete bodied.actions['call']!.upload!.to;
+    const built = buildUploadRequest(bodied, 'call', 'transfer', call);
+    assert.deepEqual(
+      [built.method, built.url, built.headers['Content-Length'], built.headers['Authorization']?.slice(0, 6)],
+      ['POST', 'https://api.example.com/v1/files?name=Ferien%20%221%22.mp4', '20', 'Bearer'],
+    );
+    assert.match(
+      refusal(() => buildUploadRequest(bodied, 'call', 'start', call)),
+      /no request "start"/,
+    );
+  });
+
+  it('follow the file with its answers', () => {
+    const finish: Request = { method: 'POST', path: '/files/{{transfer.body.id}}', body: { json: '{{start.body}}' } };
+    const request = buildUploadRequest(packageOf({ finish }), 'call', 'finish', {
+      ...call,
+      start: startedAt(handedOut, { token: 't' }),
+      transfer: { status: 201, headers: { etag: '"x"' }, body: { id: 7 } },
+    });
+    assert.deepEqual(
+      [request.url, request.body?.toString(), request.headers['Authorization']?.slice(0, 6)],
+      ['https://api.example.com/v1/files/7', '{"token":"t"}', 'Bearer'],
+    );
+  });
+
+  it('ask where the file goes, or where they say', () => {
+    const upload = {
+      status: { method: 'PUT' as const, headers: { 'Content-Range': 'bytes */{{file.size}}' } },
+      abort: { method: 'DELETE' as const, path: '/files/{{start.body.id}}' },
+    };
+    const released = packageOf(upload);
+    const status = buildUploadRequest(released, 'call', 'status', call);
+    assert.deepEqual(
+      [status.method, status.url, status.headers],
+      ['PUT', handedOut, { 'Content-Range': 'bytes */20' }],
+    );
+    const abort = buildUploadRequest(released, 'call', 'abort', { ...call, start: startedAt(handedOut, { id: 3 }) });
+    assert.deepEqual(
+      [abort.url, abort.headers['Authorization']?.slice(0, 6)],
+      ['https://api.example.com/v1/files/3', 'Bearer'],
+    );
+  });
+
+  it('take the key of the step with the first one alone', () => {
+    const released = packageOf({});
+    released.actions['call']!.idempotencyHeader = 'Idempotency-Key';
+    const keyed = { ...call, idempotencyKey: 'run:1' };
+    const keys = (['start', 'transfer'] as const).map(
+      (phase) => buildUploadRequest(released, 'call', phase, keyed).headers['Idempotency-Key'],
+    );
+    assert.deepEqual(keys, ['run:1', undefined]);
+  });
+
+  it('are not made by an ordinary call, nor for an ordinary action', () => {
+    assert.match(
+      refusal(() => buildRequest(packageOf({}), 'call', call)),
+      /^fatal: .*sends a file/,
+    );
+    assert.match(
+      refusal(() => buildUploadRequest(makePackage({}), 'call', 'transfer', call)),
+      /^fatal: .*no file/,
+    );
+    assert.match(
+      refusal(() => buildUploadRequest(packageOf({}), 'call', 'finish', call)),
+      /^fatal: .*"finish"/,
+    );
+    assert.match(
+      refusal(() => transfer({}, { piece: undefined as never })),
+      /^fatal: .*pieces/,
+    );
+  });
+
+  it('do not take over the type that other requests have', () => {
+    const shared = {
+      request: { baseUrl: 'https://api.example.com/v1', headers: { 'content-type': 'application/json' } },
+    };
+    const at = (upload: Partial<ConnectorUpload>) =>
+      buildUploadRequest(
+        packageOf({ ...upload, to: 'https://api.example.com/x' }, own, shared),
+        'call',
+        'transfer',
+        call,
+      ).headers;
+    assert.deepEqual(
+      Object.entries(at({})).filter(([name]) => /content-type/i.test(name)),
+      [['Content-Type', 'video/mp4']],
+    );
+    const body = { multipart: [{ name: 'file', file: true as const }] };
+    const types = Object.entries(at({ send: 'form', transfer: { method: 'POST', body } })).filter(([name]) =>
+      /content-type/i.test(name),
+    );
+    assert.deepEqual([types.length, types[0]?.[1].slice(0, 20)], [1, 'multipart/form-data;'.slice(0, 20)]);
+  });
+});
+
+describe('the address of a file', () => {
+  const at = (to: string, location = handedOut, body: unknown = null): string =>
+    transfer({ to }, { start: startedAt(location, body) }).url;
+
+  it('is what the service handed out, byte for byte', () => {
+    const odd = "https://Store.Example.net:443/a/../b%2f?X-Amz-Signature=a+b/%7e='&q={x}|y";
+    assert.equal(at('{{start.headers.location}}', odd), odd);
+  });
+
+  it('may be relative to that of the first request', () => {
+    assert.equal(at('{{start.headers.location}}', '/up?id=1'), 'https://api.example.com/up?id=1');
+    assert.equal(at('{{start.headers.location}}', '//cdn.example.net/up'), 'https://cdn.example.net/up');
+  });
+
+  it('may be written with values of the answer, which stay in their part', () => {
+    assert.equal(
+      at('https://{{start.body.host}}.example.net/{{start.body.id}}', '', { host: 's1', id: 'x' }),
+      'https://s1.example.net/x',
+    );
+    assert.match(
+      refusal(() => at('https://{{start.body.host}}.example.net/', '', { host: 'evil.com/' })),
+      /upload.to: .*"\/"/,
+    );
+  });
+
+  it('is refused where it is none', () => {
+    for (const location of [
+      '',
+      'nonsense',
+      'ftp://example.com/x',
+      'https://user:secret@example.com/',
+      'file:///etc/passwd',
+    ])
+      assert.match(
+        refusal(() => at('{{start.headers.location}}', location)),
+        /^invalid_input: upload.to/,
+        location,
+      );
+    const none = { status: 200, headers: {}, body: null };
+    assert.match(
+      refusal(() => transfer({}, { start: none })),
+      /upload.to: "start.headers.location" is absent/,
+    );
+  });
+
+  it('is on one of the own hosts unless an answer named it', () => {
+    const named = (b: string) => transfer({ to: 'https://{{b}}.example.com/x' }, { input: { a: 'f', b } });
+    assert.match(
+      refusal(() => named('other')),
+      /^fatal: "other.example.com" is not one of/,
+    );
+    assert.equal(named('fern').url, 'https://fern.example.com/x');
+    assert.match(
+      refusal(() => transfer({ to: '{{b}}' }, { input: { a: 'f', b: 'https://evil.example/' } })),
+      /^fatal/,
+    );
+  });
+});
+
+describe('the credential', () => {
+  const shared = {
+    request: { baseUrl: 'https://api.example.com/v1', headers: { Accept: 'x', 'X-Key': '{{account.token}}' } },
+  };
+  const said: Request = { method: 'PUT', headers: { 'X-Own': '{{account.token}}', 'X-Shop': '{{account.shop}}' } };
+  const headersAt = (location: string, upload: Partial<ConnectorUpload> = {}): string[] => {
+    const released = packageOf({ transfer: said, status: said, ...upload }, own, shared);
+    const [carried, asked] = (['transfer', 'status'] as const).map((phase) =>
+      Object.keys(buildUploadRequest(released, 'call', phase, { ...call, start: startedAt(location) }).headers)
+        .filter((name) => !name.startsWith('Content-'))
+        .sort(),
+    );
+    assert.deepEqual(carried, asked, 'the question is made like the transfer');
+    return carried!;
+  };
+
+  it('goes to the own hosts', () => {
+    const all = ['Accept', 'Authorization', 'X-Key', 'X-Own', 'X-Shop'];
+    assert.deepEqual(headersAt('https://api.example.com/up'), all);
+    assert.deepEqual(headersAt('https://fern.example.com/up'), all);
+  });
+
+  it('goes to no other one, by no header, and nor do the headers of all requests', () => {
+    for (const location of [
+      handedOut,
+      'https://api.example.com.evil.example/up',
+      'https://api.example.com:8443/up',
+      'https://other.example.com/up',
+    ]) {
+      assert.deepEqual(headersAt(location), ['X-Shop'], location);
+    }
+  });
+
+  it('goes there where the action says so', () => {
+    assert.deepEqual(headersAt(handedOut, { credential: 'always' }), ['Authorization', 'X-Own', 'X-Shop']);
+  });
+
+  it('stays away from the own hosts where the action says so', () => {
+    assert.deepEqual(headersAt('https://api.example.com/up', { credential: 'never' }), ['Accept', 'X-Shop']);
+  });
+
+  it('in the query goes with it', () => {
+    const signIn = { kind: 'key' as const, in: 'query' as const, name: 'key', value: '{{account.token}}' };
+    const url = (location: string): string =>
+      buildUploadRequest(packageOf({}, own, { signIn }), 'call', 'transfer', { ...call, start: startedAt(location) })
+        .url;
+    assert.equal(url(handedOut), handedOut);
+    assert.match(url('https://api.example.com/up?a=b'), /^https:\/\/api\.example\.com\/up\?a=b&key=canary/);
+  });
+});
+
+describe('the pieces of a file', () => {
+  const counts = (lastPiece: 'shorter' | 'takesRemainder', sizes: number[]): number[] =>
+    sizes.map((size) => describeUpload(packageOf({ lastPiece }), 'call')!.pieces(size));
+
+  it('are as many as it takes', () => {
+    const sizes = [0, 1, 7, 8, 9, 16, 17, 23, 24];
+    assert.deepEqual(counts('shorter', sizes), [1, 1, 1, 1, 2, 2, 3, 3, 3]);
+    assert.deepEqual(counts('takesRemainder', sizes), [1, 1, 1, 1, 1, 2, 2, 2, 3]);
+  });
+
+  it('follow each other without a hole, and the last one ends with the file', () => {
+    for (const lastPiece of ['shorter', 'takesRemainder'] as const) {
+      const { pieces, pieceAt } = describeUpload(packageOf({ lastPiece }), 'call')!;
+      for (const size of [1, 8, 9, 20, 24, 31]) {
+        let at = 0;
+        for (let index = 0; index < pieces(size); index++) {
+          const next = pieceAt(at, size);
+          assert.deepEqual([next.index, next.start, next.last], [index, at, index === pieces(size) - 1]);
+          at = next.endExclusive;
+        }
+        assert.equal(at, size);
+      }
+    }
+  });
+
+  it('keep their numbers when one was kept only in part', () => {
+    const { pieceAt } = describeUpload(packageOf({}), 'call')!;
+    assert.deepEqual(pieceAt(10, 20), { index: 1, start: 10, endExclusive: 16, last: false });
+    assert.deepEqual(pieceAt(19, 20), { index: 2, start: 19, endExclusive: 20, last: true });
+  });
+
+  it('are one where the file goes as a whole', () => {
+    const upload = describeUpload(packageOf(whole), 'call')!;
+    assert.deepEqual([upload.pieces(99), upload.chunkSizeBytes, upload.pieceAt(0, 99).endExclusive], [1, null, 99]);
+  });
+});
+
+describe('the description of an action', () => {
+  it('says what it has', () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(describeUpload(packageOf({}), 'call'))), {
+      fileInput: 'a',
+      send: 'pieces',
+      chunkSizeBytes: 8,
+      lastPiece: 'shorter',
+      hasStart: true,
+      hasStatus: false,
+      hasAbort: false,
+      hasFinish: false,
+      output: 'transfer',
+    });
+    assert.equal(describeUpload(packageOf({ finish: own }), 'call')!.output, 'finish');
+    assert.equal(describeUpload(makePackage({}), 'call'), undefined);
+  });
+});
