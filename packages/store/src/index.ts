@@ -9,6 +9,17 @@ export { getStepResult, listStepResults, saveStepResult } from './step-results.t
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
+export { holdsUpload, listUploads, queueUpload, takeUpload, writeUpload } from './uploads.ts';
+export type {
+  Upload,
+  UploadChange,
+  UploadedFile,
+  UploadHold,
+  UploadPieceEntry,
+  UploadRequestEntry,
+  UploadRequestName,
+  UploadState,
+} from './uploads.ts';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, KeyAccess, NewApiKey } from './api-keys.ts';
 export { audited, listAudit } from './audit.ts';

@@ -14,6 +14,7 @@ import { memberIndexes } from './members.ts';
 import { peopleIndexes } from './people.ts';
 import { planUsageIndexes } from './plan-usage.ts';
 import { sessionIndexes } from './sessions.ts';
+import { uploadIndexes } from './uploads.ts';
 import { workerIndexes } from './workers.ts';
 import type { CollectionIndexes, Store } from './store.ts';
 import { workspaceIds } from './workspace-ids.ts';
@@ -37,6 +38,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   stepResultIndexes,
   workerIndexes,
   triggerRouteIndexes,
+  uploadIndexes,
   workflowSettingsIndexes,
 ];
 

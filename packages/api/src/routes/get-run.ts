@@ -1,5 +1,13 @@
 import { Problem, type WorkflowStep } from '@tallyhook/schemas';
-import { getRun as readRun, listSends, listStepResults, type Send, type StepResult } from '@tallyhook/store';
+import {
+  getRun as readRun,
+  listSends,
+  listStepResults,
+  listUploads,
+  type Send,
+  type StepResult,
+  type Upload,
+} from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
 /** One run with what each of its steps was given and what came of it; steps that have not begun are `pending`. */
@@ -17,18 +25,23 @@ export const getRun = defineRoute({
         `There is no run "${id}" on the branch "${branch.name}": GET /api/runs lists them.`,
       );
     }
-    const [results, sends] = await Promise.all([listStepResults(store, id), listSends(store, id)]);
-    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends }));
+    const [results, sends, uploads] = await Promise.all([
+      listStepResults(store, id),
+      listSends(store, id),
+      listUploads(store, id),
+    ]);
+    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads }));
     response.json({ ...run, steps });
   },
 });
 
 function describeStep(
   { id: stepId, kind, name }: WorkflowStep,
-  { results, sends }: { results: StepResult[]; sends: Send[] },
+  { results, sends, uploads }: { results: StepResult[]; sends: Send[]; uploads: Upload[] },
 ) {
   const result = results.find((candidate) => candidate.stepId === stepId);
   const send = sends.find((candidate) => candidate.stepId === stepId);
+  const upload = uploads.find((candidate) => candidate.stepId === stepId);
   const {
     status = 'pending',
     input = null,
@@ -49,5 +62,27 @@ function describeStep(
     endedAt,
     /** How often the step's request was begun, and what answered it. */
     send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
+    upload: upload ? describeUpload(upload) : null,
+  };
+}
+
+/** How far the file of the step has got, by what the other service has confirmed. */
+function describeUpload(upload: Upload) {
+  const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
+  const { startedAt, updatedAt, nextTryAt, lastError } = upload;
+  return {
+    fileId: file.id,
+    fileName: file.name,
+    sizeBytes: file.sizeBytes,
+    confirmedBytes,
+    pieceCount,
+    confirmedPieces,
+    state,
+    /** How often the current piece, or the file as a whole, was begun. */
+    sends: piece?.sends ?? requests.transfer?.sends ?? 0,
+    startedAt,
+    updatedAt,
+    nextTryAt,
+    lastError,
   };
 }
