@@ -28,8 +28,20 @@ class Reporter extends reporters.Base {
       write({ kind: 'fail', title: title(test), message: 'This test is skipped.' });
       show(`  ✗ ${test.title} (skipped)`);
     });
-    runner.once(EVENT_RUN_END, () => write({ kind: 'end' }));
+    runner.once(EVENT_RUN_END, () => {
+      write({ kind: 'end' });
+      // Says what keeps the process from ending, where something does; does not keep it itself.
+      setTimeout(() => write({ kind: 'open', what: openHandles() }), 10_000).unref();
+    });
   }
+}
+
+function openHandles() {
+  const handles = process._getActiveHandles().map((handle) => {
+    const ends = [handle.localPort, handle.remotePort, handle.spawnfile, handle.fd].filter((end) => end !== undefined);
+    return [handle.constructor.name, ...ends].join(' ');
+  });
+  return [...handles, ...process.getActiveResourcesInfo()].join(', ');
 }
 
 /** Node's assertions carry their difference in the message. */

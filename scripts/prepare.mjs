@@ -98,7 +98,7 @@ function npmCommand() {
 }
 
 /** Prints what is being waited for, then every five seconds that it goes on. Answers the function that ends it. */
-function showWaiting(text) {
+export function showWaiting(text) {
   const startedAt = Date.now();
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
   process.stderr.write(`${text} …\n`);

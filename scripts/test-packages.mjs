@@ -76,8 +76,10 @@ function summarize(label, events, how) {
   const failures = events.filter(({ kind }) => kind === 'fail');
   const failure = (message) => failures.push({ title: `${label}: the test run itself`, message });
   if (how === 'late') failure(`It was ended after ${packageTimeoutMs / 60_000} minutes.`);
-  else if (how === 'open') failure('It did not end after its last test: something is still open.');
-  else if (!events.some(({ kind }) => kind === 'end')) failure(`It broke off (${how}): see its output above.`);
+  else if (how === 'open') {
+    const what = events.find(({ kind }) => kind === 'open')?.what ?? 'unknown';
+    failure(`It did not end after its last test: something is still open (${what}).`);
+  } else if (!events.some(({ kind }) => kind === 'end')) failure(`It broke off (${how}): see its output above.`);
   else if (how !== 0 && failures.length === 0)
     failure(`It ended with ${how} although no test failed: see its output above.`);
   if (passed + failures.length === 0) failure('It has test files and ran no test.');

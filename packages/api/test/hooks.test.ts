@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
@@ -67,7 +67,8 @@ describe('POST /hooks/:connector', () => {
     });
 
     it('while Temporal hangs, and answers without waiting for it', async () => {
-      const silent = createServer().listen(0, '127.0.0.1');
+      const sockets: Socket[] = [];
+      const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
       const hanging = connectTemporal({ address, namespace: 'tallyhook' });
@@ -82,6 +83,8 @@ describe('POST /hooks/:connector', () => {
       await idle;
       await other.stop();
       await hanging.close();
+      // gRPC keeps a connection whose other end never spoke, also after it was closed.
+      for (const socket of sockets) socket.destroy();
       silent.close();
     });
 

@@ -6,6 +6,7 @@ const diskFull = 14031;
 const timeExpired = [50, 262];
 /** How long a question or a list may take in the database. */
 export const readLimitMs = 8_000;
+const noAnswer = 'The database did not answer in time: try again in a moment.';
 const timedOut = new Set(['MongoWaitQueueTimeoutError', 'MongoOperationTimeoutError', 'MongoTopologyClosedError']);
 
 /**
@@ -14,7 +15,7 @@ const timedOut = new Set(['MongoWaitQueueTimeoutError', 'MongoOperationTimeoutEr
  * Anything else comes back as it was.
  */
 export function problemFrom(error: unknown): unknown {
-  if (!(error instanceof MongoError)) return error;
+  if (!(error instanceof MongoError)) return isStoreUnavailable(error) ? unavailable(noAnswer, error) : error;
   if (error instanceof MongoServerError && error.code === diskFull) {
     return unavailable('The disk of the database is full: free some space, then try again.', error);
   }
@@ -24,7 +25,7 @@ export function problemFrom(error: unknown): unknown {
   }
   const passing =
     isStoreUnavailable(error) || timedOut.has(error.name) || error.hasErrorLabel('TransientTransactionError');
-  return passing ? unavailable('The database did not answer in time: try again in a moment.', error) : error;
+  return passing ? unavailable(noAnswer, error) : error;
 }
 
 /** Runs work whose errors of the database become problems. */

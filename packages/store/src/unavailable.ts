@@ -8,7 +8,7 @@ const shutdownOrStepDown = new Set([91, 189, 10107, 11600, 11602, 13435, 13436])
 
 /** Whether an operation failed because MongoDB cannot be reached, or has no primary, right now. */
 export function isStoreUnavailable(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isEndedConnection(error);
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
@@ -16,5 +16,12 @@ export function isStoreUnavailable(error: unknown): boolean {
     betweenConnections.has(error.name) ||
     error.hasErrorLabel('RetryableWriteError') ||
     shutdownOrStepDown.has(Number(error.code))
+  );
+}
+
+/** The driver hands on the socket's own error when it writes to a connection that the server has just ended. */
+function isEndedConnection(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'EPIPE' && /[\\/]mongodb[\\/]/.test(error.stack ?? '')
   );
 }

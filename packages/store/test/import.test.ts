@@ -375,9 +375,10 @@ describe('a CSV import', () => {
 
   it('ends when the signal says so, and leaves nothing', async () => {
     const leaving = new AbortController();
-    const rows = `a\n${'1\n'.repeat(50_000)}`;
-    const onProgress = ({ step }: ImportProgress) => step === 'writing' && leaving.abort(new Error('gone'));
-    await assert.rejects(run(rows, { type: 'part', signal: leaving.signal, onProgress }), /^Error: gone$/);
+    let readings = 0;
+    const open = () => Readable.from(linesThatLeave(++readings === 2 ? leaving : undefined));
+    await assert.rejects(run('', { type: 'part', open, signal: leaving.signal }), /^Error: gone$/);
+    assert.equal(readings, 2);
     assert.deepEqual(await leftovers(), nothing);
   });
 
@@ -409,3 +410,12 @@ describe('a CSV import', () => {
     }
   });
 });
+
+/** 50,000 lines in pieces; half-way something calls the import off. */
+function* linesThatLeave(leaving: AbortController | undefined): Generator<Buffer> {
+  yield Buffer.from('a\n');
+  for (let piece = 0; piece < 50; piece++) {
+    if (piece === 25) leaving?.abort(new Error('gone'));
+    yield Buffer.from('1\n'.repeat(1_000));
+  }
+}
