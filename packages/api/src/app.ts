@@ -1,6 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
 import express, { type Express, type RequestHandler, type Response } from 'express';
-import helmet from 'helmet';
 import type { ApiDependencies } from './dependencies.ts';
 import { identifyCaller } from './middleware/caller.ts';
 import { checkBody } from './middleware/check-body.ts';
@@ -9,8 +8,10 @@ import { checkParameters } from './middleware/check-parameters.ts';
 import { logRequests } from './middleware/log-requests.ts';
 import { answerProblems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
+import { servePages } from './pages.ts';
 import type { Route, RouteRequest } from './route.ts';
 import { routes as allRoutes } from './routes/index.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Puts the routes behind what all of them share: id, log, security headers, origin, caller, checked input, problems. */
 export function createApp(deps: ApiDependencies, routes: readonly Route[] = allRoutes): Express {
@@ -23,6 +24,7 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
   app.use(requirePrepared(deps));
   for (const route of routes) app[route.method](route.path, ...steps(route, deps));
   for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
+  app.use(servePages({ folder: deps.pagesFolder, baseUrl: deps.baseUrl }));
   app.use((request) => {
     throw new Problem('not_found', `There is no address "${request.path.slice(0, 200)}" here.`);
   });
@@ -46,25 +48,6 @@ function requirePrepared({ isPrepared }: ApiDependencies): RequestHandler {
     if (isPrepared() || request.path === '/health') next();
     else throw new Problem('unavailable', 'The service is starting. Try again in a moment.', { retryAfterSeconds: 1 });
   };
-}
-
-function securityHeaders(baseUrl: string): RequestHandler {
-  const overTls = baseUrl.startsWith('https:');
-  return helmet({
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: overTls ? [] : null,
-      },
-    },
-    strictTransportSecurity: overTls,
-  });
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {

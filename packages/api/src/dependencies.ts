@@ -28,6 +28,8 @@ export interface ApiLimits {
   /** Whose word about a request's address is taken, as Express's `trust proxy` has it; nobody's by default. */
   trustedProxies: string | false;
   now: () => Date;
+  /** The folder with the built pages; without one none are served. */
+  pagesFolder: string | undefined;
   /** Whether the store's indexes are there; nothing but /health is served before. */
   isPrepared: () => boolean;
 }
@@ -74,6 +76,7 @@ const defaults: ApiLimits = {
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),
+  pagesFolder: undefined,
   isPrepared: () => true,
 };
 

@@ -17,7 +17,10 @@ import { startServer } from './server.ts';
 import { openUploads } from './uploads.ts';
 
 const configurationError = 78;
-const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'api' } }, destination(2));
+const log = destination(2);
+// A disk without room for the log must not end the work.
+//log.on('error', () => undefined);
+const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'api' } }, log);
 
 function need(name: string, what: string): string {
   const value = env[name];
@@ -82,10 +85,12 @@ const deps = createDependencies({
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
   },
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
+  pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
   isPrepared: preparation.isDone,
 });
 
-const server = await startServer(createApp(deps), { port }).catch((error: NodeJS.ErrnoException) =>
+const app = orRefuse(() => createApp(deps));
+const server = await startServer(app, { port }).catch((error: NodeJS.ErrnoException) =>
   refuse(
     error.code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another.` : `Port ${port}: ${error.message}`,
   ),

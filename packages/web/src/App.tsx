@@ -1,0 +1,61 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sessionKey } from './api/queries.ts';
+import { Refusal } from './api/send.ts';
+import { createPages } from './router.tsx';
+import { SessionGate } from './session/SessionGate.tsx';
+import { LiveRegion } from './shell/LiveRegion.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** The pages with everything they stand on. */
+export function App() {
+  const [queries] = useState(createQueries);
+  const [pages] = useState(createPages);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={readStyleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <LiveRegion>
+          <SessionGate>
+            <RouterProvider router={pages} />
+          </SessionGate>
+        </LiveRegion>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** An answer without a session, wherever it comes from, asks who is there: then the sign-in shows. */
+function createQueries(): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (error, query) => {
+      const isSession = query.queryKey[0] === sessionKey[0];
+      if (!isSession && isSignInRequired(error)) void client.invalidateQueries({ queryKey: sessionKey });
+    },
+  });
+  const client = new QueryClient({
+    queryCache,
+    defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 1_000 } },
+  });
+  return client;
+}
+
+function shouldRetry(failures: number, error: Error): boolean {
+  const isPassing = error instanceof Refusal && ['unreachable', 'unavailable', 'internal'].includes(error.code);
+  return isPassing && failures < 2;
+}
+
+function isSignInRequired(error: Error): boolean {
+  return error instanceof Refusal && error.code === 'sign_in_required';
+}
+
+/** The api writes it into the page; only styles that carry it are taken by the browser. */
+function readStyleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+}

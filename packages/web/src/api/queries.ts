@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Answer, RecordType } from '@tallyhook/schemas';
+import { addressIn, usePlace } from '../place.tsx';
+import { send } from './send.ts';
+import type { Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
+
+export const sessionKey = ['session'];
+
+const listRefreshMs = 3_000;
+const openRunRefreshMs = 1_000;
+
+/** Who is signed in; an error with the code `sign_in_required` where nobody is. */
+export function useSession() {
+  return useQuery({ queryKey: sessionKey, queryFn: ({ signal }) => send<Session>('/api/session', { signal }) });
+}
+
+/** The reports of the branch in the order they were made. */
+export function useReports() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['reports', place],
+    queryFn: ({ signal }) => send<SavedReport[]>(addressIn(place, '/api/reports'), { signal }),
+  });
+}
+
+export function useReport(id: string) {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['report', place, id],
+    queryFn: ({ signal }) => send<SavedReport>(addressIn(place, `/api/reports/${encodeURIComponent(id)}`), { signal }),
+  });
+}
+
+/** The answer to a saved report; counted again only when somebody asks for it. */
+export function useAnswer(id: string) {
+  const place = usePlace();
+  const address = addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, { labels: '1' });
+  return useQuery({
+    queryKey: ['answer', place, id],
+    queryFn: ({ signal }) => send<Answer>(address, { signal }),
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+  });
+}
+
+/** The record types of the branch: what fields and choices are called. */
+export function useTypes() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['types', place],
+    queryFn: ({ signal }) => send<RecordType[]>(addressIn(place, '/api/types'), { signal }),
+    staleTime: 60_000,
+  });
+}
+
+export function useWorkflows() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['workflows', place],
+    queryFn: ({ signal }) => send<WorkflowRow[]>(addressIn(place, '/api/workflows'), { signal }),
+    staleTime: 60_000,
+  });
+}
+
+export interface RunFilter {
+  status: RunStatus | undefined;
+  workflow: string | undefined;
+}
+
+/** The runs of the branch, newest first, asked for again every few seconds. */
+export function useRuns({ status, workflow }: RunFilter) {
+  const place = usePlace();
+  return useInfiniteQuery({
+    queryKey: ['runs', place, status, workflow],
+    queryFn: ({ signal, pageParam }) =>
+      send<RunPage>(addressIn(place, '/api/runs', { status, workflow, cursor: pageParam, limit: '50' }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: listRefreshMs,
+  });
+}
+
+/** One run with its steps, asked for again every second until it has ended. */
+export function useRun(id: string) {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['run', place, id],
+    queryFn: ({ signal }) => send<Run>(addressIn(place, `/api/runs/${encodeURIComponent(id)}`), { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data.status) ? openRunRefreshMs : false),
+  });
+}
+
+/** Whether something can still happen to a run. */
+export function isOpen(status: RunStatus): boolean {
+  return status === 'queued' || status === 'running' || status === 'waiting';
+}

@@ -1,0 +1,59 @@
+import type { ProblemDocument } from '@tallyhook/schemas';
+
+/** Why the service did not do what a page asked, in its words. */
+export class Refusal extends Error {
+  /** The code of the problem document; `unreachable` where there was no answer at all. */
+  readonly code: string;
+  /** Helps its operator to find the request in the log. */
+  readonly requestId: string | undefined;
+
+  constructor(code: string, message: string, requestId?: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+export interface SendOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one request to the interface and answers its JSON, `undefined` where there is none. Nothing is taken from the
+ * browser's cache: an answer says when it was counted. Throws Refusal.
+ */
+export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
+  const response = await request(path, {
+    method,
+    cache: 'no-store',
+    credentials: 'same-origin',
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function request(path: string, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Refusal('unreachable', 'Tallyhook does not answer. It may be starting again; check your connection.');
+  }
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const requestId = response.headers.get('X-Request-Id') ?? undefined;
+  try {
+    const { code, detail } = (await response.json()) as ProblemDocument;
+    return new Refusal(code, detail, requestId);
+  } catch {
+    const detail = `Tallyhook answered with ${response.status} and without a reason. Try again in a moment.`;
+    return new Refusal('unreadable', detail, requestId);
+  }
+}

@@ -1,0 +1,28 @@
+import classes from './Chart.module.css';
+import { dashOf } from './palette.ts';
+
+export interface LegendProps {
+  entries: { label: string; colour: string }[];
+  /** Lines show their dashes. */
+  kind: 'areas' | 'lines';
+}
+
+/** Says which colour is what, in the order in which it is drawn. */
+export function Legend({ entries, kind }: LegendProps) {
+  return (
+    <ul className={classes.legend} aria-label="Legend">
+      {entries.map(({ label, colour }, index) => (
+        <li key={index}>
+          <svg className={classes.swatch} width={kind === 'lines' ? 26 : 12} height={12} aria-hidden="true">
+            {kind === 'lines' ? (
+              <line x1={0} x2={26} y1={6} y2={6} stroke={colour} strokeWidth={2.5} strokeDasharray={dashOf(index)} />
+            ) : (
+              <rect width={12} height={12} rx={2.5} fill={colour} />
+            )}
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

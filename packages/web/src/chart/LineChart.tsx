@@ -1,0 +1,83 @@
+import { scaleLinear, scalePoint } from '@visx/scale';
+import { LinePath } from '@visx/shape';
+import classes from './Chart.module.css';
+import type { DrawingProps } from './Chart.tsx';
+import { Legend } from './Legend.tsx';
+import { measureText } from './measure-text.ts';
+import { coloursOf, dashOf } from './palette.ts';
+import type { ChartShape } from './shape-chart.ts';
+import { extentOf } from './stack.ts';
+import { periodTicks } from './time-axis.ts';
+import { ValueAxis } from './ValueAxis.tsx';
+
+type Lines = Extract<ChartShape, { kind: 'line' }>;
+
+const heightPx = 220;
+const axisHeightPx = 26;
+const topPx = 8;
+/** More points than this are a line without dots, but for those that stand alone. */
+const mostDots = 60;
+
+/** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
+export function LineChart({ shape, figures, formats, widthPx, label, describedBy }: DrawingProps<Lines>) {
+  const { groups, series } = shape;
+  const colours = coloursOf(series);
+  const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
+  const ticks = y.ticks(5);
+  const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
+  const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
+  const ends = measureText(labels[0] ?? '') / 2;
+  const x = scalePoint({
+    domain: groups.map((_, index) => index),
+    range: [left + Math.max(6, ends - left + 4), widthPx - Math.max(6, measureText(labels.at(-1) ?? '') / 2)],
+  });
+  const at = (index: number) => x(index) ?? 0;
+
+  return (
+    <>
+      <svg
+        className={classes.svg}
+        width={widthPx}
+        height={heightPx + axisHeightPx}
+        role="img"
+        aria-label={label}
+        aria-describedby={describedBy}
+      >
+        <ValueAxis {...{ ticks, y, left, formats, right: widthPx }} />
+        {labels.map((text, index) => (
+          <text key={index} x={at(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
+            {text}
+          </text>
+        ))}
+        {series.map(({ values, label: name }, line) => (
+          <g key={line}>
+            <LinePath
+              data={values}
+              x={(_, index) => at(index)}
+              y={(value) => y(value ?? 0)}
+              defined={(value) => value !== null}
+              stroke={colours[line]}
+              strokeWidth={2.25}
+              strokeDasharray={series.length > 1 ? dashOf(line) : undefined}
+              fill="none"
+            />
+            {values.map((value, index) =>
+              value === null || !(groups.length <= mostDots || standsAlone(values, index)) ? null : (
+                <circle key={index} className={classes.dot} cx={at(index)} cy={y(value)} r={4} fill={colours[line]}>
+                  <title>{`${groups[index]!.label}${series.length > 1 ? `, ${name}` : ''}: ${formats.number(value)}`}</title>
+                </circle>
+              ),
+            )}
+          </g>
+        ))}
+      </svg>
+      {series.length > 1 && (
+        <Legend kind="lines" entries={series.map((one, index) => ({ label: one.label, colour: colours[index]! }))} />
+      )}
+    </>
+  );
+}
+
+function standsAlone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+}

@@ -1,0 +1,149 @@
+import { scaleBand, scaleLinear } from '@visx/scale';
+import classes from './Chart.module.css';
+import type { DrawingProps } from './Chart.tsx';
+import { cutLabel } from './cut-label.ts';
+import { Legend } from './Legend.tsx';
+import { measureText } from './measure-text.ts';
+import { coloursOf } from './palette.ts';
+import type { ChartShape } from './shape-chart.ts';
+import { extentOf, stackParts } from './stack.ts';
+
+type Bars = Extract<ChartShape, { kind: 'bars' }>;
+
+const rowHeightPx = 32;
+const besideRowHeightPx = 16;
+const axisHeightPx = 24;
+/** Labels take at most this part of the width; the table has them whole. */
+const labelShare = 0.35;
+
+/** Bars of things: one row each, with the label at the left and the value at the end. */
+export function LyingBars({ shape, formats, widthPx, label, describedBy }: DrawingProps<Bars>) {
+  const { groups, series, arrangement } = shape;
+  const isSplit = series.length > 1;
+  const rowPx =
+    arrangement === 'beside' && isSplit ? Math.max(rowHeightPx, series.length * besideRowHeightPx + 8) : rowHeightPx;
+  const heightPx = groups.length * rowPx;
+  const colours = coloursOf(series);
+  const extent = extentOf(series, arrangement);
+
+  const labelPx = Math.min(labelShare * widthPx, Math.max(...groups.map((group) => measureText(group.label))) + 2);
+  const valuePx = Math.max(...extent.map((end) => measureText(formats.number(end)))) + 12;
+  const x = scaleLinear({
+    domain: extent,
+    range: [labelPx + 10, Math.max(labelPx + 40, widthPx - valuePx)],
+    nice: false,
+  });
+  const y = scaleBand({ domain: groups.map((_, index) => index), range: [0, heightPx], padding: 0.28 });
+  const ticks = x.ticks(Math.max(2, Math.floor(widthPx / 110)));
+
+  return (
+    <>
+      <svg
+        className={classes.svg}
+        width={widthPx}
+        height={heightPx + axisHeightPx}
+        role="img"
+        aria-label={label}
+        aria-describedby={describedBy}
+      >
+        {ticks.map((tick) => (
+          <g key={tick} transform={`translate(${x(tick)}, 0)`}>
+            <line y2={heightPx} className={tick === 0 ? classes.zero : classes.grid} />
+            <text y={heightPx + 16} textAnchor="middle" className={classes.text}>
+              {formats.tick(tick)}
+            </text>
+          </g>
+        ))}
+        {groups.map((group, index) => {
+          const top = y(index) ?? 0;
+          const middle = top + y.bandwidth() / 2;
+          return (
+            <g key={index}>
+              <text x={labelPx} y={middle} dy="0.34em" textAnchor="end" className={classes.text}>
+                <title>{group.label}</title>
+                {cutLabel(group.label, labelPx, measureText)}
+              </text>
+              {arrangement === 'stacked' || !isSplit
+                ? stackRow({ index, top, height: y.bandwidth() })
+                : besideRow({ index, top, height: y.bandwidth() })}
+            </g>
+          );
+        })}
+      </svg>
+      {isSplit && (
+        <Legend kind="areas" entries={series.map((one, index) => ({ label: one.label, colour: colours[index]! }))} />
+      )}
+    </>
+  );
+
+  function stackRow({ index, top, height }: RowPlace) {
+    const parts = stackParts(series, index);
+    const values = series.map(({ values: all }) => all[index] ?? null);
+    const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    const end = Math.max(x(0), ...parts.map(({ to }) => x(to)));
+    const isEmpty = values.every((value) => value === null);
+    return (
+      <>
+        {parts.map(({ series: at, from, to }) => {
+          const [left, right] = [Math.min(x(from), x(to)), Math.max(x(from), x(to))];
+          // A gap between the parts, so that not colour alone tells them apart.
+          const width = Math.max(1, right - left - (parts.length > 1 ? 1.5 : 0));
+          const text = formats.number(to - from);
+          return (
+            <g key={at} className={classes.mark}>
+              <rect x={left} y={top} width={width} height={height} rx={2} fill={colours[at]}>
+                <title>{`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}</title>
+              </rect>
+              {isSplit && measureText(text) + 8 < width && (
+                <text
+                  x={left + width / 2}
+                  y={top + height / 2}
+                  dy="0.34em"
+                  textAnchor="middle"
+                  className={classes.inside}
+                >
+                  {text}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        <text x={end + 6} y={top + height / 2} dy="0.34em" className={classes.text}>
+          {isEmpty ? '–' : formats.number(total)}
+        </text>
+      </>
+    );
+  }
+
+  function besideRow({ index, top, height }: RowPlace) {
+    const barPx = height / series.length;
+    return series.map(({ label: name, values }, at) => {
+      const value = values[index] ?? null;
+      if (value === null) return null;
+      const [left, right] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+      return (
+        <g key={at} className={classes.mark}>
+          <rect
+            x={left}
+            y={top + at * barPx}
+            width={Math.max(1, right - left)}
+            height={barPx - 1.5}
+            rx={1.5}
+            fill={colours[at]}
+          >
+            <title>{`${groups[index]!.label}, ${name}: ${formats.number(value)}`}</title>
+          </rect>
+          <text x={right + 5} y={top + at * barPx + barPx / 2} dy="0.3em" className={classes.text}>
+            {formats.number(value)}
+          </text>
+        </g>
+      );
+    });
+  }
+}
+
+interface RowPlace {
+  index: number;
+  top: number;
+  height: number;
+}

@@ -1,0 +1,108 @@
+import { scaleBand, scaleLinear } from '@visx/scale';
+import classes from './Chart.module.css';
+import type { DrawingProps } from './Chart.tsx';
+import { Legend } from './Legend.tsx';
+import { measureText } from './measure-text.ts';
+import { coloursOf } from './palette.ts';
+import type { ChartShape } from './shape-chart.ts';
+import { extentOf, stackParts } from './stack.ts';
+import { periodTicks } from './time-axis.ts';
+import { ValueAxis } from './ValueAxis.tsx';
+
+type Bars = Extract<ChartShape, { kind: 'bars' }>;
+
+const heightPx = 220;
+const axisHeightPx = 26;
+const topPx = 8;
+
+/** Bars of periods, left to right in time. A period without records keeps its place and shows as a sliver. */
+export function StandingBars({ shape, figures, formats, widthPx, label, describedBy }: DrawingProps<Bars>) {
+  const { groups, series, arrangement } = shape;
+  const isSplit = series.length > 1;
+  const colours = coloursOf(series);
+  const y = scaleLinear({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
+  const ticks = y.ticks(5);
+  const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
+  const x = scaleBand({ domain: groups.map((_, index) => index), range: [left, widthPx], padding: 0.22 });
+  const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
+
+  return (
+    <>
+      <svg
+        className={classes.svg}
+        width={widthPx}
+        height={heightPx + axisHeightPx}
+        role="img"
+        aria-label={label}
+        aria-describedby={describedBy}
+      >
+        <ValueAxis {...{ ticks, y, left, formats, right: widthPx }} />
+        {groups.map((_, index) => (
+          <g key={index}>
+            {arrangement === 'stacked' ? stackedBar(index) : besideBars(index)}
+            <text
+              x={(x(index) ?? 0) + x.bandwidth() / 2}
+              y={heightPx + 18}
+              textAnchor="middle"
+              className={classes.text}
+            >
+              {labels[index]}
+            </text>
+          </g>
+        ))}
+      </svg>
+      {isSplit && (
+        <Legend kind="areas" entries={series.map((one, at) => ({ label: one.label, colour: colours[at]! }))} />
+      )}
+    </>
+  );
+
+  function stackedBar(index: number) {
+    const parts = stackParts(series, index);
+    if (parts.length === 0) return bar({ index, at: 0, from: 0, to: 0, left: x(index)!, width: x.bandwidth() });
+    return parts.map(({ series: at, from, to }) =>
+      bar({ index, at, from, to, left: x(index)!, width: x.bandwidth(), hasGap: parts.length > 1 }),
+    );
+  }
+
+  function besideBars(index: number) {
+    const width = x.bandwidth() / series.length;
+    return series.map(({ values }, at) => {
+      const value = values[index] ?? null;
+      return value === null
+        ? null
+        : bar({ index, at, from: 0, to: value, left: x(index)! + at * width, width: width - 1 });
+    });
+  }
+
+  function bar({ index, at, from, to, left: barLeft, width, hasGap = false }: BarPlace) {
+    const [top, bottom] = [Math.min(y(from), y(to)), Math.max(y(from), y(to))];
+    const height = Math.max(1.5, bottom - top - (hasGap ? 1.5 : 0));
+    const name = isSplit && from !== to ? `, ${series[at]!.label}` : '';
+    return (
+      <rect
+        key={at}
+        className={classes.mark}
+        x={barLeft}
+        y={Math.min(top, heightPx - height)}
+        width={Math.max(1, width)}
+        height={height}
+        rx={Math.min(2, width / 4)}
+        fill={colours[at]}
+      >
+        <title>{`${groups[index]!.label}${name}: ${formats.number(to - from)}`}</title>
+      </rect>
+    );
+  }
+}
+
+interface BarPlace {
+  index: number;
+  /** Which series. */
+  at: number;
+  from: number;
+  to: number;
+  left: number;
+  width: number;
+  hasGap?: boolean;
+}

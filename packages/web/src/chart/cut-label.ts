@@ -1,0 +1,12 @@
+/** Shortens a text with an ellipsis so that it is at most `widthPx` wide; `measure` says how wide a text is. */
+export function cutLabel(text: string, widthPx: number, measure: (text: string) => number): string {
+  if (measure(text) <= widthPx) return text;
+  const signs = [...text];
+  let [low, high] = [0, signs.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(`${signs.slice(0, middle).join('')}…`) <= widthPx) low = middle;
+    else high = middle - 1;
+  }
+  return `${signs.slice(0, low).join('').trimEnd()}…`;
+}

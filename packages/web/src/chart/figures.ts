@@ -1,0 +1,124 @@
+import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
+import type { Formats } from './formats.ts';
+import { fillPeriods } from './periods.ts';
+
+/** A value of a group: what an answer's key holds. */
+export type Key = string | number | boolean | null;
+
+/** What one bar, point or slice stands for. */
+export interface Group {
+  key: Key;
+  label: string;
+}
+
+/** One line, or one part of each bar. `values` has one entry per group; null where there is nothing to show. */
+export interface Series {
+  key: Key;
+  label: string;
+  values: (number | null)[];
+}
+
+/** An answer as charts draw it. */
+export interface Figures {
+  groups: Group[];
+  /** One where the answer has one grouping. */
+  series: Series[];
+  measure: AnswerColumn;
+  /** The grouping of bars, points or slices; absent where the answer has none. */
+  groupColumn: AnswerColumn | undefined;
+  /** The grouping of the series; absent where there is one. */
+  seriesColumn: AnswerColumn | undefined;
+  /** Whether the groups are periods of time, in their order. */
+  isOverTime: boolean;
+  /** Whether values of several groups may be added up: numbers of records and sums may, averages may not. */
+  addsUp: boolean;
+  /** The measure over every record. */
+  overall: unknown;
+}
+
+/**
+ * Reads an answer. Groups stand in the order of the answer, with the periods between that have no records: as 0 where
+ * nothing means 0, else without a value. The group of records without a date comes last and is never on a time line.
+ */
+export function readFigures(answer: Answer, types: readonly RecordType[], formats: Formats): Figures {
+  const { columns } = answer.meta;
+  const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
+  const measure = columns.find(({ role }) => role === 'measure')!;
+  const isOverTime = groupColumn?.unit !== undefined;
+  const nothing = measure.fn === 'count' || measure.fn === 'sum' || measure.fn === 'distinct' ? 0 : null;
+  const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
+
+  const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
+  const keys = groupColumn?.unit === undefined ? found : fillPeriods(found, groupColumn.unit);
+  const seriesKeys = seriesColumn === undefined ? [null] : orderSeries(answer, seriesColumn, types);
+  const cells = new Map(
+    answer.rows.map((row) => [cellOf(row, groupColumn, seriesColumn), numberOf(row[measure.name])]),
+  );
+  const series = seriesKeys.map((key) => ({
+    key,
+    label: seriesColumn === undefined ? measure.label : name(seriesColumn, key),
+    values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? nothing),
+  }));
+  return {
+    groups: groupColumn === undefined ? [] : keys.map((key) => ({ key, label: name(groupColumn, key) })),
+    series,
+    measure,
+    groupColumn,
+    seriesColumn,
+    isOverTime,
+    addsUp: measure.fn === 'count' || measure.fn === 'sum',
+    overall: answer.overall[measure.name],
+  };
+}
+
+function cellOf({ key }: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {
+  return JSON.stringify([group === undefined ? null : key[group.name], series === undefined ? null : key[series.name]]);
+}
+
+function keysOf(rows: readonly AnswerRow[], name: string): Key[] {
+  return [...new Set(rows.map(({ key }) => key[name] ?? null))];
+}
+
+/** Periods as time goes, choices as their type lists them, all else as the answer has them; without a value comes last. */
+function orderSeries(answer: Answer, column: AnswerColumn, types: readonly RecordType[]): Key[] {
+  const keys = keysOf(answer.rows, column.name);
+  const options = optionsOf(answer, column, types).map(({ value }) => value);
+  const rank = (key: Key) => {
+    if (key === null) return Infinity;
+    const at = options.indexOf(String(key));
+    return at < 0 ? options.length : at;
+  };
+  const inTime = (a: Key, b: Key) => (column.unit === undefined ? 0 : String(a) < String(b) ? -1 : 1);
+  return keys.sort((a, b) => (rank(a) === rank(b) ? inTime(a, b) : rank(a) - rank(b)));
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+export interface LabelOptions {
+  column: AnswerColumn;
+  key: Key;
+  answer: Answer;
+  types: readonly RecordType[];
+  formats: Formats;
+}
+
+/** What people call a group. */
+export function labelOf({ column, key, answer, types, formats }: LabelOptions): string {
+  if (key === null) return `No ${column.label.toLowerCase()}`;
+  if (typeof key === 'boolean') return key ? 'Yes' : 'No';
+  if (typeof key === 'number') return formats.number(key);
+  if (column.unit !== undefined) return formats.period(key, column.unit);
+  if (column.kind === 'relation') {
+    const label = answer.labels?.[column.name]?.[key];
+    if (label === undefined) return key;
+    return label === null ? `Deleted (${key.slice(-6)})` : label || `Unnamed (${key.slice(-6)})`;
+  }
+  return optionsOf(answer, column, types).find(({ value }) => value === key)?.label ?? key;
+}
+
+function optionsOf(answer: Answer, column: AnswerColumn, types: readonly RecordType[]) {
+  const type = types.find(({ name }) => name === answer.meta.question.type);
+  return type?.fields.find(({ name }) => name === column.field)?.options ?? [];
+}

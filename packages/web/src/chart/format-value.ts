@@ -1,0 +1,10 @@
+import type { AnswerColumn } from '@tallyhook/schemas';
+import type { Formats } from './formats.ts';
+
+/** The value of a measure as people read it; a dash where there is none. */
+export function formatValue(value: unknown, { kind }: AnswerColumn, formats: Formats): string {
+  if (typeof value === 'number') return formats.number(value);
+  if (typeof value !== 'string') return '–';
+  if (kind === 'day') return formats.day(value);
+  return kind === 'instant' ? formats.moment(value) : value;
+}

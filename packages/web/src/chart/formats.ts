@@ -1,0 +1,66 @@
+import type { Unit } from './periods.ts';
+
+/** How figures and moments are written for one person. */
+export interface Formats {
+  number(value: number): string;
+  /** Short, for axes: `12K`. */
+  tick(value: number): string;
+  /** `0.43` as `43%`. */
+  share(value: number): string;
+  /** A period by its first day: `Mar 2026`. */
+  period(day: string, unit: Unit): string;
+  /** The same as short as it can be beside its neighbours: years stand where they begin. */
+  periodTick(day: string, unit: Unit, isFirst: boolean): string;
+  day(day: string): string;
+  /** A moment with its day, in the person's own time zone. */
+  moment(instant: string): string;
+  /** The time alone where the moment is of today, else with its day. */
+  time(instant: string, now?: Date): string;
+}
+
+/** `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and the browser's own if not given. */
+export function createFormats(locale: string | readonly string[], timezone?: string): Formats {
+  const zone = timezone === undefined ? {} : { timeZone: timezone };
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale as string[], options);
+  // Days are calendar days: they are written in UTC, in which they are read.
+  const days = (options: Intl.DateTimeFormatOptions) => dates({ ...options, timeZone: 'UTC' });
+  const numbers = new Intl.NumberFormat(locale as string[], { maximumFractionDigits: 2 });
+  const ticks = new Intl.NumberFormat(locale as string[], { notation: 'compact', maximumFractionDigits: 1 });
+  const shares = new Intl.NumberFormat(locale as string[], { style: 'percent', maximumFractionDigits: 0 });
+  const wholeDay = days({ day: 'numeric', month: 'short', year: 'numeric' });
+  const dayOfYear = days({ day: 'numeric', month: 'short' });
+  const monthOfYear = days({ month: 'short', year: 'numeric' });
+  const month = days({ month: 'short' });
+  const year = days({ year: 'numeric' });
+  const momentOf = dates({ dateStyle: 'medium', timeStyle: 'medium', ...zone });
+  const timeOf = dates({ hour: '2-digit', minute: '2-digit', ...zone });
+  const dayOf = dates({ year: 'numeric', month: 'numeric', day: 'numeric', ...zone });
+  const shortMomentOf = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone });
+  const at = (day: string) => new Date(`${day}T00:00:00Z`);
+  const quarterOf = (day: string) => `Q${Math.floor(at(day).getUTCMonth() / 3) + 1}`;
+
+  return {
+    number: (value) => numbers.format(value),
+    tick: (value) => (Math.abs(value) < 10_000 ? numbers.format(value) : ticks.format(value)),
+    share: (value) => shares.format(value),
+    period: (day, unit) => {
+      if (unit === 'year') return year.format(at(day));
+      if (unit === 'quarter') return `${quarterOf(day)} ${year.format(at(day))}`;
+      if (unit === 'month') return monthOfYear.format(at(day));
+      return unit === 'week' ? `Week of ${wholeDay.format(at(day))}` : wholeDay.format(at(day));
+    },
+    periodTick: (day, unit, isFirst) => {
+      if (unit === 'year') return year.format(at(day));
+      const beginsYear = isFirst || at(day).getUTCMonth() === 0;
+      if (unit === 'quarter') return beginsYear ? `${quarterOf(day)} ${year.format(at(day))}` : quarterOf(day);
+      if (unit === 'month') return beginsYear ? monthOfYear.format(at(day)) : month.format(at(day));
+      return dayOfYear.format(at(day));
+    },
+    day: (day) => wholeDay.format(at(day)),
+    moment: (instant) => momentOf.format(new Date(instant)),
+    time: (instant, now = new Date()) => {
+      const moment = new Date(instant);
+      return (dayOf.format(moment) === dayOf.format(now) ? timeOf : shortMomentOf).format(moment);
+    },
+  };
+}

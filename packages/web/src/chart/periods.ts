@@ -1,0 +1,35 @@
+import type { AnswerColumn } from '@tallyhook/schemas';
+import type { Key } from './figures.ts';
+
+export type Unit = NonNullable<AnswerColumn['unit']>;
+
+/** A calendar that would have more periods than this is drawn with those that have records alone. */
+const mostPeriods = 2_000;
+
+/** The first days of all periods from the first to the last that is given, in order; what is no period comes last. */
+export function fillPeriods(keys: readonly Key[], unit: Unit): Key[] {
+  const days = keys.filter((key): key is string => typeof key === 'string').sort();
+  const others = keys.filter((key) => typeof key !== 'string');
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return others;
+  const all = [first];
+  while (all.at(-1)! < last && all.length < mostPeriods) all.push(nextPeriod(all.at(-1)!, unit));
+  // Periods that do not meet the calendar's steps would be lost: then none are added.
+  const fits = all.at(-1) === last && days.every((day) => all.includes(day));
+  return [...(fits ? all : days), ...others];
+}
+
+/** The first day of the period after the one that begins on `day`. */
+export function nextPeriod(day: string, unit: Unit): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const next = {
+    day: [year, month, date + 1],
+    week: [year, month, date + 7],
+    month: [year, month + 1, 1],
+    quarter: [year, month + 3, 1],
+    year: [year + 1, 1, 1],
+  }[unit] as [number, number, number];
+  const moment = new Date(0);
+  moment.setUTCFullYear(next[0], next[1] - 1, next[2]);
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+
+/** Which workspace and branch the pages are about. */
+export interface Place {
+  /** Absent where the person is in no workspace. */
+  workspace: string | undefined;
+  branch: string;
+}
+
+export const PlaceContext = createContext<Place>({ workspace: undefined, branch: 'main' });
+
+export function usePlace(): Place {
+  return useContext(PlaceContext);
+}
+
+/** An address of the interface about a place, with further parameters; those without a value are left out. */
+export function addressIn(
+  { workspace, branch }: Place,
+  path: string,
+  parameters: Record<string, string | undefined> = {},
+): string {
+  const entries = Object.entries({ ...parameters, workspace, branch });
+  const search = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return `${path}?${search}`;
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { sessionKey } from '../api/queries.ts';
+import { Refusal, send } from '../api/send.ts';
+import type { Session } from '../api/shapes.ts';
+
+/** Asks who somebody is. What was typed stays when it is refused. */
+export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    document.title = 'Sign in · Tallyhook';
+  }, []);
+
+  async function signIn(event: FormEvent) {
+    event.preventDefault();
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      const session = await send<Session>('/api/session', { method: 'POST', body: { email, password } });
+      queries.setQueryData(sessionKey, session);
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    } catch (error) {
+      setProblem(inWords(error));
+      setIsSending(false);
+      passwordInput.current?.select();
+    }
+  }
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={400} shadow="sm">
+        <form onSubmit={(event) => void signIn(event)}>
+          <Stack>
+            <Group gap="sm" wrap="nowrap">
+              <img src="/icon.svg" alt="" width={32} height={32} />
+              <Title order={1}>Sign in to Tallyhook</Title>
+            </Group>
+            {hasEnded && <Text size="sm">Your session has ended. Sign in again to go on where you were.</Text>}
+            <div role="alert">
+              {problem !== undefined && (
+                <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+                  {problem}
+                </Alert>
+              )}
+            </div>
+            <TextInput
+              label="Email"
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              ref={passwordInput}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0, 'aria-hidden': false }}
+            />
+            <Button type="submit" loading={isSending}>
+              Sign in
+            </Button>
+            <Text size="sm" c="dimmed">
+              The first person is made by npm start, which prints the email and the password.
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Refusal)) return 'Something went wrong in this page. Load it again.';
+  if (error.code === 'wrong_credentials')
+    return 'This email and password do not fit together. Check both and try again.';
+  return error.message;
+}

@@ -1,0 +1,30 @@
+import { Alert, Button, Code, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Refusal } from '../api/send.ts';
+
+export interface ErrorNoteProps {
+  title: string;
+  error: unknown;
+  /** What to do for another try; without it there is no button. */
+  onRetry?: () => void;
+}
+
+/** Says what could not be done and why, with the id under which the log has it. */
+export function ErrorNote({ title, error, onRetry }: ErrorNoteProps) {
+  const requestId = error instanceof Refusal ? error.requestId : undefined;
+  return (
+    <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Text size="sm">{error instanceof Error ? error.message : 'Load the page again.'}</Text>
+      {requestId !== undefined && (
+        <Text size="xs" mt={4}>
+          Request <Code>{requestId}</Code>
+        </Text>
+      )}
+      {onRetry !== undefined && (
+        <Button variant="default" size="xs" mt="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}

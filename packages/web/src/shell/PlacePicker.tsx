@@ -1,0 +1,54 @@
+import { NativeSelect, Text, VisuallyHidden } from '@mantine/core';
+import { IconGitBranch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { Workspace } from '../api/shapes.ts';
+import type { Place } from '../place.tsx';
+import { useSignedIn } from '../session/SessionGate.tsx';
+import classes from './PlacePicker.module.css';
+
+export interface PlacePickerProps {
+  place: Place;
+  workspace: Workspace | undefined;
+}
+
+/** Says which workspace and branch one is in, and goes to others where there are any. The page stays. */
+export function PlacePicker({ place, workspace }: PlacePickerProps) {
+  const { workspaces } = useSignedIn();
+  const navigate = useNavigate();
+  const go = (search: Partial<Place>) => void navigate({ to: '.', search: search as never });
+  const branches = workspace?.branches ?? [];
+  return (
+    <div className={classes.place}>
+      {workspaces.length > 1 ? (
+        <NativeSelect
+          aria-label="Workspace"
+          className={classes.select}
+          value={place.workspace}
+          data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => go({ workspace: event.currentTarget.value })}
+        />
+      ) : (
+        <Text fw={650} size="lg" className={classes.name}>
+          <VisuallyHidden>Workspace </VisuallyHidden>
+          {workspace?.name ?? '–'}
+        </Text>
+      )}
+      {branches.length > 1 ? (
+        <NativeSelect
+          aria-label="Branch"
+          className={classes.select}
+          leftSection={<IconGitBranch aria-hidden size={16} />}
+          value={place.branch}
+          data={branches}
+          onChange={(event) => go({ workspace: place.workspace, branch: event.currentTarget.value })}
+        />
+      ) : (
+        <span className={classes.branch}>
+          <IconGitBranch aria-hidden size={16} />
+          <VisuallyHidden>Branch </VisuallyHidden>
+          {place.branch}
+        </span>
+      )}
+    </div>
+  );
+}

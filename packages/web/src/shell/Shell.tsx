@@ -1,0 +1,72 @@
+import { Center } from '@mantine/core';
+import { IconChartBar, IconHistory, IconTallymark4 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { PlaceContext } from '../place.tsx';
+import { useSignedIn } from '../session/SessionGate.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { PageHeading } from './PageHeading.tsx';
+import { PlacePicker } from './PlacePicker.tsx';
+import classes from './Shell.module.css';
+import { usePlaceOfAddress } from './use-place-of-address.ts';
+
+const sections = [
+  { to: '/reports', label: 'Reports', Icon: IconChartBar },
+  { to: '/runs', label: 'Runs', Icon: IconHistory },
+] as const;
+
+/** What is around every page: where one is, where one can go, and who one is. */
+export function Shell() {
+  const { workspaces } = useSignedIn();
+  const place = usePlaceOfAddress();
+  const workspace = workspaces.find(({ id }) => id === place.workspace);
+  return (
+    <PlaceContext value={place}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <header className={classes.header}>
+        <Link to="/reports" className={classes.brand} aria-label="Tallyhook, reports">
+          <IconTallymark4 aria-hidden size={22} />
+        </Link>
+        <PlacePicker place={place} workspace={workspace} />
+        <AccountMenu />
+      </header>
+      <nav className={classes.nav} aria-label="Pages">
+        <ul>
+          {sections.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+                <Icon aria-hidden size={18} stroke={1.75} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {place.workspace === undefined ? <NoWorkspace /> : <Outlet />}
+      </main>
+    </PlaceContext>
+  );
+}
+
+function NoWorkspace() {
+  return (
+    <>
+      <PageHeading title="No workspace yet" />
+      <p>You are in no workspace. Somebody who owns one can add you; or make your own with the command line.</p>
+    </>
+  );
+}
+
+/** What shows at an address where there is no page. */
+export function NoSuchPage() {
+  return (
+    <>
+      <PageHeading title="There is no such page" />
+      <Center>
+        <Link to="/reports">Go to the reports</Link>
+      </Center>
+    </>
+  );
+}
