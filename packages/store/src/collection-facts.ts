@@ -1,11 +1,70 @@
 import type { BranchFacts, CollectionFacts } from '@tallyhook/schemas';
-import { MongoServerError } from 'mongodb';
+import { MongoServerError, type Timestamp } from 'mongodb';
 import type { Branch } from './branches.ts';
-import { collectionMap, type CollectionEntry } from './collections.ts';
+import { collectionEntryId, collectionMap, type CollectionEntry } from './collections.ts';
+import { openSnapshotWith } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { counters } from './write-counter.ts';
 
 const namespaceNotFound = 26;
+
+/** A moment that reads are planned at: it is enough to run them a few seconds later as if it were then. */
+export interface Moment {
+  /** Absent where reads cannot share a moment. */
+  time?: Timestamp;
+  /** Where the collections stand in the map at the moment, by their names. */
+  entries: ReadonlyMap<string, CollectionEntry>;
+}
+
+/**
+ * What is known at this moment about the collection of one type, and the moment, for `readPlan` to read at: in one way
+ * to the server, which matters to a small question. Indexes and size may be some seconds old. Of a type that the branch
+ * does not have, nothing is known.
+ */
+export async function momentOf(
+  store: Store,
+  branch: Branch,
+  type: string,
+): Promise<{ facts: BranchFacts; moment: Moment }> {
+  const find = { find: 'collections', filter: { _id: collectionEntryId(branch, type) } };
+  const { time, rows } = await openSnapshotWith<CollectionEntry>(store, branch.workspaceId, find);
+  const [entry] = rows;
+  const facts = entry ? { ...(await shapeOf(store, branch, entry)), collection: entry.collection } : noCollection;
+  return {
+    facts: branch.types.some(({ name }) => name === type) ? { [type]: facts } : {},
+    moment: { ...(time && { time }), entries: new Map(entry ? [[entry.collection, entry]] : []) },
+  };
+}
+
+const noCollection: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };
+
+type Shape = Omit<CollectionFacts, 'collection'>;
+
+/** Shapes by collection: a name is never used again, and a plan is exact whatever it took the shape to be. */
+const shapes = new WeakMap<Store, Map<string, { shape: Promise<Shape>; readAt: number }>>();
+const shapeAgeMs = 5_000;
+const mostShapes = 1_000;
+
+async function shapeOf(store: Store, branch: Branch, entry: CollectionEntry): Promise<Shape> {
+  const known = shapes.get(store) ?? new Map<string, { shape: Promise<Shape>; readAt: number }>();
+  shapes.set(store, known);
+  const found = known.get(entry.collection);
+  if (found && performance.now() - found.readAt < shapeAgeMs) return found.shape;
+  if (known.size >= mostShapes) known.clear();
+  const shape = readShape(store, branch, entry);
+  known.set(entry.collection, { shape, readAt: performance.now() });
+  shape.catch(() => known.delete(entry.collection));
+  return shape;
+}
+
+async function readShape(store: Store, branch: Branch, entry: CollectionEntry): Promise<Shape> {
+  const collection = store.workspaceDb(branch.workspaceId).collection(entry.collection);
+  const [indexes, approximateCount] = await Promise.all([
+    indexesOf(store, branch, entry),
+    collection.estimatedDocumentCount(),
+  ]);
+  return { indexes, approximateCount };
+}
 
 /** What is known about the collections of a branch, for planning reads: their names, indexes and sizes. */
 export async function collectionFacts(store: Store, branch: Branch): Promise<BranchFacts> {
@@ -16,7 +75,7 @@ export async function collectionFacts(store: Store, branch: Branch): Promise<Bra
   const byType = new Map(entries.map((entry) => [entry.type, entry]));
   const facts = branch.types.map(async ({ name }): Promise<[string, CollectionFacts]> => {
     const entry = byType.get(name);
-    if (!entry) return [name, { collection: null, indexes: [], approximateCount: 0 }];
+    if (!entry) return [name, noCollection];
     const indexes = await indexesOf(store, branch, entry);
     return [name, { collection: entry.collection, indexes, approximateCount: sizes.get(name) ?? 0 }];
   });

@@ -21,7 +21,10 @@ export const planUsageIndexes: CollectionIndexes = {
 
 const planUsage = (store: Store) => store.system.collection<PlanUsageDocument>('plan_usage');
 
-/** Counts one of the plan's API calls. */
+/**
+ * Counts one of the plan's API calls. The call does not wait for the disk: a server that loses its power loses the last
+ * tenth of a second of them, and every question is some milliseconds quicker.
+ */
 export async function countPlanCall(
   store: Store,
   { workspaceId, keyId, now }: { workspaceId: string; keyId: string; now: Date },
@@ -30,12 +33,15 @@ export async function countPlanCall(
   await planUsage(store).updateOne(
     { _id: `${keyId}:${month}` },
     { $inc: { calls: 1 }, $setOnInsert: { workspaceId, keyId, month } },
-    { upsert: true },
+    { upsert: true, writeConcern: { w: 1, journal: false } },
   );
 }
 
 /** The calls of a workspace's keys in a month (`YYYY-MM`), those of revoked keys included. */
 export async function readPlanUsage(store: Store, workspaceId: string, month: string): Promise<PlanUsage[]> {
-  const documents = await planUsage(store).find({ workspaceId, month }).sort({ _id: 1 }).toArray();
+  const documents = await planUsage(store)
+    .find({ workspaceId, month }, { readConcern: { level: 'local' } })
+    .sort({ _id: 1 })
+    .toArray();
   return documents.map(({ keyId, calls }) => ({ keyId, month, calls }));
 }

@@ -1,6 +1,7 @@
 import { Problem, type Read, type ReadResult, type ReadResults } from '@tallyhook/schemas';
 import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from './branches.ts';
+import type { Moment } from './collection-facts.ts';
 import type { CollectionEntry } from './collections.ts';
 import { mapLimited } from './map-limited.ts';
 import { problemFrom, readLimitMs } from './problem-from.ts';
@@ -14,6 +15,8 @@ export interface ReadPlanOptions {
   deadlineAt: number;
   /** Ends the reads, on the server too. */
   signal?: AbortSignal;
+  /** The moment that the reads were planned at; else the present one. */
+  moment?: Moment;
 }
 
 const readsAtOnce = 4;
@@ -36,13 +39,13 @@ export async function readPlan(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal }: ReadPlanOptions,
+  { deadlineAt, signal, moment }: ReadPlanOptions,
 ): Promise<ReadResults> {
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(timedOut()), deadlineAt - Date.now() + networkAllowanceMs);
   const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
   try {
-    return await readWithRetry(store, branch, reads, { deadlineAt, signal: either });
+    return await readWithRetry(store, branch, reads, { deadlineAt, signal: either, moment });
   } catch (error) {
     ended.abort(error);
     throw signal?.aborted ? signal.reason : translated(error);
@@ -56,35 +59,40 @@ async function readWithRetry(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  options: Required<ReadPlanOptions>,
+  { deadlineAt, signal, moment }: Limits & { moment: Moment | undefined },
 ): Promise<ReadResults> {
+  const limits = { deadlineAt, signal };
   for (let tries = 0; tries < 2; tries++) {
     try {
+      if (moment && tries === 0) return await readAll(store, branch, reads, { ...limits, ...moment });
       const { time } = await openSnapshot(store, branch.workspaceId);
-      return await readAll(store, branch, reads, { ...options, time });
+      return await readAll(store, branch, reads, { ...limits, time });
     } catch (error) {
       if (!isCode(error, errorCodes.snapshotUnavailable)) throw error;
     }
   }
-  return readAll(store, branch, reads, { ...options, time: undefined });
+  return readAll(store, branch, reads, limits);
 }
+
+type Limits = Required<Pick<ReadPlanOptions, 'deadlineAt' | 'signal'>>;
 
 interface Reading {
   snapshot: Snapshot;
   deadlineAt: number;
   signal: AbortSignal;
   /** Where the read collections stand in the map, by their names. */
-  entries: Map<string, CollectionEntry>;
+  entries: Moment['entries'];
 }
 
 async function readAll(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal, time }: Required<ReadPlanOptions> & Pick<Snapshot, 'time'>,
+  { deadlineAt, signal, time, entries: known }: Limits & Partial<Moment>,
 ): Promise<ReadResults> {
   const snapshot = { db: store.workspaceDb(branch.workspaceId), time };
-  const entries = await findEntries(snapshot, reads);
+  const isKnown = reads.every(({ collection }) => collection === null || known?.has(collection));
+  const entries = isKnown && known ? known : await findEntries(snapshot, reads);
   const reading = { snapshot, deadlineAt, signal, entries };
   const isAlone = reads.length === 1;
   const results = await mapLimited(reads, readsAtOnce, async (read) => [

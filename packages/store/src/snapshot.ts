@@ -20,14 +20,27 @@ interface CursorReply<Row> {
 
 /** Takes the present moment. */
 export async function openSnapshot(store: Store, workspaceId: string): Promise<Snapshot> {
-  const db = store.workspaceDb(workspaceId);
-  const reply = (await db.command({
+  const { db, time } = await openSnapshotWith(store, workspaceId, {
     find: 'branches',
     projection: { _id: 1 },
     limit: 1,
+  });
+  return { db, time };
+}
+
+/** Takes the present moment with a first `find` in it, whose rows come in one batch: it saves a way to the server. */
+export async function openSnapshotWith<Row = Document>(
+  store: Store,
+  workspaceId: string,
+  find: Document,
+): Promise<Snapshot & { rows: Row[] }> {
+  const db = store.workspaceDb(workspaceId);
+  const { cursor } = (await db.command({
+    ...find,
+    singleBatch: true,
     readConcern: { level: 'snapshot' },
-  })) as CursorReply<unknown>;
-  return { db, time: reply.cursor.atClusterTime };
+  })) as CursorReply<Row>;
+  return { db, time: cursor.atClusterTime, rows: cursor.firstBatch! };
 }
 
 /** Runs a `find` or `aggregate` command at the moment of the snapshot and gives all of its rows. */

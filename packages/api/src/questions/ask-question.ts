@@ -1,9 +1,9 @@
 import { ask, normalizeQuestion, type Answer } from '@tallyhook/query';
 import { Problem, type Read } from '@tallyhook/schemas';
-import { countPlanCall, readLabels, readPlan, type Branch, type Store } from '@tallyhook/store';
+import { countPlanCall, readLabels, readPlan, type Branch, type ReadPlanOptions, type Store } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
-import { questionContext } from './question-context.ts';
+import { questionMoment } from './question-context.ts';
 
 export interface Question {
   /** The question as it was sent. */
@@ -32,13 +32,13 @@ export async function askQuestion(
   const { store, questionGate, questions } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
-  const context = await questionContext(deps, branch);
+  const { context, moment } = await questionMoment(deps, branch, input);
   normalizeQuestion(input, context);
 
   const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
   const ended = AbortSignal.any([signal, deadline]);
   const timings: Timings = { queue: 0, db: 0, labels: 0 };
-  const { read, name } = createReaders(store, branch, { deadlineAt, signal: ended, timings });
+  const { read, name } = createReaders(store, branch, { deadlineAt, signal: ended, moment, timings });
   const queuedAt = performance.now();
   let isRunning = false;
   const run = async () => {
@@ -63,10 +63,10 @@ export async function askQuestion(
 function createReaders(
   store: Store,
   branch: Branch,
-  { deadlineAt, signal, timings }: { deadlineAt: number; signal: AbortSignal; timings: Timings },
+  { timings, ...options }: Required<ReadPlanOptions> & { timings: Timings },
 ) {
   return {
-    read: timed(timings, 'db', (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal })),
+    read: timed(timings, 'db', (reads: Read[]) => readPlan(store, branch, reads, options)),
     name: timed(timings, 'labels', (wanted: Record<string, string[]>) => readLabels(store, branch, wanted)),
   };
 }

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createProgress, engineSource, runEngines, type RunningEngines } from '@tallyhook/local';
+
+/** Engines of a measurement's own, and a folder that goes with them. */
+export interface Engines extends Omit<RunningEngines, 'stop'> {
+  folder: string;
+  /** Ends the engines and removes what they kept. */
+  stop(): Promise<void>;
+}
+
+/** Starts a mongod and a Temporal server for one measurement, whatever the environment names. */
+export async function startEngines(): Promise<Engines> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhook-bench-'));
+  const progress = createProgress((text) => process.stderr.write(text));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const engines = await runEngines({ directory: folder, source: engineSource(process.env), progress });
+    return {
+      ...engines,
+      folder,
+      async stop() {
+        await engines.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Runs the work between the start and the end of engines; Ctrl-C ends them too. */
+export async function withEngines(work: (engines: Engines) => Promise<void>): Promise<void> {
+  const engines = await startEngines();
+  const stopEarly = () => void engines.stop().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopEarly);
+  try {
+    await work(engines);
+  } finally {
+    await engines.stop();
+  }
+}

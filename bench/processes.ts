@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The folder of the clone. */
+export const clone = join(import.meta.dirname, '..');
+
+const readyTimeoutMs = 90_000;
+const stopTimeoutMs = 15_000;
+
+/** A process that said it is ready. */
+export interface RunningProcess {
+  pid: number;
+  /** The line of JSON that it printed. */
+  ready: { port?: number };
+  /** Ends it as a supervisor would, and waits. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  /** The file to run, from the folder of the clone. */
+  file: string;
+  environment: Record<string, string>;
+  /** Where its error stream goes. */
+  logPath: string;
+}
+
+/** Runs a file of the clone under this Node until it prints a line of JSON. */
+export async function startProcess({ file, environment, logPath }: ProcessOptions): Promise<RunningProcess> {
+  const log = openSync(logPath, 'a');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(clone, file)], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', log],
+  });
+  const stop = () => stopChild(child);
+  try {
+    const line = await firstLine(child, file, logPath);
+    child.stdout!.resume();
+    return { pid: child.pid!, ready: JSON.parse(line) as { port?: number }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function firstLine(child: ChildProcess, file: string, logPath: string): Promise<string> {
+  const lines = createInterface({ input: child.stdout! });
+  const late = AbortSignal.timeout(readyTimeoutMs);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file} ended with ${code}: ${readFileSync(logPath, 'utf8').slice(-2_000)}`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line', { signal: late }), ended])) as [string];
+  return line;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await exited;
+  clearTimeout(timer);
+}

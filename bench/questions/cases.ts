@@ -1,0 +1,222 @@
+import type { Question } from '@tallyhook/schemas';
+import type { Document, IndexDescription } from 'mongodb';
+import { lastMoment, statuses } from '../data/tickets.ts';
+import { counts, countsOfOthers, distincts, group, pairs, pipeline, sets, type Shape } from './raw-shapes.ts';
+
+/** One question and the raw ways to its numbers, by what they are called in the table. */
+export interface QuestionCase {
+  name: string;
+  question: Question;
+  /** What can be asked without an index. */
+  plain: Record<string, Shape>;
+  /** What indexes allow. */
+  indexed: Record<string, Shape>;
+}
+
+/** The indexes that the second half of the measurement has, by record type. */
+export const fieldIndexes: Record<string, IndexDescription[]> = {
+  bench_ticket: [
+    { key: { status: 1, openedAt: 1, priority: 1 } },
+    { key: { status: 1, assignee: 1 } },
+    { key: { assignee: 1, estimate: 1 } },
+    { key: { labels: 1 } },
+  ],
+  flight: [
+    { key: { carrier: 1 } },
+    { key: { time_hour: 1 } },
+    { key: { origin: 1, plane: 1 } },
+    { key: { origin: 1, dep_delay: 1 } },
+    { key: { dep_delay: 1, origin: 1 } },
+  ],
+};
+
+const dayMs = 86_400_000;
+const month = (field: string, timezone = 'UTC') => ({ $dateTrunc: { date: `$${field}`, unit: 'month', timezone } });
+const monthText = (field: string, timezone = 'UTC') => ({
+  $concat: [{ $dateToString: { date: `$${field}`, format: '%Y-%m', timezone } }, '-01'],
+});
+const eachStatus = Object.fromEntries(statuses.map((status) => [status, { status }]));
+const recent = { status: { $in: ['open', 'in_progress'] }, openedAt: { $gte: new Date(lastMoment - 30 * dayMs) } };
+const late = { dep_delay: { $gte: 61 } };
+const origins = { EWR: { origin: 'EWR' }, JFK: { origin: 'JFK' }, LGA: { origin: 'LGA' } };
+const carriers = ['9E', 'AA', 'AS', 'B6', 'DL', 'EV', 'F9', 'FL', 'HA', 'MQ', 'OO', 'UA', 'US', 'VX', 'WN', 'YV'];
+const eachCarrier = Object.fromEntries(carriers.map((carrier) => [carrier, { carrier }]));
+
+/** A condition for each month: `offsetHours` says how far behind UTC its first midnight is. */
+function eachMonth(field: string, first: string, length: number, offsetHours: (month: number) => number) {
+  const starts = Array.from({ length: length + 1 }, (_, index) => {
+    const [year, month] = first.split('-').map(Number) as [number, number];
+    const midnight = new Date(Date.UTC(year, month - 1 + index, 1));
+    const from = new Date(midnight.getTime() + offsetHours(midnight.getUTCMonth() + 1) * 3_600_000);
+    return { key: midnight.toISOString().slice(0, 10), from };
+  });
+  const conditions = starts.slice(0, -1).map(({ key, from }, index): [string, Document] => {
+    return [key, { [field]: { $gte: from, $lt: starts[index + 1]!.from } }];
+  });
+  return Object.fromEntries(conditions);
+}
+
+const utc = () => 0;
+const newYork = (month: number) => (month >= 4 && month <= 11 ? 4 : 5);
+const openedMonths = eachMonth('openedAt', '2023-10', 36, utc);
+const monthsByStatus = Object.fromEntries(
+  Object.entries(openedMonths).flatMap(([key, condition]) =>
+    statuses.map((status): [string, Document] => [`${key} · ${status}`, { status, ...condition }]),
+  ),
+);
+
+const monthAndStatus = (of: object) => group({ month: of, status: '$status' });
+const distinctAssignees = pairs('$status', '$assignee');
+const distinctPlanes = pairs('$origin', '$plane');
+const averageDelay: Document[] = [{ $group: { _id: '$origin', n: { $avg: '$dep_delay' } } }];
+const byLabel = [{ $unwind: '$labels' }, ...group('$labels')];
+const count = [{ fn: 'count' as const }];
+const ticket = 'bench_ticket';
+const flight = 'flight';
+
+export const questionCases: readonly QuestionCase[] = [
+  {
+    name: 'tickets: all',
+    question: { type: ticket, measures: count },
+    plain: { metadata: async (collection) => ({ null: await collection.estimatedDocumentCount() }) },
+    indexed: {},
+  },
+  {
+    name: 'tickets by status',
+    question: { type: ticket, groupBy: [{ field: 'status' }], measures: count },
+    plain: { group: pipeline(group('$status')) },
+    indexed: {
+      'counts, one by rest': countsOfOthers(eachStatus, 'closed'),
+      covered: pipeline(group('$status'), { status: 1, assignee: 1 }),
+    },
+  },
+  {
+    name: 'sum of estimates by assignee',
+    question: { type: ticket, groupBy: [{ field: 'assignee' }], measures: [{ fn: 'sum', field: 'estimate' }] },
+    plain: { group: pipeline(group('$assignee', '$estimate')) },
+    indexed: { covered: pipeline(group('$assignee', '$estimate'), { assignee: 1, estimate: 1 }) },
+  },
+  {
+    name: 'tickets by month (UTC) and status',
+    question: {
+      type: ticket,
+      groupBy: [{ field: 'openedAt', unit: 'month' }, { field: 'status' }],
+      measures: count,
+      timezone: 'UTC',
+    },
+    plain: {
+      dateTrunc: pipeline(monthAndStatus(month('openedAt'))),
+      dateToString: pipeline(monthAndStatus(monthText('openedAt'))),
+    },
+    indexed: {
+      counts: counts(monthsByStatus),
+      covered: pipeline(monthAndStatus(month('openedAt')), { status: 1, openedAt: 1, priority: 1 }),
+    },
+  },
+  {
+    name: 'open or in progress, last 30 days, by priority',
+    question: {
+      type: ticket,
+      filter: {
+        and: [
+          { field: 'status', op: 'in', value: ['open', 'in_progress'] },
+          { field: 'openedAt', op: 'gte', value: recent.openedAt.$gte.toISOString() },
+        ],
+      },
+      groupBy: [{ field: 'priority' }],
+      measures: count,
+    },
+    plain: { group: pipeline(group('$priority', 1, recent)) },
+    indexed: { covered: pipeline(group('$priority', 1, recent), { status: 1, openedAt: 1, priority: 1 }) },
+  },
+  {
+    name: 'different assignees by status',
+    question: { type: ticket, groupBy: [{ field: 'status' }], measures: [{ fn: 'distinct', field: 'assignee' }] },
+    plain: { pairs: pipeline(distinctAssignees), sets: pipeline(sets('$status', '$assignee')) },
+    indexed: {
+      distinct: distincts('assignee', eachStatus),
+      covered: pipeline(distinctAssignees, { status: 1, assignee: 1 }),
+    },
+  },
+  {
+    name: 'tickets by label (many)',
+    question: { type: ticket, groupBy: [{ field: 'labels' }], measures: count },
+    plain: { unwind: pipeline(byLabel) },
+    indexed: {},
+  },
+  {
+    name: 'title contains “webhook”, by status',
+    question: {
+      type: ticket,
+      filter: { field: 'title', op: 'contains', value: 'webhook' },
+      groupBy: [{ field: 'status' }],
+      measures: count,
+    },
+    plain: { group: pipeline(group('$status', 1, { title: { $regex: 'webhook', $options: 'i' } })) },
+    indexed: {},
+  },
+  {
+    name: 'flights by carrier',
+    question: { type: flight, groupBy: [{ field: 'carrier' }], measures: count },
+    plain: { group: pipeline(group('$carrier')) },
+    indexed: {
+      'counts, one by rest': countsOfOthers(eachCarrier, 'UA'),
+      covered: pipeline(group('$carrier'), { carrier: 1 }),
+    },
+  },
+  {
+    name: 'flights by month, New York',
+    question: {
+      type: flight,
+      groupBy: [{ field: 'time_hour', unit: 'month' }],
+      measures: count,
+      timezone: 'America/New_York',
+    },
+    plain: {
+      dateTrunc: pipeline(group(month('time_hour', 'America/New_York'))),
+      dateToString: pipeline(group(monthText('time_hour', 'America/New_York'))),
+    },
+    indexed: {
+      counts: counts(eachMonth('time_hour', '2013-01', 12, newYork)),
+      covered: pipeline(group(month('time_hour', 'America/New_York')), { time_hour: 1 }),
+    },
+  },
+  {
+    name: 'flights by month, UTC',
+    question: { type: flight, groupBy: [{ field: 'time_hour', unit: 'month' }], measures: count, timezone: 'UTC' },
+    plain: {
+      dateTrunc: pipeline(group(month('time_hour'))),
+      dateToString: pipeline(group(monthText('time_hour'))),
+    },
+    indexed: {
+      counts: counts(eachMonth('time_hour', '2013-01', 13, utc)),
+      covered: pipeline(group(month('time_hour')), { time_hour: 1 }),
+    },
+  },
+  {
+    name: 'different planes by origin',
+    question: { type: flight, groupBy: [{ field: 'origin' }], measures: [{ fn: 'distinct', field: 'plane' }] },
+    plain: { pairs: pipeline(distinctPlanes), sets: pipeline(sets('$origin', '$plane')) },
+    indexed: { distinct: distincts('plane', origins), covered: pipeline(distinctPlanes, { origin: 1, plane: 1 }) },
+  },
+  {
+    name: 'average delay by origin',
+    question: { type: flight, groupBy: [{ field: 'origin' }], measures: [{ fn: 'avg', field: 'dep_delay' }] },
+    plain: { group: pipeline(averageDelay) },
+    indexed: { covered: pipeline(averageDelay, { origin: 1, dep_delay: 1 }) },
+  },
+  {
+    name: 'more than an hour late, by origin',
+    question: {
+      type: flight,
+      filter: { field: 'dep_delay', op: 'gte', value: 61 },
+      groupBy: [{ field: 'origin' }],
+      measures: count,
+    },
+    plain: { group: pipeline(group('$origin', 1, late)) },
+    indexed: {
+      covered: pipeline(group('$origin', 1, late), { dep_delay: 1, origin: 1 }),
+      counts: counts(Object.fromEntries(Object.entries(origins).map(([key, origin]) => [key, { ...origin, ...late }]))),
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Collection } from 'mongodb';
+import type { Asker } from './ask.ts';
+import { numbersOf } from './ask.ts';
+import type { QuestionCase } from './cases.ts';
+import type { Numbers, Shape } from './raw-shapes.ts';
+
+/** Milliseconds of every run, the product's and each raw way's. */
+export interface Measured {
+  name: string;
+  product: number[];
+  raw: Record<string, number[]>;
+}
+
+export interface MeasureOptions {
+  asker: Asker;
+  /** The collection that the product itself reads. */
+  collection: Collection;
+  hasIndexes: boolean;
+  /** How long one question may take in all. */
+  budgetMs: number;
+}
+
+const warmRuns = 2;
+const leastRuns = 7;
+const mostRuns = 31;
+
+/** Runs one question over HTTP and each raw way to it in turn, again and again, after all of them gave the same numbers. */
+export async function measureCase(
+  { name, question, plain, indexed }: QuestionCase,
+  { asker, collection, hasIndexes, budgetMs }: MeasureOptions,
+): Promise<Measured> {
+  const shapes: Record<string, Shape> = hasIndexes ? { ...plain, ...indexed } : plain;
+  const product = async () => numbersOf(await asker.ask(question));
+  for (let run = 0; run < warmRuns; run++) await checkAll(name, product, shapes, collection);
+  const measured: Measured = { name, product: [], raw: {} };
+  const endsAt = performance.now() + budgetMs;
+  for (let run = 0; run < mostRuns && (run < leastRuns || performance.now() < endsAt); run++) {
+    measured.product.push(await timed(product));
+    for (const [shape, ask] of Object.entries(shapes)) {
+      (measured.raw[shape] ??= []).push(await timed(() => ask(collection)));
+    }
+  }
+  return measured;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function checkAll(
+  name: string,
+  product: () => Promise<Numbers>,
+  shapes: Record<string, Shape>,
+  collection: Collection,
+): Promise<void> {
+  const expected = comparable(await product());
+  for (const [shape, ask] of Object.entries(shapes)) {
+    const found = comparable(await ask(collection));
+    assert.deepEqual(found, expected, `${name}: "${shape}" gives other numbers than the product`);
+  }
+}
+
+/**
+ * Numbers that can be compared: the sum of doubles depends on the order of adding, and the raw ways leave out what has
+ * no value or do not count it apart.
+ */
+function comparable(numbers: Numbers): [string, string][] {
+  return Object.entries(numbers)
+    .filter(([key]) => key !== 'null' || Object.keys(numbers).length === 1)
+    .map(([key, number]): [string, string] => [key, number.toPrecision(10)])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,89 @@
+import { ObjectId, type Collection, type Db, type Document } from 'mongodb';
+
+/** What a raw way to an answer gives: a number by key, the parts of a key joined by ` · `. */
+export type Numbers = Record<string, number>;
+
+/** One way to ask MongoDB by its driver. */
+export type Shape = (collection: Collection) => Promise<Numbers>;
+
+const nothing = 'null';
+
+/** How a key is written, whichever side it comes from. */
+export function keyText(value: unknown): string {
+  if (value === null || value === undefined) return nothing;
+  if (value instanceof ObjectId) return value.toHexString();
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  return String(value as string | number | boolean);
+}
+
+export const joinKeys = (parts: readonly unknown[]): string => parts.map(keyText).join(' · ');
+
+/** An aggregation whose rows are `{_id: key, n: number}`; a key of several parts is an object. */
+export function pipeline(stages: Document[], hint?: Document): Shape {
+  return async (collection) => {
+    const rows = await collection.aggregate<Document>(stages, hint ? { hint } : {}).toArray();
+    return Object.fromEntries(rows.map(({ _id, n }) => [rowKey(_id), Number(n)]));
+  };
+}
+
+function rowKey(id: unknown): string {
+  if (typeof id !== 'object' || id === null || id instanceof ObjectId || id instanceof Date) return keyText(id);
+  return joinKeys(Object.values(id));
+}
+
+/** `$group` with a key and what is added up, all records or those that match. */
+export const group = (key: unknown, sum: unknown = 1, match?: Document): Document[] => [
+  ...(match ? [{ $match: match }] : []),
+  { $group: { _id: key, n: { $sum: sum } } },
+];
+
+/** The number of different pairs by group, in two steps. */
+export const pairs = (key: string, value: string): Document[] => [
+  { $group: { _id: { key, value } } },
+  { $match: { '_id.value': { $ne: null } } },
+  { $group: { _id: '$_id.key', n: { $sum: 1 } } },
+];
+
+/** The same by sets. */
+export const sets = (key: string, value: string): Document[] => [
+  { $group: { _id: key, values: { $addToSet: value } } },
+  { $project: { n: { $size: { $filter: { input: '$values', cond: { $ne: ['$$this', null] } } } } } },
+];
+
+/** One `count` command for each key, all at once. */
+export function counts(conditions: Record<string, Document>): Shape {
+  return async (collection) => {
+    const found = Object.entries(conditions).map(
+      async ([key, query]) => [key, await countOf(collection, query)] as const,
+    );
+    return Object.fromEntries((await Promise.all(found)).filter(([, n]) => n > 0));
+  };
+}
+
+/** As many, but for the commonest key, which has what the metadata says is left. */
+export function countsOfOthers(conditions: Record<string, Document>, commonest: string): Shape {
+  const others = Object.entries(conditions).filter(([key]) => key !== commonest);
+  const count = counts(Object.fromEntries(others));
+  return async (collection) => {
+    const [all, found] = await Promise.all([collection.estimatedDocumentCount(), count(collection)]);
+    return { ...found, [commonest]: all - Object.values(found).reduce((sum, n) => sum + n, 0) };
+  };
+}
+
+async function countOf(collection: Collection, query: Document): Promise<number> {
+  const { n } = await databaseOf(collection).command({ count: collection.collectionName, query });
+  return Number(n);
+}
+
+/** One `distinct` command for each key, all at once. */
+export function distincts(field: string, conditions: Record<string, Document>): Shape {
+  return async (collection) => {
+    const found = Object.entries(conditions).map(async ([key, query]) => {
+      const { values } = await databaseOf(collection).command({ distinct: collection.collectionName, key: field, query });
+      return [key, (values as unknown[]).filter((value) => value !== null).length] as const;
+    });
+    return Object.fromEntries(await Promise.all(found));
+  };
+}
+
+const databaseOf = (collection: Collection): Db => collection.db;

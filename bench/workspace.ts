@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createApiKey,
+  createPerson,
+  createWorkspace,
+  ensureIndexes,
+  openBranch,
+  openStore,
+  type Branch,
+  type Keyring,
+  type Store,
+} from '@tallyhook/store';
+
+/** A workspace of its own with a key, as a measurement asks and fills it. */
+export interface Workspace {
+  store: Store;
+  workspaceId: string;
+  branch: Branch;
+  personId: string;
+  /** An API key that may write. */
+  key: string;
+  /** The keyring as `TALLYHOOK_KEYRING` has it. */
+  keyringText: string;
+}
+
+/** Opens the store of a MongoDB and makes a workspace in it. */
+export async function makeWorkspace(mongodbUri: string): Promise<Workspace> {
+  const secret = randomBytes(32);
+  const keyring: Keyring = { current: 'bench', keys: { bench: secret } };
+  const keyringText = `bench:${secret.toString('base64')}`;
+  const store = await openStore({ uri: mongodbUri, keyring });
+  await ensureIndexes(store);
+  const now = new Date();
+  const person = { email: 'bench@example.com', name: 'Bench', password: randomBytes(12).toString('hex') };
+  const { id: personId } = await createPerson(store, { ...person, by: 'system', now });
+  const { id: workspaceId } = await createWorkspace(store, { name: 'Bench', personId, now });
+  const branch = await openBranch(store, workspaceId, 'main');
+  const { key } = await createApiKey(
+    store,
+    { workspaceId, branch, name: 'bench', access: 'write' },
+    { by: personId, now },
+  );
+  return { store, workspaceId, branch, personId, key, keyringText };
+}
