@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ProblemDetail } from './problem.ts';
 import { toPointer } from './pointer.ts';
@@ -17,7 +17,8 @@ const annotations = ['antiExamples', 'expected', 'tsType'];
 
 /**
  * Makes the check of a schema (JSON Schema 2020-12). `references` are the schemas that it names by their `$id`.
- * Throws when the schema itself is wrong. Only for schemas of this project: it collects all mistakes, which a hostile
+ * Compiled at its first use, which throws when the schema itself is wrong: a short command would wait longer for schemas
+ * that it never uses than for its work. Only for schemas of this project: it collects all mistakes, which a hostile
  * schema could make endless.
  *
  * ```ts
@@ -26,6 +27,16 @@ const annotations = ['antiExamples', 'expected', 'tsType'];
  * ```
  */
 export function createValidator(schema: object, references: readonly object[] = []): Validator {
+  let check: ValidateFunction | undefined;
+  return (value) => {
+    if (isDeeperThan(value, mostLevels)) return [tooDeep];
+    check ??= compile(schema, references);
+    if (check(value)) return [];
+    return readErrors(check.errors as ErrorObject[], value).slice(0, mostMistakes);
+  };
+}
+
+function compile(schema: object, references: readonly object[]): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -38,12 +49,7 @@ export function createValidator(schema: object, references: readonly object[] = 
   });
   ajv.addVocabulary(annotations);
   formats.default(ajv);
-  const check = ajv.compile(tagUnions(schema));
-  return (value) => {
-    if (isDeeperThan(value, mostLevels)) return [tooDeep];
-    if (check(value)) return [];
-    return readErrors(check.errors as ErrorObject[], value).slice(0, mostMistakes);
-  };
+  return ajv.compile(tagUnions(schema));
 }
 
 const tooDeep: ProblemDetail = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -169,6 +170,27 @@ describe('the api process', function () {
 
     await temporal.open();
     await waitForHealth(url, ({ body }) => body.parts.temporal === 'ready');
+  });
+
+  it('goes on where the disk has no room for its log', async () => {
+    const full = openSync('/dev/full', 'w');
+    const environment = { PATH: process.env.PATH, PORT: '0', TALLYHOOK_DATABASE: database, ...complete };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env: environment,
+      stdio: ['ignore', 'pipe', full],
+    });
+    try {
+      const [line] = (await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])) as [Buffer];
+      assert.equal(child.exitCode, null);
+      const url = `http://127.0.0.1:${(JSON.parse(String(line)) as { port: number }).port}`;
+      for (let request = 0; request < 5; request++) await healthOf(url);
+      await sleep(200);
+      assert.equal(child.exitCode, null);
+      await healthOf(url);
+    } finally {
+      child.kill('SIGKILL');
+      closeSync(full);
+    }
   });
 
   it('answers 503 while MongoDB is away, and serves again when it is back', async () => {

@@ -12,7 +12,10 @@ import { installRuntime } from './worker/runtime.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 const configurationError = 78;
-const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'worker' } }, destination(2));
+const log = destination(2);
+// A disk without room for the log must not end the work.
+log.on('error', () => undefined);
+const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'worker' } }, log);
 
 function refuse(sentence: string): never {
   logger.fatal(sentence);

@@ -22,7 +22,7 @@ export const demoQuestions: readonly DemoQuestion[] = [
   },
   {
     words: 'How many different planes left from each airport?',
-    question: { type: 'flight', groupBy: [{ field: 'origin' }], measures: [{ fn: 'distinct', field: 'plane' }] },
+    question: { type: 'flight', groupBy: [{ field: 'origin' }], measures: [{ fn: 'distinct', field: 'tailnum' }] },
   },
   {
     words: 'How late did flights leave on average, in minutes?',

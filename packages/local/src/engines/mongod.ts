@@ -41,6 +41,8 @@ export async function startMongod(options: MongodOptions): Promise<Child> {
     ...['--networkMessageCompressors', 'snappy,zstd'],
     ...['--wiredTigerCacheSizeGB', cacheGigabytes(totalmem()).toFixed(2)],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // What a killed process had begun holds its records until then; by default a whole minute. No write of ours takes long.
+    ...['--setParameter', 'transactionLifetimeLimitSeconds=20'],
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=1000'],
   ];
   const ready = () => answers(port);

@@ -80,7 +80,8 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
 
 function checkCompiles(context: CheckContext, input: ActionInput): void {
   try {
-    createValidator(input);
+    // The value does not matter: a schema that cannot be used throws at its first use.
+    createValidator(input)(null);
   } catch (error) {
     const message = `the schema cannot be used: ${(error as Error).message}`;
     context.report(['input'], { code: 'wrong_schema', message });
