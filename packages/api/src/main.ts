@@ -19,7 +19,7 @@ import { openUploads } from './uploads.ts';
 const configurationError = 78;
 const log = destination(2);
 // A disk without room for the log must not end the work.
-//log.on('error', () => undefined);
+log.on('error', () => undefined);
 const logger = pino({ level: env['TALLYHOOK_LOG_LEVEL'] ?? 'info', base: { process: 'api' } }, log);
 
 function need(name: string, what: string): string {
