@@ -2,7 +2,8 @@ import { problemKinds, type ProblemCode } from '@tallyhook/schemas';
 import type { ActionErrorClass } from '@tallyhook/sdk';
 
 /** What happens to a step or a run besides what an activity says itself. */
-export type EngineFailureCode = 'timeout' | 'worker_lost' | 'workflow_code' | 'ended_by_engine' | 'WorkerShutdown';
+export type EngineFailureCode =
+  'cancelled' | 'timeout' | 'worker_lost' | 'workflow_code' | 'ended_by_engine' | 'WorkerShutdown';
 
 export type FailureCode = ProblemCode | ActionErrorClass | EngineFailureCode;
 
@@ -17,6 +18,7 @@ const sentences: Record<ActionErrorClass | EngineFailureCode, string> = {
   unknown_outcome:
     'The request was sent and its answer never came: it may have had its effect, so it was not sent again.',
   fatal: 'The other service refused the request.',
+  cancelled: 'Somebody cancelled the run.',
   timeout: 'The step took longer than it may.',
   worker_lost: 'The workers that ran the step died, again and again.',
   workflow_code: 'The program that runs workflows failed; the log of the worker says where.',

@@ -1,4 +1,5 @@
 import type { Store } from '@tallyhook/store';
+import { filesTaskQueueOf } from './workflows/files-task-queue.ts';
 
 /**
  * The task queue at Temporal for the runs of a store. It is named after the database: where two installations share
@@ -6,4 +7,9 @@ import type { Store } from '@tallyhook/store';
  */
 export function runsTaskQueue({ system }: Pick<Store, 'system'>): string {
   return `${system.databaseName}-runs`;
+}
+
+/** The task queue for sending files: what takes an hour never keeps anything else waiting. */
+export function filesTaskQueue(store: Pick<Store, 'system'>): string {
+  return filesTaskQueueOf(runsTaskQueue(store));
 }

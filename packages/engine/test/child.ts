@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline';
 export interface Child {
   /** What the line says. */
   ready: Record<string, unknown>;
+  pid: number;
+  /** Resolves when the process has ended. */
+  ended: Promise<void>;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   log(): string;
 }
@@ -21,12 +24,14 @@ export async function startChild(file: string, environment: Record<string, strin
     }),
   ]);
   const ready = JSON.parse(line) as Record<string, unknown>;
-  return { ready, log: () => log, kill: (signal) => kill(child, signal) };
+  return { ready, pid: child.pid!, ended: ended(child), log: () => log, kill: (signal) => kill(child, signal) };
 }
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
   child.kill(signal);
-  await ended;
+  await ended(child);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

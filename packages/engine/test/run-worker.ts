@@ -1,4 +1,4 @@
-import { installRuntime, startWorker, type RunningWorker } from '../src/index.ts';
+import { installRuntime, startWorker, type RunningWorker, type StartWorkerOptions } from '../src/index.ts';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { engineAddresses, keyring, namespace } from './engines.ts';
@@ -28,7 +28,7 @@ export async function runWorker(
   {
     temporalAddress = engineAddresses().temporalAddress,
     ...options
-  }: { temporalAddress?: string; workflowsPath?: string } = {},
+  }: Partial<Pick<StartWorkerOptions, 'temporalAddress' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint'>> = {},
 ): Promise<TestWorker> {
   installTestRuntime();
   const worker = await startWorker({ store, http, temporalAddress, namespace, logger, bundleFolder, ...options });
@@ -43,9 +43,17 @@ export async function runWorker(
 }
 
 /** Runs a worker as a process of its own, which can be killed. */
-export async function runWorkerProcess({ store, routes }: World, mongodbUri?: string): Promise<Child> {
+export async function runWorkerProcess(world: Pick<World, 'store' | 'routes'>, mongodbUri?: string): Promise<Child> {
+  return startChild(join(import.meta.dirname, '../src/main.ts'), workerEnvironment(world, mongodbUri));
+}
+
+/** What a worker process is told. */
+export function workerEnvironment(
+  { store, routes }: Pick<World, 'store' | 'routes'>,
+  mongodbUri?: string,
+): Record<string, string> {
   const { uri, temporalAddress } = engineAddresses();
-  return startChild(join(import.meta.dirname, '../src/main.ts'), {
+  return {
     MONGODB_URI: mongodbUri ?? uri,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: namespace,
@@ -55,5 +63,5 @@ export async function runWorkerProcess({ store, routes }: World, mongodbUri?: st
       .join(','),
     TALLYHOOK_ROUTES: routes,
     TALLYHOOK_HOME: join(bundleFolder, '../home'),
-  });
+  };
 }

@@ -92,7 +92,8 @@ export async function createWorld({ steps }: { steps?: (reportId: string) => Wor
   };
 }
 
-async function makeBranch(store: Store): Promise<Branch> {
+/** A workspace with one person and the Work app on its main branch. */
+export async function makeBranch(store: Store): Promise<Branch> {
   const now = new Date();
   const person = { email: 'owner@example.com', name: 'Owner', password: 'correct horse', by, now };
   const { id: personId } = await createPerson(store, person);
@@ -113,7 +114,8 @@ async function makeReport(store: Store, branch: Branch): Promise<string> {
   return (await saveDefinition(store, branch, 'report', { name: 'Open tickets', definition }, by)).id;
 }
 
-async function linkGithub(store: Store, workspaceId: string, token: string): Promise<string> {
+/** Releases, installs and links GitHub. */
+export async function linkGithub(store: Store, workspaceId: string, token: string): Promise<string> {
   const { package: released, problems } = compileConnector(githubFolder);
   assert.ok(released, JSON.stringify(problems));
   await releaseConnector(store, released, { workspaceId: null, by });
@@ -142,7 +144,8 @@ export function countAndComment(reportId: string): Workflow['steps'] {
   ];
 }
 
-async function keepDelivery(store: Store, workspaceId: string, deliveryId: string): Promise<string> {
+/** Keeps a delivery of GitHub as the dispatcher does; starts nothing. */
+export async function keepDelivery(store: Store, workspaceId: string, deliveryId: string): Promise<string> {
   const payload = {
     action: 'opened',
     issue: { number: 7, title: 'Spelling' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Binary, ObjectId, type Collection } from 'mongodb';
+import { Binary, ObjectId, type Collection, type FindCursor } from 'mongodb';
 import type { CollectionIndexes, Store } from './store.ts';
 
 /**
@@ -106,6 +106,86 @@ async function* rangeOf(
     yield chunk.data.buffer.subarray(Math.max(0, start - begin), Math.min(chunk.data.length(), end - begin));
   }
   if (n <= last) throw new Error(`The content ${id.toHexString()} is not whole: chunk ${n} is missing.`);
+}
+
+const chunksInBatch = 4;
+
+/** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
+export interface ContentReader {
+  /** The bytes from `start` up to, not including, `end`, as buffers of up to 1 MiB. One range at a time. */
+  read(start: number, end: number): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Opens bytes for reading while they are sent: the next 4 MiB are fetched while the last ones are in use. */
+export function openContent(
+  store: Store,
+  workspaceId: string,
+  { id, sizeBytes }: { id: ObjectId; sizeBytes: number },
+): ContentReader {
+  const count = Math.ceil(sizeBytes / chunkSizeBytes);
+  let cursor: FindCursor<ChunkDocument> | undefined;
+  let held: ChunkDocument[] = [];
+  let ahead: Promise<ChunkDocument[]> | undefined;
+  /** The chunk that comes after those held. */
+  let next = 0;
+
+  const seek = async (n: number): Promise<void> => {
+    const skipped = n - (next - held.length);
+    if (cursor !== undefined && skipped >= 0 && skipped <= held.length) return void held.splice(0, skipped);
+    await close();
+    next = n;
+    cursor = chunks(store, workspaceId)
+      .find({ files_id: id, n: { $gte: n } }, { batchSize: chunksInBatch })
+      .sort({ n: 1 });
+  };
+  const fetch = async (): Promise<ChunkDocument[]> => {
+    const first = await cursor!.next();
+    return first === null ? [] : [first, ...cursor!.readBufferedDocuments()];
+  };
+  const take = async (): Promise<void> => {
+    const batch = await (ahead ?? fetch()).catch(() => again());
+    const wrong = batch.findIndex(({ n }, index) => n !== next + index);
+    if (batch.length === 0 || wrong >= 0) {
+      await close();
+      throw new Error(`The content ${id.toHexString()} is not whole: chunk ${next + Math.max(wrong, 0)} is missing.`);
+    }
+    held = batch;
+    next += batch.length;
+    ahead = next < count ? fetch() : undefined;
+    ahead?.catch(() => undefined);
+  };
+  /** A database that was away, or that has forgotten a cursor which rested too long, is asked once more. */
+  const again = async (): Promise<ChunkDocument[]> => {
+    const n = next;
+    await close();
+    await seek(n);
+    return fetch();
+  };
+  const close = async (): Promise<void> => {
+    const open = cursor;
+    [cursor, held, ahead] = [undefined, [], undefined];
+    await open?.close().catch(() => undefined);
+  };
+
+  return {
+    async *read(start, end) {
+      for (let at = start; at < end;) {
+        const n = Math.floor(at / chunkSizeBytes);
+        await seek(n);
+        if (held.length === 0) await take();
+        const { data } = held[0]!;
+        const begin = n * chunkSizeBytes;
+        const bytes = data.buffer.subarray(at - begin, Math.min(data.length(), end - begin));
+        if (bytes.length === 0) throw new Error(`The content ${id.toHexString()} is not whole: chunk ${n} is short.`);
+        at += bytes.length;
+        // A chunk that a range ends in is kept for the range that goes on from there.
+        if (at >= begin + chunkSizeBytes) held.shift();
+        yield bytes;
+      }
+    },
+    close,
+  };
 }
 
 /** Removes bytes, also those of an upload that did not end. */

@@ -40,8 +40,8 @@ export interface UploadPieceEntry {
   /** The bytes of the last send; the beginning of a piece that was kept in part is not sent again. */
   start: number;
   endExclusive: number;
-  /** `sending`: written before the first byte. `settled`: what became of the last send is known. */
-  state: 'sending' | 'settled';
+  /** `sending`: written before the first byte. `confirmed`: the service has said how far it has got with it. */
+  state: 'sending' | 'confirmed';
   /** How often it was begun, by whichever worker. */
   sends: number;
 }
@@ -51,6 +51,8 @@ export interface Upload extends StepKey {
   id: string;
   /** Raised by each worker that takes the upload over; only the holder of the highest writes and sends. */
   fence: number;
+  /** When the work of the worker that holds it was scheduled. */
+  scheduledAt: Date | null;
   file: UploadedFile;
   /** null unless the file goes in pieces. */
   pieceCount: number | null;
@@ -111,6 +113,7 @@ export async function queueUpload(
   const row: Omit<UploadDocument, keyof StepKey> = {
     _id: newId(),
     fence: 0,
+    scheduledAt: null,
     file,
     pieceCount,
     state: 'waiting',
@@ -128,17 +131,23 @@ export async function queueUpload(
   await uploads(store).updateOne({ runId, stepId, item }, { $setOnInsert: { ...row, workspaceId } }, { upsert: true });
 }
 
-/** Takes an upload over under a higher fence, and says how the worker before left it; null where none was queued. */
+/**
+ * Takes an upload over under a higher fence, and says how the worker before left it. A worker that was held up may come
+ * with work that was given to another long ago: `overtaken` where later work has been taken up, `absent` where nothing
+ * was queued.
+ */
 export async function takeUpload(
   store: Store,
   { runId, stepId, item }: StepKey,
-): Promise<{ hold: UploadHold; upload: Upload } | null> {
+  { scheduledAt }: { scheduledAt: Date },
+): Promise<{ hold: UploadHold; upload: Upload } | 'overtaken' | 'absent'> {
+  const key = { runId, stepId, item };
   const document = await uploads(store).findOneAndUpdate(
-    { runId, stepId, item },
-    { $inc: { fence: 1 } },
+    { ...key, $or: [{ scheduledAt: null }, { scheduledAt: { $lte: scheduledAt } }] },
+    { $inc: { fence: 1 }, $set: { scheduledAt } },
     { returnDocument: 'after' },
   );
-  if (document === null) return null;
+  if (document === null) return (await uploads(store).countDocuments(key)) > 0 ? 'overtaken' : 'absent';
   const { _id: id, workspaceId, fence } = document;
   return { hold: { id, workspaceId, fence }, upload: await openUpload(store, document) };
 }

@@ -1,6 +1,9 @@
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import type { UploadLimits } from '../upload/limits.ts';
+import type { OnUploadPoint } from '../upload/points.ts';
+import type { Packages } from './packages.ts';
 
 /** What activities work with; the worker hands it to them once. */
 export interface ActivityDependencies {
@@ -9,4 +12,13 @@ export interface ActivityDependencies {
   http: Http;
   logger: Logger;
   now(): Date;
+  packages: Packages;
+  uploads: UploadDependencies;
+}
+
+export interface UploadDependencies {
+  limits: UploadLimits;
+  onPoint: OnUploadPoint;
+  /** Aborted when the worker shuts down: what is in hand may still end. */
+  stopping: AbortSignal;
 }

@@ -9,13 +9,18 @@ export interface RunActivities {
   runReport(input: StepInput): Promise<void>;
   /** Runs the connector action of the step and keeps what the other service answered as its output. */
   runAction(input: StepInput): Promise<void>;
+  /** Fills in the input of a step that sends a file, and opens the journal of its upload: it waits for a worker. */
+  queueFile(input: StepInput): Promise<void>;
+  /** Sends the file of the step, from where the journal says that it is, and keeps what the other service answered. */
+  sendFile(input: StepInput): Promise<void>;
   /** Writes what became of the run. */
   endRun(input: { runId: string; end: RunEnd }): Promise<void>;
 }
 
 export interface PlannedStep {
   id: string;
-  kind: 'runReport' | 'action';
+  /** `sendFile`: an action that sends a file. */
+  kind: 'runReport' | 'action' | 'sendFile';
 }
 
 export interface StepInput {

@@ -1,15 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
+import type { ActionStep, ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, buildRequest, redactText, renderStructure, runAction, secretsOf } from '@tallyhook/sdk';
 import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
-import {
-  getReleasedPackage,
-  getStepResult,
-  saveStepResult,
-  type Run,
-  type StepKey,
-  type Store,
-} from '@tallyhook/store';
+import { getStepResult, saveStepResult, type Run, type StepKey } from '@tallyhook/store';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { withHeartbeats } from './heartbeats.ts';
@@ -54,11 +47,11 @@ async function runKept(deps: ActivityDependencies, action: ActionOfRun): Promise
 }
 
 async function callService(
-  { store, http, now }: ActivityDependencies,
+  { store, http, now, packages }: ActivityDependencies,
   { run, step, key }: ActionOfRun,
   input: unknown,
 ): Promise<unknown> {
-  const [connector, account] = await Promise.all([readPackage(store, run, step), openAccountOfStep(store, run, step)]);
+  const [connector, account] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(store, run, step)]);
   const call = { input, account, idempotencyKey: [key.runId, key.stepId, key.item].join(':') };
   const { method, url, repeatable } = prepare(connector, step.action, call);
   const signal = cancellationSignal();
@@ -78,12 +71,4 @@ function prepare(connector: ConnectorPackage, action: string, call: ActionCall):
     if (!(error instanceof ActionError)) throw error;
     throw new ActionError(error.class, redactText(error.message, secretsOf(connector, call.account)));
   }
-}
-
-/** The package as it was installed when the run was queued: a release in between changes nothing for an open run. */
-async function readPackage(store: Store, run: Run, step: ActionStep): Promise<ConnectorPackage> {
-  const version = run.connectors[step.connector];
-  if (version !== undefined) return getReleasedPackage(store, step.connector, version);
-  const detail = `The connector "${step.connector}" was not installed when the run was queued: install it on Integrations.`;
-  throw new Problem('not_found', detail);
 }

@@ -1,16 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { Problem, type Report } from '@tallyhook/schemas';
-import {
-  getDefinition,
-  getStepResult,
-  openBranch,
-  saveStepResult,
-  type Branch,
-  type Run,
-  type Store,
-} from '@tallyhook/store';
+import type { Report } from '@tallyhook/schemas';
+import { getDefinition, getStepResult, saveStepResult } from '@tallyhook/store';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { askOfBranch, questionOf } from './ask-report.ts';
+import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { readStep } from './run-step.ts';
@@ -39,11 +32,4 @@ export async function runReportActivity(
     await saveStepResult(store, key, { status: 'failed', input: given, error: failed, startedAt, endedAt: now() });
     throw error;
   }
-}
-
-/** A branch that was deleted and made again under its name is another branch. */
-async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {
-  const branch = await openBranch(store, workspaceId, branchName);
-  if (branch.id === branchId) return branch;
-  throw new Problem('not_found', `The branch "${branchName}" that the run belongs to was deleted.`);
 }

@@ -1,15 +1,15 @@
-import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import type { Http } from '@tallyhook/sdk';
 import { forgetWorker, noteWorker, type Store } from '@tallyhook/store';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createActivities } from '../activities/create-activities.ts';
-import { createActivityInterceptor } from '../activity-interceptor.ts';
 import { connectTemporal } from '../client/temporal-client.ts';
-import { runsTaskQueue } from '../task-queues.ts';
+import type { UploadLimits } from '../upload/limits.ts';
+import type { OnUploadPoint } from '../upload/points.ts';
 import { bundleWorkflows } from './bundle.ts';
+import { createWorkers, type Workers } from './create-workers.ts';
 import { sweep } from './sweeper.ts';
 
 export interface StartWorkerOptions {
@@ -25,6 +25,10 @@ export interface StartWorkerOptions {
   now?: () => Date;
   /** The file that exports the workflows; only tests have another. */
   workflowsPath?: string;
+  /** How long uploads may take and wait; only tests have others. */
+  uploadLimits?: Partial<UploadLimits>;
+  /** Called at the points of uploads; only tests listen. */
+  onUploadPoint?: OnUploadPoint;
 }
 
 export interface RunningWorker {
@@ -36,8 +40,6 @@ export interface RunningWorker {
   shutdown(): void;
 }
 
-/** Requests to other services in hand at a shutdown have this long to be answered. */
-const shutdownGraceMs = 20_000;
 const longestPauseMs = 10_000;
 
 /** Prepares a worker: bundles the workflow code. The work begins with `run`. */
@@ -47,12 +49,12 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const name = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const stop = new AbortController();
   const first = Promise.withResolvers<void>();
-  let working: Worker | null = null;
+  let working: Workers | null = null;
 
   const workUntilLost = async () => {
     const connection = await NativeConnection.connect({ address: options.temporalAddress });
     try {
-      working = await createWorker({ ...options, name, connection, workflowBundle });
+      working = await createWorkers({ ...options, name, connection, workflowBundle, stopping: stop.signal });
       if (stop.signal.aborted) return;
       const run = working.run();
       await noteWorker(options.store, name, new Date());
@@ -68,7 +70,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     ready: first.promise,
     async run() {
       const temporal = connectTemporal({ address: options.temporalAddress, namespace: options.namespace });
-      const isWorking = () => working?.getState() === 'RUNNING';
+      const isWorking = () => working?.isRunning() === true;
       const sweeping = sweep({ ...options, temporal, name, isWorking, signal: stop.signal });
       for (let failures = 0; !stop.signal.aborted;) {
         const error = await workUntilLost().then(() => null, toError);
@@ -82,42 +84,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     },
     shutdown() {
       stop.abort();
-      if (working?.getState() === 'RUNNING') working.shutdown();
+      working?.shutdown();
     },
   };
-}
-
-interface CreateWorkerOptions extends StartWorkerOptions {
-  name: string;
-  connection: NativeConnection;
-  workflowBundle: WorkflowBundle;
-}
-
-/** Sized for two cores: a question or a request in hand is mostly waiting, workflow code takes no time at all. */
-function createWorker({ name, connection, workflowBundle, namespace, ...deps }: CreateWorkerOptions): Promise<Worker> {
-  const { store, http, logger, now = () => new Date() } = deps;
-  return Worker.create({
-    connection,
-    namespace,
-    identity: name,
-    taskQueue: runsTaskQueue(store),
-    workflowBundle,
-    activities: createActivities({ store, http, logger, now }),
-    interceptors: { activity: [createActivityInterceptor(logger)] },
-    // Else a mistake in workflow code leaves its run open for ever, tried again every few seconds.
-    workflowFailureErrorTypes: { '*': ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'] },
-    maxCachedWorkflows: 200,
-    maxConcurrentWorkflowTaskExecutions: 20,
-    maxConcurrentWorkflowTaskPolls: 5,
-    maxConcurrentActivityTaskExecutions: 20,
-    maxConcurrentActivityTaskPolls: 5,
-    maxConcurrentLocalActivityExecutions: 8,
-    stickyQueueScheduleToStartTimeout: '5s',
-    // By default a beat is held back for most of the time after which its absence means death.
-    maxHeartbeatThrottleInterval: '3s',
-    shutdownGraceTime: shutdownGraceMs,
-    shutdownForceTime: shutdownGraceMs + 10_000,
-  });
 }
 
 function toError(error: unknown): Error {

@@ -22,8 +22,8 @@ export function codeOf(error: unknown): string {
 }
 
 /** How long to wait before the action may be tried again, in milliseconds; null when the failure is final. */
-export function pauseBeforeNextTurnMs(error: unknown, turn: number): number | null {
-  if (!(error instanceof ActivityFailure) || turn >= mostTurns) return null;
+export function pauseBeforeNextTurnMs(error: unknown, turn: number, most = mostTurns): number | null {
+  if (!(error instanceof ActivityFailure) || turn >= most) return null;
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return cause.timeoutType === 'HEARTBEAT' ? 0 : null;
   if (!(cause instanceof ApplicationFailure)) return null;

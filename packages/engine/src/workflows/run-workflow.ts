@@ -1,16 +1,19 @@
 import {
+  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
   sleep,
+  workflowInfo,
 } from '@temporalio/workflow';
-import type { PlannedStep, RunActivities, RunEnd } from '../activities/interface.ts';
+import type { PlannedStep, RunActivities, RunEnd, StepInput } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
+import { filesTaskQueueOf } from './files-task-queue.ts';
 
 /** Reads and writes of our own database. They are tried until it answers: a run's end must not get lost. */
-const { beginRun, endRun } = proxyLocalActivities<RunActivities>({
+const { beginRun, queueFile, endRun } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '10s' },
 });
@@ -30,6 +33,21 @@ const { runAction } = proxyActivities<RunActivities>({
   heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
 });
+
+/**
+ * Sending a file: its own queue, where uploads wait for each other and nothing else waits for them. The hour that it may
+ * take is counted by the journal, over all workers.
+ */
+const fileOptions = {
+  startToCloseTimeout: '70m',
+  heartbeatTimeout: '15s',
+  retry: { maximumAttempts: 1 },
+  // The run is over when the worker has written how far the file had got.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+} as const;
+
+/** The journal counts what is sent; this only ends what dies again and again without sending. */
+const mostFileTurns = 60;
 
 /**
  * Interprets the definition of one run: its steps in order, until one fails. Control flow only: what the steps are and
@@ -61,19 +79,28 @@ async function runStep(runId: string, { id: stepId, kind }: PlannedStep): Promis
     case 'runReport':
       return runReport({ runId, stepId });
     case 'action':
-      return runActionInTurns({ runId, stepId });
+      return inTurns(() => runAction({ runId, stepId }));
+    case 'sendFile':
+      return sendFileOfStep({ runId, stepId });
     default:
       throw ApplicationFailure.nonRetryable(`There is no kind of step "${String(kind)}"`, 'invalid_workflow');
   }
 }
 
-/** After a failure that may be tried again, and after the death of the worker, the action is scheduled again. */
-async function runActionInTurns(input: { runId: string; stepId: string }): Promise<void> {
+async function sendFileOfStep(input: StepInput): Promise<void> {
+  await queueFile(input);
+  const taskQueue = filesTaskQueueOf(workflowInfo().taskQueue);
+  const { sendFile } = proxyActivities<RunActivities>({ ...fileOptions, taskQueue });
+  return inTurns(() => sendFile(input), mostFileTurns);
+}
+
+/** After a failure that may be tried again, and after the death of the worker, the activity is scheduled again. */
+async function inTurns(work: () => Promise<void>, most?: number): Promise<void> {
   for (let turn = 1; ; turn++) {
     try {
-      return await runAction(input);
+      return await work();
     } catch (error) {
-      const pauseMs = pauseBeforeNextTurnMs(error, turn);
+      const pauseMs = pauseBeforeNextTurnMs(error, turn, most);
       if (pauseMs === null) throw error;
       await sleep(pauseMs);
     }

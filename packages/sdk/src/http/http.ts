@@ -29,6 +29,11 @@ export interface HttpStreamOptions {
    * over, when the answer begins, and when it ends: a service that drips is one that hangs.
    */
   idleTimeoutMs?: number;
+  /**
+   * Asked before every write, also the first, which brings the headers. Nothing more is sent when it rejects: a process
+   * that was held up may no longer be the one to send.
+   */
+  mayWrite?(): Promise<void> | undefined;
   /** Hears how many of the bytes have been handed over so far, the frame not counted. */
   onBytesSent?(sentBytes: number): void;
 }

@@ -137,6 +137,35 @@ describe('a streamed body', () => {
     assert.equal(new Set(ports).size, 3);
   });
 
+  describe('whose sender may lose the right to send', () => {
+    const body = () => reusing(2 * mebibyte);
+    const sizeBytes = 2 * mebibyte;
+
+    it('asks before every write', async () => {
+      let asked = 0;
+      const mayWrite = async () => void asked++;
+      const { status } = await send({}, { body: body(), sizeBytes, mayWrite });
+      assert.deepEqual([status, asked], [200, 2 * 4 + 1]);
+    });
+
+    it('brings nothing, not even headers, when it may not be begun', async () => {
+      const mayWrite = () => Promise.reject(new Error('no longer'));
+      await failure(send({}, { body: body(), sizeBytes, mayWrite }));
+      assert.equal(requests.length, 0);
+    });
+
+    it('brings no byte more from then on', async () => {
+      let arrivedBytes = 0;
+      listener = (request) => void request.on('data', (chunk: Buffer) => (arrivedBytes += chunk.length));
+      let writes = 0;
+      const mayWrite = async () => assert.ok(++writes <= 3, 'no longer');
+      const error = await failure(send({}, { body: body(), sizeBytes, mayWrite }));
+      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+      await wait(20);
+      assert.ok(arrivedBytes <= 3 * 256 * 1024, `${arrivedBytes} bytes arrived`);
+    });
+  });
+
   describe('that is answered before it was taken', () => {
     const body = () => reusing(64 * mebibyte);
     const sizeBytes = 64 * mebibyte;

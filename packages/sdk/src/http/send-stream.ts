@@ -59,8 +59,8 @@ async function sendOnce(sending: Sending): Promise<HttpResponse> {
     // Read before anything is sent: a file that cannot be read costs no request.
     const first = await limits.forFile(slices.next());
     outgoing = open(sending);
-    watchConnection(outgoing, limits);
-    return await Promise.race([converse(outgoing, { first, slices, limits, sending }), limits.broken]);
+    const connected = watchConnection(outgoing, limits);
+    return await Promise.race([converse(outgoing, { first, connected, slices, limits, sending }), limits.broken]);
   } catch (error) {
     throw describe(error, target.host, limits);
   } finally {
@@ -102,10 +102,12 @@ function open({ target, request, options, agent }: Sending): ClientRequest {
   return origin.protocol === 'http:' ? sendPlain(how) : sendSecure(how);
 }
 
-/** Nothing of a request is sent before its connection, with its encryption, stands. */
-function watchConnection(request: ClientRequest, limits: StreamLimits): void {
+/** Nothing of a request is sent before its connection, with its encryption, stands; resolves then. */
+function watchConnection(request: ClientRequest, limits: StreamLimits): Promise<void> {
+  const connected = Promise.withResolvers<void>();
   const onConnected = (): void => {
     clearTimeout(timer);
+    connected.resolve();
     limits.isUnsent = false;
     limits.moved();
   };
@@ -117,10 +119,12 @@ function watchConnection(request: ClientRequest, limits: StreamLimits): void {
     if (isReady) onConnected();
     else socket.once('secureConnecting' in socket ? 'secureConnect' : 'connect', onConnected);
   });
+  return connected.promise;
 }
 
 interface Conversation {
   first: IteratorResult<Slice>;
+  connected: Promise<void>;
   slices: AsyncGenerator<Slice>;
   limits: StreamLimits;
   sending: Sending;
@@ -158,19 +162,24 @@ function isRefusal({ statusCode }: IncomingMessage): boolean {
 
 async function pump(
   outgoing: ClientRequest,
-  { first, slices, limits, sending }: Conversation,
+  { first, connected, slices, limits, sending }: Conversation,
   state: { isRefused: boolean },
 ): Promise<void> {
+  const { mayWrite, onBytesSent } = sending.options;
   let sentBytes = 0;
+  await connected;
   for (let next = first; next.done !== true; next = await limits.forFile(slices.next())) {
+    await mayWrite?.();
     await write(outgoing, next.value.bytes);
     limits.moved();
     sentBytes += next.value.fileBytes;
-    if (next.value.fileBytes > 0) sending.options.onBytesSent?.(sentBytes);
+    if (next.value.fileBytes > 0) onBytesSent?.(sentBytes);
     // An answer may have come: without this, a fast service is read only when all is written.
     await nextTurn();
     if (state.isRefused) return;
   }
+  // A body without bytes is sent by this, headers and all.
+  await mayWrite?.();
   outgoing.end();
 }
 

@@ -1,0 +1,9 @@
+import { Problem } from '@tallyhook/schemas';
+import { openBranch, type Branch, type Run, type Store } from '@tallyhook/store';
+
+/** Opens the branch of a run. One that was deleted and made again under its name is another branch: Problem `not_found`. */
+export async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {
+  const branch = await openBranch(store, workspaceId, branchName);
+  if (branch.id === branchId) return branch;
+  throw new Problem('not_found', `The branch "${branchName}" that the run belongs to was deleted.`);
+}

@@ -1,0 +1,35 @@
+import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
+import { getReleasedPackage, type Run, type Store } from '@tallyhook/store';
+
+/** Reads the packages of connectors. */
+export interface Packages {
+  /**
+   * The package as it was installed when the run was queued: a release in between changes nothing for an open run.
+   * Throws Problem `not_found`.
+   */
+  ofStep(run: Run, step: ActionStep): Promise<ConnectorPackage>;
+}
+
+const mostKept = 100;
+
+/** A released version never changes, so the last hundred are kept. */
+export function createPackages(store: Store): Packages {
+  const kept = new Map<string, ConnectorPackage>();
+  return {
+    async ofStep(run, { connector }) {
+      const version = run.connectors[connector];
+      if (version === undefined) throw notInstalled(connector);
+      const key = `${connector} ${version}`;
+      const released = kept.get(key) ?? (await getReleasedPackage(store, connector, version));
+      kept.delete(key);
+      kept.set(key, released);
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      return released;
+    },
+  };
+}
+
+function notInstalled(connector: string): Problem {
+  const detail = `The connector "${connector}" was not installed when the run was queued: install it on Integrations.`;
+  return new Problem('not_found', detail);
+}

@@ -1,0 +1,55 @@
+import { Problem } from '@tallyhook/schemas';
+import { describeUpload, renderStructure } from '@tallyhook/sdk';
+import { getFile, getStepResult, queueUpload, saveStepResult, type FileRow } from '@tallyhook/store';
+import { isCalledOff, readFailure } from '../failure-from.ts';
+import { openBranchOfRun } from './branch-of-run.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { StepInput } from './interface.ts';
+import { readStep, type StepOfRun } from './run-step.ts';
+import { readTemplateRoots } from './template-roots.ts';
+
+/**
+ * The first half of a step that sends a file: what it is given, and which file that is, are settled before it waits for a
+ * worker that sends. A step that was queued before stays as it is.
+ */
+export async function queueFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
+  const { store, now } = deps;
+  const action = await readStep(store, stepInput, 'action');
+  const { key, run, step } = action;
+  if ((await getStepResult(store, key)) !== null) return;
+  const startedAt = now();
+  let input: unknown = null;
+  try {
+    input = renderStructure(step.input, await readTemplateRoots(store, run), { place: 'input' });
+    await queue(deps, action, input);
+    await saveStepResult(store, key, { status: 'running', input, startedAt });
+  } catch (error) {
+    if (isCalledOff(error)) throw error;
+    const { code, message, mayRetry } = readFailure(error);
+    if (mayRetry) throw error;
+    const failed = { code, message };
+    await saveStepResult(store, key, { status: 'failed', input, error: failed, startedAt, endedAt: now() });
+    throw error;
+  }
+}
+
+async function queue(
+  { store, packages, now }: ActivityDependencies,
+  { run, step, key }: StepOfRun<'action'>,
+  input: unknown,
+): Promise<void> {
+  const upload = describeUpload(await packages.ofStep(run, step), step.action)!;
+  const { id, name, contentType, sizeBytes, sha256 } = await findFile();
+  const file = { id, name, contentType, sizeBytes, sha256 };
+  const pieceCount = upload.send === 'pieces' ? upload.pieces(sizeBytes) : null;
+  await queueUpload(store, key, { file, pieceCount, at: now() });
+
+  async function findFile(): Promise<FileRow> {
+    const fileId = (input as Record<string, unknown>)[upload.fileInput];
+    if (typeof fileId !== 'string' || !/^[0-9a-f]{24}$/.test(fileId)) {
+      const said = JSON.stringify(fileId)?.slice(0, 100) ?? 'nothing';
+      throw new Problem('invalid_input', `The input "${upload.fileInput}" is ${said}, and should be the id of a file.`);
+    }
+    return getFile(store, await openBranchOfRun(store, run), fileId);
+  }
+}

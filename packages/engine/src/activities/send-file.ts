@@ -1,0 +1,117 @@
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { ActionError, type ActionErrorClass, describeUpload } from '@tallyhook/sdk';
+import {
+  getStepResult,
+  openFileReader,
+  saveStepResult,
+  takeUpload,
+  type FileReader,
+  type StepResult,
+} from '@tallyhook/store';
+import { isCalledOff, readFailure } from '../failure-from.ts';
+import { sentenceOf } from '../failure-sentences.ts';
+import { giveUp } from '../upload/give-up.ts';
+import { sendUpload } from '../upload/send-upload.ts';
+import { createUploadJournal, type UploadJournal } from '../upload/upload-journal.ts';
+import type { UploadJob } from '../upload/upload-job.ts';
+import { createUploadTime } from '../upload/upload-time.ts';
+import { openBranchOfRun } from './branch-of-run.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { withHeartbeats } from './heartbeats.ts';
+import type { StepInput } from './interface.ts';
+import { openAccountOfStep } from './linked-account.ts';
+import { readStep, type StepOfRun } from './run-step.ts';
+
+/** The second half of a step that sends a file: whichever worker has it goes on where the journal says. */
+export async function sendFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
+  const action = await readStep(deps.store, stepInput, 'action');
+  const before = await getStepResult(deps.store, action.key);
+  if (before?.status === 'completed') return;
+  await withHeartbeats(() => takeOver(deps, { action, before }));
+}
+
+interface QueuedStep {
+  action: StepOfRun<'action'>;
+  before: StepResult | null;
+}
+
+async function takeOver(deps: ActivityDependencies, step: QueuedStep): Promise<void> {
+  const { store, now, uploads } = deps;
+  const scheduledAt = new Date(activityInfo().currentAttemptScheduledTimestampMs);
+  const taken = await takeUpload(store, step.action.key, { scheduledAt });
+  if (taken === 'overtaken') throw new CancelledFailure('Another worker has taken the upload over.');
+  if (taken === 'absent') throw new Error(`The step "${step.action.key.stepId}" sends a file that nobody queued.`);
+  const { failure } = taken.upload;
+  if (failure !== null) throw endedWith(failure.code);
+  const { leaseMs } = uploads.limits;
+  await sendAndKeep(deps, step, createUploadJournal(store, taken, { leaseMs, now }));
+}
+
+/** Keeps what became of the upload, for the Runs page and for later steps. */
+async function sendAndKeep(
+  deps: ActivityDependencies,
+  { action, before }: QueuedStep,
+  journal: UploadJournal,
+): Promise<void> {
+  const { store, now } = deps;
+  const { key } = action;
+  const { input = null, startedAt = now() } = before ?? {};
+  const keepFailure = async (code: string, message: string): Promise<void> => {
+    await journal.write({ state: 'failed', nextTryAt: null, lastError: message, failure: { code, message } });
+    const error = { code, message };
+    await saveStepResult(store, key, { status: 'failed', input, error, startedAt, endedAt: now() });
+  };
+  let job: UploadJob | undefined;
+  let reader: FileReader | undefined;
+  try {
+    reader = await openFileReader(store, await openBranchOfRun(store, action.run), journal.upload.file.id);
+    job = await makeJob(deps, action, { journal, reader, input });
+    const output = await sendUpload(job);
+    await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
+  } catch (error) {
+    if (isCancelled(error)) await giveUp(journal, job, (message) => keepFailure('cancelled', message));
+    if (isCalledOff(error) || error instanceof ApplicationFailure) throw error;
+    const { code, message, mayRetry } = readFailure(error);
+    // What may pass by itself was tried again above; only the store may be waited for here.
+    if (mayRetry && !(error instanceof ActionError)) throw error;
+    await keepFailure(code, message);
+    throw endedWith(code);
+  } finally {
+    await reader?.close();
+  }
+}
+
+async function makeJob(
+  { store, http, now, packages, uploads }: ActivityDependencies,
+  { run, step, key }: StepOfRun<'action'>,
+  { journal, reader, input }: { journal: UploadJournal; reader: FileReader; input: unknown },
+): Promise<UploadJob> {
+  const [released, account] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(store, run, step)]);
+  const { name, sizeBytes, contentType } = journal.upload.file;
+  const idempotencyKey = [key.runId, key.stepId, key.item].join(':');
+  const { limits, stopping, onPoint } = uploads;
+  return {
+    released,
+    actionName: step.action,
+    description: describeUpload(released, step.action)!,
+    call: { input, account, file: { name, sizeBytes, contentType }, idempotencyKey },
+    reader,
+    journal,
+    time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),
+    limits,
+    http,
+    now,
+    onPoint,
+  };
+}
+
+/** The upload has failed for good, and its journal says so: the workflow does not schedule it again. */
+function endedWith(code: ActionErrorClass | (string & {})): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(sentenceOf(code), code);
+}
+
+/** Whether somebody cancelled the run; other workers are called off in other words. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof CancelledFailure && error.message === 'CANCELLED';
+}

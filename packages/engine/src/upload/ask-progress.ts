@@ -1,0 +1,12 @@
+import { buildUploadRequest, readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
+import { receive, type UploadJob } from './upload-job.ts';
+
+/** Asks how far the file has got; null where the connector declares no such question. */
+export async function askProgress(job: UploadJob): Promise<TransferReading | null> {
+  const { description, released, actionName, call, http, time, journal } = job;
+  if (!description.hasStatus) return null;
+  const request = buildUploadRequest(released, actionName, 'status', call);
+  await journal.maySend();
+  const received = await receive(job, http.send(request, { signal: time.signal() }));
+  return readStatusAnswer(released, actionName, received, call);
+}

@@ -1,0 +1,26 @@
+import type { ActionError, UploadFailure } from '@tallyhook/sdk';
+import { finalFailure } from './upload-failures.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/**
+ * Waits before something is sent again: longer each time, and at least as long as the service asks. Throws where that
+ * takes longer than anybody waits.
+ */
+export async function pauseBefore(
+  { journal, limits, time, now }: UploadJob,
+  { sends, failure }: { sends: number; failure: UploadFailure },
+): Promise<void> {
+  const { retryAfterMs = 0, error } = failure;
+  const own = limits.pausesMs[sends - 1] ?? limits.pausesMs[0] ?? 0;
+  // Uploads that one outage has hit do not all come back in the same moment.
+  const pauseMs = Math.max(retryAfterMs, own * (0.75 + Math.random() / 2));
+  if (retryAfterMs > limits.longestAskedPauseMs || !time.hasTimeFor(pauseMs)) throw asksTooLong(error, pauseMs);
+  const nextTryAt = new Date(now().getTime() + pauseMs);
+  await journal.write({ state: 'pausing', nextTryAt, lastError: error.message });
+  await time.pause(pauseMs);
+
+  function asksTooLong(cause: ActionError, askedMs: number): ActionError {
+    const minutes = Math.ceil(askedMs / 60_000);
+    return finalFailure(journal.upload, cause, `it can go on in ${minutes} minutes at the earliest, which is too late`);
+  }
+}

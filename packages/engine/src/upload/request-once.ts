@@ -1,0 +1,92 @@
+import type { ActionError } from '@tallyhook/sdk';
+import {
+  buildUploadRequest,
+  readFinishAnswer,
+  readStartAnswer,
+  type Answer,
+  type UploadFailure,
+  type UploadRequest,
+} from '@tallyhook/sdk';
+import { mostSends } from './limits.ts';
+import { pauseBefore } from './pause-before.ts';
+import { finalFailure, forPerson } from './upload-failures.ts';
+import { receive, type UploadJob } from './upload-job.ts';
+
+type Phase = 'start' | 'finish';
+
+/**
+ * Makes the request before or after the file, once: its answer is kept, and another worker goes on from there. It is made
+ * again only where the service has surely not taken it, or where doing it twice does no more than doing it once.
+ */
+export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer> {
+  const { journal, time, onPoint, http } = job;
+  const entry = () => journal.upload.requests[phase];
+  const before = entry();
+  if (before?.state === 'answered') return before.answer as Answer;
+  const request = buildUploadRequest(job.released, job.actionName, phase, job.call);
+  if (before?.state === 'sending' && !request.repeatable) throw unknownFate(job, phase, request);
+  for (;;) {
+    const sends = (entry()?.sends ?? 0) + 1;
+    if (sends > mostSends)
+      throw forPerson(journal.upload, `the request "${phase}" was sent ${mostSends} times in vain`);
+    time.checkBetween();
+    await onPoint(`before ${phase}`, null);
+    await writeSending(job, phase, sends);
+    await onPoint(`${phase} sending`, null);
+    const received = await receive(job, http.send(request, { signal: time.signal() }));
+    await onPoint(`${phase} answered`, null);
+    const read = phase === 'start' ? readStart(job, received) : readFinish(job, received);
+    if (read.kind === 'answered') {
+      const sendingAt = entry()?.sendingAt ?? null;
+      const answered = { state: 'answered' as const, sends, sendingAt, answer: read.answer };
+      await journal.write({ requests: { [phase]: answered }, lastError: null });
+      return read.answer;
+    }
+    await settleFailure(job, phase, { sends, failure: read });
+  }
+}
+
+async function writeSending({ journal, now }: UploadJob, phase: Phase, sends: number): Promise<void> {
+  const sendingAt = now();
+  await journal.write({
+    state: phase === 'start' ? 'starting' : 'finishing',
+    startedAt: journal.upload.startedAt ?? sendingAt,
+    nextTryAt: null,
+    requests: { [phase]: { state: 'sending', sends, sendingAt } },
+  });
+}
+
+type Read = { kind: 'answered'; answer: Answer } | UploadFailure;
+
+function readStart({ released, actionName, call }: UploadJob, received: Parameters<typeof readStartAnswer>[2]): Read {
+  const read = readStartAnswer(released, actionName, received, call);
+  return read.kind === 'started' ? { kind: 'answered', answer: read.start } : read;
+}
+
+function readFinish({ released, actionName, call }: UploadJob, received: Parameters<typeof readStartAnswer>[2]): Read {
+  const read = readFinishAnswer(released, actionName, received, call);
+  return read.kind === 'finished' ? { kind: 'answered', answer: read.finish } : read;
+}
+
+/** Waits where the same request may be made again; throws where it may not. */
+async function settleFailure(
+  job: UploadJob,
+  phase: Phase,
+  { sends, failure }: { sends: number; failure: UploadFailure },
+): Promise<void> {
+  const { journal } = job;
+  if (!failure.retry) throw finalFailure(journal.upload, failure.error);
+  const sendingAt = journal.upload.requests[phase]?.sendingAt ?? null;
+  await journal.write({ requests: { [phase]: { state: 'open', sends, sendingAt } } });
+  if (sends >= mostSends) throw finalFailure(journal.upload, failure.error, `sent ${mostSends} times in vain`);
+  await pauseBefore(job, { sends, failure });
+}
+
+function unknownFate({ journal }: UploadJob, phase: Phase, { method, url }: UploadRequest): ActionError {
+  const what = `${method} ${new URL(url).host} (the request "${phase}")`;
+  const begun = journal.upload.requests[phase]?.sendingAt?.toISOString();
+  return forPerson(
+    journal.upload,
+    `${what} was begun at ${begun} and its answer never came: it may have had its effect, so it was not sent again`,
+  );
+}

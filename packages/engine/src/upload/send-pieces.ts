@@ -1,0 +1,127 @@
+import {
+  ActionError,
+  buildUploadRequest,
+  readTransferAnswer,
+  type Answer,
+  type Piece,
+  type TransferReading,
+  type UploadFailure,
+} from '@tallyhook/sdk';
+import type { UploadPieceEntry } from '@tallyhook/store';
+import { askProgress } from './ask-progress.ts';
+import { carry, checkFile } from './carry.ts';
+import { mostSends } from './limits.ts';
+import { pauseBefore } from './pause-before.ts';
+import { writeComplete } from './send-whole.ts';
+import { finalFailure, forPerson } from './upload-failures.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/**
+ * Sends the file in pieces, each from where the service says that it is, until the service says that it has all of it. A
+ * piece that fails is sent again up to three times, over all workers.
+ */
+export async function sendPieces(job: UploadJob): Promise<Answer> {
+  const { journal, description, onPoint } = job;
+  let transfer = await settleLeft(job);
+  while (transfer === null) {
+    const { confirmedBytes, file } = journal.upload;
+    const piece = description.pieceAt(confirmedBytes, file.sizeBytes);
+    transfer = await sendPiece(job, piece);
+    if (transfer === null) await onPoint('between pieces', piece.index);
+  }
+  return transfer;
+}
+
+/** A piece that a worker left in the middle counts as one failed send. */
+async function settleLeft(job: UploadJob): Promise<Answer | null> {
+  const { piece } = job.journal.upload;
+  if (piece?.state !== 'sending') return null;
+  const error = new ActionError('transient', 'the worker that sent the piece died', { mayHaveArrived: true });
+  return goOnAfter(job, piece, { kind: 'failed', retry: true, credential: false, error });
+}
+
+/** null: the file is not complete yet. */
+async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
+  const { released, actionName, call, time, onPoint } = job;
+  time.checkBetween();
+  const carried = { ...call, piece };
+  const request = buildUploadRequest(released, actionName, 'transfer', carried);
+  await checkFile(job);
+  await onPoint('before sending', piece.index);
+  const entry = await writeSending(job, piece);
+  const received = await carry(job, request, piece);
+  await onPoint('after answer', piece.index);
+  const reading = readTransferAnswer(released, actionName, received, carried);
+  const settled = await settle(job, entry, reading);
+  if (settled.kind !== 'failed') return settled.transfer;
+  if (!settled.failure.retry) throw finalFailure(job.journal.upload, settled.failure.error);
+  if (!mayGoOn(job, entry)) throw sentInVain(job, settled.failure);
+  await pauseBefore(job, { sends: entry.sends, failure: settled.failure });
+  return goOnAfter(job, entry, settled.failure);
+}
+
+async function writeSending(
+  { journal, now }: UploadJob,
+  { index, start, endExclusive }: Piece,
+): Promise<UploadPieceEntry> {
+  const { piece, startedAt } = journal.upload;
+  const sends = (piece?.index === index ? piece.sends : 0) + 1;
+  if (sends > mostSends)
+    throw forPerson(journal.upload, `the service kept only a part of piece ${index + 1} each time`);
+  const entry = { index, start, endExclusive, state: 'sending' as const, sends };
+  await journal.write({ state: 'sending', piece: entry, nextTryAt: null, startedAt: startedAt ?? now() });
+  return entry;
+}
+
+/** Asks how far the file has got, where that can be asked, before the piece is sent again. */
+async function goOnAfter(job: UploadJob, entry: UploadPieceEntry, failure: UploadFailure): Promise<Answer | null> {
+  const asked = await askProgress(job);
+  if (asked !== null) {
+    const settled = await settle(job, entry, asked);
+    if (settled.kind !== 'failed') return settled.transfer;
+    if (!settled.failure.retry) throw finalFailure(job.journal.upload, settled.failure.error);
+  }
+  if (entry.sends >= mostSends) throw sentInVain(job, failure);
+  return null;
+}
+
+/** After the fourth send only a question can help. */
+function mayGoOn({ description }: UploadJob, { sends }: UploadPieceEntry): boolean {
+  return sends < mostSends || description.hasStatus;
+}
+
+function sentInVain({ journal }: UploadJob, { error }: UploadFailure): ActionError {
+  const { piece, pieceCount } = journal.upload;
+  const which = `piece ${(piece?.index ?? 0) + 1} of ${pieceCount}`;
+  return finalFailure(journal.upload, error, `${which} was sent ${mostSends} times in vain`);
+}
+
+type Settled = { kind: 'settled'; transfer: Answer | null } | { kind: 'failed'; failure: UploadFailure };
+
+/** Writes down how far the file has got. What the service cannot have, or no longer has, is for a person. */
+async function settle(job: UploadJob, entry: UploadPieceEntry, reading: TransferReading): Promise<Settled> {
+  const { journal, description } = job;
+  if (reading.kind === 'failed') return { kind: 'failed', failure: reading };
+  if (reading.kind === 'complete') return { kind: 'settled', transfer: await writeComplete(job, reading.transfer) };
+  const { confirmedBytes: before, file } = journal.upload;
+  const { confirmedBytes } = reading;
+  if (confirmedBytes < before) throw forPerson(journal.upload, lost(confirmedBytes, before));
+  if (confirmedBytes > entry.endExclusive) throw forPerson(journal.upload, tooMany(confirmedBytes, entry.endExclusive));
+  if (confirmedBytes === before) return { kind: 'failed', failure: keptNothing(entry) };
+  const confirmedPieces = description.pieceAt(confirmedBytes, file.sizeBytes).index;
+  const piece = { ...entry, state: 'confirmed' as const };
+  await journal.write({ state: 'sending', confirmedBytes, confirmedPieces, piece, nextTryAt: null, lastError: null });
+  return { kind: 'settled', transfer: null };
+}
+
+const lost = (now: number, before: number): string =>
+  `the service has ${now} bytes of the file although it had ${before} before`;
+const tooMany = (now: number, sent: number): string =>
+  `the service says it has ${now} bytes of the file although only ${sent} were sent`;
+
+function keptNothing({ index }: UploadPieceEntry): UploadFailure {
+  const error = new ActionError('transient', `the service kept nothing of piece ${index + 1}`, {
+    mayHaveArrived: true,
+  });
+  return { kind: 'failed', retry: true, credential: false, error };
+}

@@ -1,0 +1,58 @@
+import { ActionError, buildUploadRequest, readTransferAnswer, type Answer } from '@tallyhook/sdk';
+import { carry, checkFile } from './carry.ts';
+import { mostSends } from './limits.ts';
+import { pauseBefore } from './pause-before.ts';
+import { finalFailure, forPerson } from './upload-failures.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/** Sends the file as a whole, in a body or a form, once: again only where nothing of it has left. */
+export async function sendWhole(job: UploadJob): Promise<Answer> {
+  const { journal, released, actionName, call, time, onPoint } = job;
+  const before = journal.upload.requests.transfer;
+  if (before?.state === 'sending') {
+    throw forPerson(journal.upload, 'the worker that sent the file died in the middle, so it was not sent again');
+  }
+  for (let sends = (before?.sends ?? 0) + 1; ; sends++) {
+    time.checkBetween();
+    const request = buildUploadRequest(released, actionName, 'transfer', call);
+    await checkFile(job);
+    await onPoint('before sending', null);
+    await writeSending(job, sends);
+    const received = await carry(job, request, { index: null, start: 0, endExclusive: call.file.sizeBytes });
+    await onPoint('after answer', null);
+    const read = readTransferAnswer(released, actionName, received, call);
+    if (read.kind === 'complete') return writeComplete(job, read.transfer);
+    if (read.kind === 'confirmed') throw new ActionError('fatal', 'a file that goes as a whole was confirmed in part');
+    if (!read.retry) throw finalFailure(journal.upload, read.error);
+    const sendingAt = journal.upload.requests.transfer?.sendingAt ?? null;
+    await journal.write({ requests: { transfer: { state: 'open', sends, sendingAt } } });
+    if (sends >= mostSends) throw finalFailure(journal.upload, read.error, `sent ${mostSends} times in vain`);
+    await pauseBefore(job, { sends, failure: read });
+  }
+}
+
+async function writeSending({ journal, now }: UploadJob, sends: number): Promise<void> {
+  const sendingAt = now();
+  await journal.write({
+    state: 'sending',
+    startedAt: journal.upload.startedAt ?? sendingAt,
+    nextTryAt: null,
+    requests: { transfer: { state: 'sending', sends, sendingAt } },
+  });
+}
+
+/** Writes that the service has the whole file, with the answer that said so. */
+export async function writeComplete({ journal, description }: UploadJob, transfer: Answer): Promise<Answer> {
+  const { file, piece, pieceCount, requests } = journal.upload;
+  const { sends = piece?.sends ?? 0, sendingAt = null } = requests.transfer ?? {};
+  await journal.write({
+    state: description.hasFinish ? 'finishing' : 'sending',
+    confirmedBytes: file.sizeBytes,
+    confirmedPieces: pieceCount ?? 0,
+    piece: piece && { ...piece, state: 'confirmed' },
+    requests: { transfer: { state: 'answered', sends, sendingAt, answer: transfer } },
+    nextTryAt: null,
+    lastError: null,
+  });
+  return transfer;
+}

@@ -1,0 +1,33 @@
+import type { ConnectorPackage } from '@tallyhook/schemas';
+import { ActionError, type Http, type Received, type UploadCall, type UploadDescription } from '@tallyhook/sdk';
+import type { FileReader } from '@tallyhook/store';
+import type { UploadLimits } from './limits.ts';
+import type { OnUploadPoint } from './points.ts';
+import type { UploadJournal } from './upload-journal.ts';
+import type { UploadTime } from './upload-time.ts';
+
+/** All that sending one file needs. */
+export interface UploadJob {
+  released: ConnectorPackage;
+  actionName: string;
+  description: UploadDescription;
+  /** What the templates reach; `start` once it is known. */
+  call: UploadCall;
+  reader: FileReader;
+  journal: UploadJournal;
+  time: UploadTime;
+  limits: UploadLimits;
+  http: Http;
+  now(): Date;
+  onPoint: OnUploadPoint;
+}
+
+/** The answer, or the ActionError that says why there is none; called off, nothing is received any more. */
+export async function receive(job: UploadJob, sending: Promise<Received>): Promise<Received> {
+  const received = await sending.catch((error: unknown) => {
+    if (error instanceof ActionError) return error;
+    throw error;
+  });
+  if (received instanceof ActionError) job.time.check();
+  return received;
+}

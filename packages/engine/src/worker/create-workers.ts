@@ -1,0 +1,95 @@
+import { Worker, type NativeConnection, type WorkerOptions, type WorkflowBundle } from '@temporalio/worker';
+import { createActivities } from '../activities/create-activities.ts';
+import { createPackages } from '../activities/packages.ts';
+import { createActivityInterceptor } from '../activity-interceptor.ts';
+import { filesTaskQueue, runsTaskQueue } from '../task-queues.ts';
+import { usualLimits } from '../upload/limits.ts';
+import type { StartWorkerOptions } from './start-worker.ts';
+
+export interface CreateWorkersOptions extends StartWorkerOptions {
+  /** The worker's own name. */
+  name: string;
+  connection: NativeConnection;
+  workflowBundle: WorkflowBundle;
+  /** Aborted when the worker shuts down. */
+  stopping: AbortSignal;
+}
+
+/** The two workers of a process: one for runs, one for sending files. */
+export interface Workers {
+  /** Resolves when both have ended; where one fails, the other is shut down and the error thrown. */
+  run(): Promise<void>;
+  shutdown(): void;
+  isRunning(): boolean;
+}
+
+/** Requests to other services in hand at a shutdown have this long to be answered. */
+const shutdownGraceMs = 20_000;
+
+/** Sized for two cores: a question or a request in hand is mostly waiting, workflow code takes no time at all. */
+export async function createWorkers(options: CreateWorkersOptions): Promise<Workers> {
+  const { name, connection, workflowBundle, namespace, store, logger } = options;
+  const activities = createActivities(dependenciesOf(options));
+  const shared: Omit<WorkerOptions, 'taskQueue'> = {
+    connection,
+    namespace,
+    identity: name,
+    interceptors: { activity: [createActivityInterceptor(logger)] },
+    // By default a beat is held back for most of the time after which its absence means death.
+    maxHeartbeatThrottleInterval: '3s',
+    shutdownGraceTime: shutdownGraceMs,
+    shutdownForceTime: shutdownGraceMs + 10_000,
+  };
+  const { sendFile } = activities;
+  const files = await Worker.create({
+    ...shared,
+    taskQueue: filesTaskQueue(store),
+    activities: { sendFile },
+    maxConcurrentActivityTaskExecutions: 2,
+    maxConcurrentActivityTaskPolls: 1,
+  });
+  const runs = await Worker.create({
+    ...shared,
+    taskQueue: runsTaskQueue(store),
+    workflowBundle,
+    activities,
+    // Else a mistake in workflow code leaves its run open for ever, tried again every few seconds.
+    workflowFailureErrorTypes: { '*': ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'] },
+    maxCachedWorkflows: 200,
+    maxConcurrentWorkflowTaskExecutions: 20,
+    maxConcurrentWorkflowTaskPolls: 5,
+    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentActivityTaskPolls: 5,
+    maxConcurrentLocalActivityExecutions: 8,
+    stickyQueueScheduleToStartTimeout: '5s',
+  });
+  return together([runs, files]);
+}
+
+function dependenciesOf(options: CreateWorkersOptions) {
+  const { store, http, logger, stopping, now = () => new Date() } = options;
+  const { uploadLimits, onUploadPoint: onPoint = () => undefined } = options;
+  const uploads = { limits: { ...usualLimits, ...uploadLimits }, onPoint, stopping };
+  return { store, http, logger, now, packages: createPackages(store), uploads };
+}
+
+function together(workers: Worker[]): Workers {
+  const shutdown = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  return {
+    shutdown,
+    isRunning: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+    async run() {
+      const endings = await Promise.allSettled(
+        workers.map((worker) =>
+          worker.run().catch((error: unknown) => {
+            shutdown();
+            throw error;
+          }),
+        ),
+      );
+      for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** The task queue for sending files, beside the one for runs. */
+export function filesTaskQueueOf(runsTaskQueue: string): string {
+  return `${runsTaskQueue.replace(/-runs$/, '')}-files`;
+}

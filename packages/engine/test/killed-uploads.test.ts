@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { UploadPoint } from '../src/upload/points.ts';
+import { startChild, type Child } from './child.ts';
+import { runWorkerProcess, workerEnvironment } from './run-worker.ts';
+import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.ts';
+import type { YoutubeRequest } from './youtube.ts';
+
+const isLong = process.env['TALLYHOOK_LONG'] === '1';
+const mebibyte = 1024 * 1024;
+const size: UploadWorldOptions = isLong
+  ? { sizeBytes: 64 * mebibyte, chunkSizeBytes: 8 * mebibyte }
+  : { sizeBytes: 4 * mebibyte, chunkSizeBytes: mebibyte / 4 };
+
+type Ended = Awaited<ReturnType<UploadWorld['endOfRun']>>;
+
+interface Outcome {
+  run: Ended;
+  log: YoutubeRequest[];
+  videos: Awaited<ReturnType<UploadWorld['youtube']['videos']>>;
+  file: UploadWorld['file'];
+}
+
+/** Runs an upload whose first worker ends or stops at a point, and lets a second worker have it. */
+async function carryOn(
+  { point, piece, signal = 'SIGKILL' }: { point: UploadPoint; piece?: number; signal?: 'SIGKILL' | 'SIGSTOP' },
+  whileStopped: (world: UploadWorld, first: Child) => Promise<void> = async () => undefined,
+): Promise<Outcome> {
+  const world = await createUploadWorld(size);
+  let second: Child | undefined;
+  const first = await startChild(join(import.meta.dirname, 'upload-worker.ts'), {
+    ...workerEnvironment(world),
+    UPLOAD_POINT: point,
+    UPLOAD_SIGNAL: signal,
+    ...(piece !== undefined && { UPLOAD_PIECE: String(piece) }),
+  });
+  try {
+    await world.start();
+    if (signal === 'SIGKILL') await first.ended;
+    second = await runWorkerProcess(world);
+    await whileStopped(world, first);
+    const run = await world.endOfRun();
+    return { run, log: await world.youtube.log(), videos: await world.youtube.videos(), file: world.file };
+  } finally {
+    await first.kill('SIGKILL');
+    await second?.kill('SIGTERM');
+    await world.close();
+  }
+}
+
+const pieces = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'piece');
+const starts = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'start').length;
+
+/** How often the piece that was sent most was sent. */
+function mostSends(log: YoutubeRequest[]): number {
+  const counts = Map.groupBy(pieces(log), ({ piece }) => piece).values();
+  return Math.max(...[...counts].map(({ length }) => length));
+}
+
+function assertArrived({ run, log, videos, file }: Outcome): void {
+  assert.deepEqual([run.status, run.error], ['completed', null]);
+  assert.deepEqual(
+    videos.map(({ sizeBytes, sha256 }) => [sizeBytes, sha256]),
+    [[file.sizeBytes, file.sha256]],
+  );
+  assert.equal(starts(log), 1);
+  assert.ok(mostSends(log) <= 4, `a piece was sent ${mostSends(log)} times`);
+}
+
+describe('an upload whose worker is killed', function () {
+  this.timeout(isLong ? 600_000 : 120_000);
+  const lastPiece = size.sizeBytes! / size.chunkSizeBytes! - 1;
+
+  /** They wait for heartbeats most of the time, so they wait together. */
+  const points = [
+    'before sending',
+    'mid bytes',
+    'after bytes',
+    'after answer',
+    'between pieces',
+    'before start',
+    'start sending',
+    'start answered',
+  ] as const;
+  const outcomes = new Map<string, Promise<Outcome>>();
+  before(() => {
+    for (const point of points) {
+      const outcome = carryOn({ point, ...(point.includes('start') ? {} : { piece: 2 }) });
+      outcome.catch(() => undefined);
+      outcomes.set(point, outcome);
+    }
+    const last = carryOn({ point: 'after answer', piece: lastPiece });
+    last.catch(() => undefined);
+    outcomes.set('last answer', last);
+  });
+
+  for (const point of ['before sending', 'mid bytes', 'after bytes', 'after answer', 'between pieces'] as const) {
+    it(`${point}, is carried on by another worker, which goes on from the journal`, async () => {
+      const outcome = await outcomes.get(point)!;
+      assertArrived(outcome);
+      const isSentAgain = point === 'mid bytes';
+      const resent = pieces(outcome.log).filter(({ piece }) => piece === 3).length;
+      assert.equal(resent, isSentAgain ? 2 : 1, `the piece was sent ${resent} times`);
+    });
+  }
+
+  it('when the answer that completes the file has just come, is asked about and is complete', async () => {
+    const outcome = await outcomes.get('last answer')!;
+    assertArrived(outcome);
+    assert.equal(outcome.log.at(-1)?.kind, 'status');
+  });
+
+  it('before the first request was written down, is begun by another', async () => {
+    assertArrived(await outcomes.get('before start')!);
+  });
+
+  for (const point of ['start sending', 'start answered'] as const) {
+    it(`while the first request may be on the way (${point}), is left to a person`, async () => {
+      const { run, log } = await outcomes.get(point)!;
+      assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'unknown_outcome', 'failed']);
+      assert.match(run.error?.message ?? '', /request "start"\) was begun at \d{4}-.*not sent again/);
+      assert.deepEqual([starts(log), pieces(log).length], [point === 'start answered' ? 1 : 0, 0]);
+    });
+  }
+});
+
+describe('a worker that was stopped for longer than it takes to be replaced, and wakes up', function () {
+  this.timeout(240_000);
+
+  /** Temporal goes on giving it work, which takes time until it is given to another. */
+  const points = isLong
+    ? (['before sending', 'mid bytes', 'after bytes', 'between pieces'] as const)
+    : (['before sending', 'mid bytes'] as const);
+  const outcomes = new Map<string, Promise<Outcome & { sentByThen: number }>>();
+  before(() => {
+    for (const point of points) {
+      const outcome = wakeUp(point);
+      outcome.catch(() => undefined);
+      outcomes.set(point, outcome);
+    }
+  });
+
+  async function wakeUp(point: UploadPoint): Promise<Outcome & { sentByThen: number }> {
+    let sentByThen = 0;
+    const outcome = await carryOn({ point, piece: 2, signal: 'SIGSTOP' }, async (world, first) => {
+      const isReplaced = async () => ((await world.upload())?.fence ?? 0) > 1;
+      await world.until('the second worker to go on', isReplaced, 180_000);
+      process.kill(first.pid, 'SIGCONT');
+      await world.endOfRun();
+      sentByThen = (await world.youtube.log()).length;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+    return { ...outcome, sentByThen };
+  }
+
+  for (const point of points) {
+    it(`${point}, sends nothing more, and leaves the upload to its new worker`, async () => {
+      const outcome = await outcomes.get(point)!;
+      assertArrived(outcome);
+      assert.equal(outcome.log.length, outcome.sentByThen);
+      const third = pieces(outcome.log).filter(({ piece }) => piece === 3);
+      assert.equal(third.length, point === 'mid bytes' ? 2 : 1);
+      if (point === 'mid bytes') {
+        const [broken] = third;
+        assert.ok(broken!.arrivedBytes <= size.chunkSizeBytes! / 2, `${broken!.arrivedBytes} bytes arrived`);
+      }
+    });
+  }
+});

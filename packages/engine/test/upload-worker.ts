@@ -1,0 +1,41 @@
+/**
+ * A worker process that ends or stops itself at one point of an upload: `UPLOAD_POINT` and `UPLOAD_SIGNAL` (SIGKILL or
+ * SIGSTOP), at the piece `UPLOAD_PIECE` (from 0) where it is given, once. Else it is the worker of the product.
+ */
+import { createHttp, parseRoutes } from '@tallyhook/sdk';
+import { openStore, parseKeyring } from '@tallyhook/store';
+import { env, exit, stdout } from 'node:process';
+import { pino } from 'pino';
+import { installRuntime, startWorker } from '../src/index.ts';
+
+const logger = pino({ level: env['TEST_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
+const signal = env['UPLOAD_SIGNAL'] as 'SIGKILL' | 'SIGSTOP';
+const wantedPiece = env['UPLOAD_PIECE'];
+let isDone = false;
+
+installRuntime(logger);
+const store = await openStore({
+  uri: env['MONGODB_URI']!,
+  keyring: parseKeyring(env['TALLYHOOK_KEYRING'] ?? ''),
+  databasePrefix: env['TALLYHOOK_DATABASE']!,
+});
+const worker = await startWorker({
+  store,
+  temporalAddress: env['TEMPORAL_ADDRESS']!,
+  namespace: env['TEMPORAL_NAMESPACE']!,
+  http: createHttp({ routes: parseRoutes(env['TALLYHOOK_ROUTES']) }),
+  logger,
+  bundleFolder: env['TALLYHOOK_HOME']!,
+  uploadLimits: { pausesMs: [50, 100, 200] },
+  onUploadPoint(point, piece) {
+    const isHere = point === env['UPLOAD_POINT'] && (wantedPiece === undefined || String(piece) === wantedPiece);
+    if (!isHere || isDone) return;
+    isDone = true;
+    process.kill(process.pid, signal);
+  },
+});
+process.once('SIGTERM', () => worker.shutdown());
+void worker.ready.then(() => stdout.write(`${JSON.stringify({ ready: true })}\n`));
+await worker.run();
+await store.close();
+exit(0);

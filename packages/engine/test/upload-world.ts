@@ -1,0 +1,180 @@
+import type { Workflow } from '@tallyhook/schemas';
+import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
+import {
+  ensureIndexes,
+  installConnector,
+  linkAccount,
+  listRuns,
+  listStepResults,
+  listUploads,
+  newId,
+  publishTriggerRoutes,
+  releaseConnector,
+  saveDefinition,
+  saveFile,
+  type Branch,
+  type FileRow,
+  type Run,
+  type StepResult,
+  type Store,
+  type Upload,
+} from '@tallyhook/store';
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
+import { dropTestStore, engineAddresses, namespace, openTestStore } from './engines.ts';
+import { fileBytes } from './file-bytes.ts';
+import { keepDelivery, linkGithub, makeBranch } from './world.ts';
+import { startYoutube, type Youtube } from './youtube.ts';
+
+const youtubeFolder = join(import.meta.dirname, '../../connectors/youtube');
+const by = 'test';
+const mebibyte = 1024 * 1024;
+
+/** A connector whose action `upload` sends a file. */
+export interface UploadConnector {
+  id: string;
+  files: Map<string, string>;
+  account: Record<string, string>;
+  action: string;
+  input?: Record<string, unknown>;
+  /** Declared origin → where the connection goes. */
+  routes: string;
+}
+
+export interface UploadWorldOptions {
+  sizeBytes?: number;
+  /** The size of YouTube's pieces here; 256 KiB. */
+  chunkSizeBytes?: number;
+  paceBytesPerSecond?: number;
+  /** Another service than YouTube. */
+  connector?: UploadConnector;
+}
+
+/** A workspace with a file, YouTube played by practice (or another service), and a workflow that uploads the file. */
+export interface UploadWorld {
+  store: Store;
+  branch: Branch;
+  temporal: TemporalClient;
+  youtube: Youtube;
+  file: FileRow;
+  http: Http;
+  routes: string;
+  /** Starts one run. */
+  start(): Promise<void>;
+  upload(): Promise<Upload | undefined>;
+  runs(): Promise<Run[]>;
+  endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[]; upload: Upload | undefined }>;
+  /** Waits until something is so. */
+  until(what: string, check: () => Promise<boolean>, timeoutMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createUploadWorld(options: UploadWorldOptions = {}): Promise<UploadWorld> {
+  const { sizeBytes = 4 * mebibyte, chunkSizeBytes = mebibyte / 4, paceBytesPerSecond } = options;
+  const store = await openTestStore();
+  await ensureIndexes(store);
+  const youtube = await startYoutube(paceBytesPerSecond === undefined ? {} : { paceBytesPerSecond });
+  const connector = options.connector ?? (await youtubeConnector(youtube, chunkSizeBytes));
+  const { routes } = connector;
+  const branch = await makeBranch(store);
+  const accounts = {
+    github: await linkGithub(store, branch.workspaceId, 'a token'),
+    [connector.id]: await link(store, branch.workspaceId, connector),
+  };
+  const content = { name: 'launch.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by };
+  const file = await saveFile(store, branch, content);
+  await publish(store, branch, { accounts, definition: workflowOf(connector, file.id) });
+  const temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
+  const http = createHttp({ routes: parseRoutes(routes), privateHosts: [] });
+
+  const runs = async () =>
+    (await listRuns(store, { workspaceId: branch.workspaceId, branchId: branch.id, limit: 500 })).runs;
+  const uploadOf = async (runId: string) => (await listUploads(store, runId))[0];
+  return {
+    store,
+    branch,
+    temporal,
+    youtube,
+    file,
+    http,
+    routes,
+    runs,
+    start: async () => startDeliveryRuns(store, temporal, await keepDelivery(store, branch.workspaceId, newId())),
+    async upload() {
+      const [run] = await runs();
+      return run && uploadOf(run.id);
+    },
+    async endOfRun({ timeoutMs = 60_000 } = {}) {
+      for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(25)) {
+        const [run] = await runs();
+        if (run?.endedAt) {
+          return { ...run, steps: await listStepResults(store, run.id), upload: await uploadOf(run.id) };
+        }
+      }
+      return assert.fail(`the run did not end within ${timeoutMs} ms: ${JSON.stringify(await runs())}`);
+    },
+    async until(what, check, timeoutMs = 45_000) {
+      for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(20)) if (await check()) return;
+      assert.fail(`waited ${timeoutMs} ms in vain for ${what}`);
+    },
+    async close() {
+      await http.close();
+      await temporal.close();
+      await youtube.stop();
+      await dropTestStore(store);
+    },
+  };
+}
+
+/** The connector that we ship, with pieces of another size. */
+async function youtubeConnector(youtube: Youtube, chunkSizeBytes: number): Promise<UploadConnector> {
+  const names = await readdir(youtubeFolder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, string>();
+  for (const entry of names.filter((name) => name.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(youtubeFolder.length + 1), await readFile(path, 'utf8'));
+  }
+  const action = JSON.parse(files.get('actions/upload-video.json')!) as { upload: { chunkSize: number } };
+  action.upload.chunkSize = chunkSizeBytes;
+  for (const name of files.keys()) if (name.startsWith('fixtures/')) files.delete(name);
+  files.set('actions/upload-video.json', JSON.stringify(action));
+  return {
+    id: 'youtube',
+    files,
+    account: { channel: 'fern', token: youtube.token },
+    action: 'upload-video',
+    input: { title: 'Launch' },
+    routes: `https://www.googleapis.com=${youtube.url}`,
+  };
+}
+
+async function link(store: Store, workspaceId: string, { id, files, account }: UploadConnector): Promise<string> {
+  const { package: released, problems } = compileConnector(files);
+  assert.ok(released, JSON.stringify(problems, null, 2));
+  await releaseConnector(store, released, { workspaceId: null, by });
+  await installConnector(store, workspaceId, { connector: id }, by);
+  const linked = { workspaceId, connector: id, label: id, externalId: id, ownerPersonId: null, fields: account };
+  return (await linkAccount(store, linked)).id;
+}
+
+function workflowOf({ id, action, input }: UploadConnector, fileId: string): Workflow {
+  return {
+    name: 'Upload',
+    trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+    steps: [{ id: 'upload', kind: 'action', connector: id, action, input: { ...input, file: fileId } }],
+  };
+}
+
+async function publish(
+  store: Store,
+  branch: Branch,
+  { accounts, definition }: { accounts: Record<string, string>; definition: Workflow },
+): Promise<void> {
+  const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { name: definition.name, definition }, by);
+  const { workspaceId, id: branchId, name: branchName } = branch;
+  const place = { workspaceId, branchId, branchName, workflowId, definition };
+  await publishTriggerRoutes(store, place, { on: true, accounts }, by);
+}
