@@ -35,18 +35,22 @@ describe('The demo workspace of npm start', () => {
     return (await answer.json()) as T;
   }
 
-  it('has records, a report, the GitHub connector, a linked account and a workflow that is on', async () => {
+  it('has records, a report of each kind, the GitHub connector, a linked account and a workflow that is on', async () => {
     const { workspaces } = await get<{ workspaces: Named[] }>('/api/session');
     assert.deepEqual(
       workspaces.map(({ name }) => name),
       ['demo'],
     );
     const { records } = await get<{ records: unknown[] }>('/api/records?type=ticket');
-    assert.equal(records.length, 12);
-    assert.deepEqual(
-      (await get<Named[]>('/api/reports')).map(({ name }) => name),
-      ['Open tickets by status'],
-    );
+    assert.equal(records.length, 48);
+    const reports = await get<{ definition: { chart: string } }[]>('/api/reports');
+    assert.deepEqual([...new Set(reports.map(({ definition }) => definition.chart))].sort(), [
+      'bars',
+      'line',
+      'number',
+      'pie',
+      'table',
+    ]);
     const [account] = await get<{ connector: string; externalId: string }[]>('/api/accounts');
     assert.deepEqual([account?.connector, account?.externalId], ['github', 'octo-demo']);
     assert.deepEqual(

@@ -7,6 +7,12 @@ export interface Place {
   branch: string;
 }
 
+/** What every address may name: the workspace and branch that the pages are about. */
+export interface PlaceSearch {
+  workspace?: string;
+  branch?: string;
+}
+
 export const PlaceContext = createContext<Place>({ workspace: undefined, branch: 'main' });
 
 export function usePlace(): Place {

@@ -1,16 +1,11 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { runStatuses, type RunStatus } from './api/shapes.ts';
+import type { PlaceSearch } from './place.tsx';
 import { ReportPage } from './reports/ReportPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { RunPage } from './runs/RunPage.tsx';
 import { RunsPage } from './runs/RunsPage.tsx';
 import { NoSuchPage, Shell } from './shell/Shell.tsx';
-
-/** What every address may name: the workspace and branch that the pages are about. */
-export interface PlaceSearch {
-  workspace?: string;
-  branch?: string;
-}
 
 /** Which runs the list shows. */
 export interface RunsSearch {

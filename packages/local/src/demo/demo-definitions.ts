@@ -12,6 +12,65 @@ export const demoReport = {
   },
 };
 
+const openOnly = { and: [{ field: 'status', op: 'ne', value: 'done' }] };
+const closedOnly = { and: [{ field: 'closedAt', op: 'nempty' }] };
+const count = [{ fn: 'count' }];
+
+/** Further reports: with {@link demoReport}, one of each way to draw an answer. */
+export const demoReports = [
+  {
+    name: 'Hours of work left',
+    definition: { type: 'ticket', chart: 'number', filter: openOnly, measures: [{ fn: 'sum', field: 'estimate' }] },
+  },
+  {
+    name: 'Tickets closed by month',
+    definition: {
+      type: 'ticket',
+      chart: 'bars',
+      filter: closedOnly,
+      groupBy: [{ field: 'closedAt', unit: 'month' }],
+      measures: count,
+    },
+  },
+  {
+    name: 'Hours by project and priority',
+    definition: {
+      type: 'ticket',
+      chart: 'bars',
+      groupBy: [{ field: 'project' }, { field: 'priority' }],
+      measures: [{ fn: 'sum', field: 'estimate' }],
+    },
+  },
+  {
+    name: 'Tickets closed by quarter and project',
+    definition: {
+      type: 'ticket',
+      chart: 'bars',
+      filter: closedOnly,
+      groupBy: [{ field: 'closedAt', unit: 'quarter' }, { field: 'project' }],
+      measures: count,
+    },
+  },
+  {
+    name: 'Average hours of a closed ticket',
+    definition: {
+      type: 'ticket',
+      chart: 'line',
+      filter: closedOnly,
+      groupBy: [{ field: 'closedAt', unit: 'month' }],
+      measures: [{ fn: 'avg', field: 'estimate' }],
+    },
+  },
+  {
+    name: 'What tickets are about',
+    definition: { type: 'ticket', chart: 'pie', groupBy: [{ field: 'labels' }], measures: count },
+  },
+  {
+    name: 'Tickets by person',
+    definition: { type: 'ticket', chart: 'table', groupBy: [{ field: 'assignee' }], measures: count },
+  },
+];
+
 /** Connector Trigger → Run Report → comment on the issue that was opened. */
 export function demoWorkflow(reportId: string) {
   return {

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Home } from '../home.ts';
 import type { ApiClient } from './api-client.ts';
-import { demoOwner, demoReport, demoWorkflow } from './demo-definitions.ts';
-import { samplePeople, sampleProjects, sampleTickets } from './sample-records.ts';
+import { demoOwner, demoReport, demoReports, demoWorkflow } from './demo-definitions.ts';
+import { sampleClosedTickets, samplePeople, sampleProjects, sampleTickets } from './sample-records.ts';
 
 export interface DemoOptions {
   api: ApiClient;
@@ -39,6 +39,7 @@ export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Pro
   const demo = inWorkspace(api, workspace.id);
   await addRecords(demo);
   const report = await ensureNamed(demo, '/api/reports', demoReport);
+  for (const wanted of demoReports) await ensureNamed(demo, '/api/reports', wanted);
   await demo.post('/api/connectors', { id: 'github' });
   const account = practiceToken === undefined ? undefined : await linkAccount(demo, practiceToken);
   const definition = demoWorkflow(report.id);
@@ -71,7 +72,17 @@ async function addRecords(demo: ApiClient): Promise<void> {
     ...{ title, status, priority, labels, estimate, done: status === 'done' },
     ...{ project: projects.get(project), assignee: people.get(assignee) },
   }));
-  await addMissing(demo, 'ticket', tickets, 'title');
+  const closed = sampleClosedTickets.map(([title, monthsAgo, priority, label, project, assignee, estimate], index) => ({
+    ...{ title, status: 'done', priority, labels: [label], estimate, done: true },
+    ...{ project: projects.get(project), assignee: people.get(assignee), closedAt: monthsBefore(monthsAgo, index) },
+  }));
+  await addMissing(demo, 'ticket', [...tickets, ...closed], 'title');
+}
+
+/** A moment in the month that was so many months ago: the demo is never out of date. */
+function monthsBefore(months: number, index: number): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 2 + (index % 25), 10)).toISOString();
 }
 
 interface Listed {

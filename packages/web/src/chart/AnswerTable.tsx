@@ -68,10 +68,12 @@ export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) 
                 <Table.Td key={column.name} className={classes.figure}>
                   {formatValue(answer.overall[column.name], column, formats)}
                 </Table.Td>
-              ) : (
+              ) : index === 0 ? (
                 <Table.Th key={column.name} scope="row">
-                  {index === 0 ? 'All' : ''}
+                  All
                 </Table.Th>
+              ) : (
+                <Table.Td key={column.name} />
               ),
             )}
           </Table.Tr>

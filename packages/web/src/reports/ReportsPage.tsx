@@ -1,3 +1,69 @@
+import { Code, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useReports } from '../api/queries.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { ReportAnswer } from './ReportAnswer.tsx';
+import classes from './Reports.module.css';
+
+/** The saved reports of the branch side by side. */
 export function ReportsPage() {
-  return <h1>Reports</h1>;
+  const { data: reports, error, refetch } = useReports();
+  return (
+    <>
+      <PageHeading title="Reports" />
+      {reports === undefined && error === null && <Waiting />}
+      {reports === undefined && error !== null && (
+        <ErrorNote title="The reports could not be read" error={error} onRetry={() => void refetch()} />
+      )}
+      {reports?.length === 0 && <NoReports />}
+      {reports !== undefined && reports.length > 0 && (
+        <ul className={classes.grid}>
+          {reports.map((report) => (
+            <li key={report.id} className={classes.tile}>
+              <ReportTile report={report} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ReportTile({ report }: { report: SavedReport }) {
+  return (
+    <Paper component="article" withBorder p="md" className={classes.paper} aria-label={report.name}>
+      <Title order={2} mb="xs">
+        <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.title}>
+          {report.name}
+        </Link>
+      </Title>
+      <ReportAnswer report={report} />
+    </Paper>
+  );
+}
+
+function NoReports() {
+  return (
+    <Paper withBorder p="xl">
+      <Title order={2} mb="xs">
+        This branch has no reports yet
+      </Title>
+      <Text mb="sm">A report is a question that is kept. Write one as JSON and save it with the command line:</Text>
+      <Code block tabIndex={0}>
+        {`echo '{"type":"ticket","chart":"bars","groupBy":[{"field":"status"}]}' \\\n  | npx tallyhook reports apply - --name 'Tickets by status'`}
+      </Code>
+    </Paper>
+  );
+}
+
+function Waiting() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-busy="true">
+      {[1, 2, 3].map((tile) => (
+        <Skeleton key={tile} height={320} />
+      ))}
+    </SimpleGrid>
+  );
 }

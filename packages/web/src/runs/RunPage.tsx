@@ -1,3 +1,104 @@
+import { Alert, Anchor, Code, Skeleton, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isOpen, useRun } from '../api/queries.ts';
+import type { Run } from '../api/shapes.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useFormats } from '../use-formats.ts';
+import { describeDuration } from './duration.ts';
+import { RunStatusMark, statusWord } from './RunStatusMark.tsx';
+import classes from './Runs.module.css';
+import { StepItem } from './StepItem.tsx';
+import { useNow } from './use-now.ts';
+
+/** One run: how it stands, its steps, and what each was given and gave. */
 export function RunPage() {
-  return <h1>Run</h1>;
+  const { runId } = useParams({ from: '/runs/$runId' });
+  const { data: run, error, refetch } = useRun(runId);
+  useSpokenStatus(run);
+  return (
+    <>
+      <Anchor component={Link} to="/runs" size="sm">
+        All runs
+      </Anchor>
+      <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'There is no such run')}>
+        {run !== undefined && <RunStatusMark status={run.status} />}
+      </PageHeading>
+      {run === undefined && error === null && <Skeleton height={320} />}
+      {error !== null && (
+        <ErrorNote
+          title={run === undefined ? 'The run could not be read' : 'What you see may be old'}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {run !== undefined && <RunDetails run={run} />}
+    </>
+  );
+}
+
+function RunDetails({ run }: { run: Run }) {
+  const now = useNow(isOpen(run.status));
+  const failedStep = run.steps.find(({ status }) => status === 'failed');
+  return (
+    <>
+      <RunFacts run={run} now={now} />
+      {run.error !== null && failedStep === undefined && (
+        <Alert color="red" variant="outline" title="The run failed" icon={<IconAlertTriangle aria-hidden />} mb="md">
+          {run.error.message}
+        </Alert>
+      )}
+      <Title order={2} mb="xs">
+        Steps
+      </Title>
+      <ol className={classes.steps}>
+        {run.steps.map((step) => (
+          <StepItem key={step.stepId} step={step} what={whatOf(run, step.stepId)} now={now} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function RunFacts({ run, now }: { run: Run; now: number }) {
+  const formats = useFormats();
+  const { trigger, attempt, queuedAt, startedAt, endedAt, id } = run;
+  const facts: [string, string, isCode?: boolean][] = [
+    ['Started by', `${trigger.connector}, ${trigger.event}`],
+    ['Delivery', trigger.deliveryId, true],
+    ['Started', formats.moment(startedAt ?? queuedAt)],
+    [endedAt === null ? 'Running for' : 'Took', describeDuration(startedAt, endedAt, now)],
+    ['Attempt', String(attempt)],
+    ['Run', id, true],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value, isCode]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{isCode === true ? <Code>{value}</Code> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function whatOf({ definition }: Run, stepId: string): string {
+  const step = definition.steps.find(({ id }) => id === stepId);
+  return step?.kind === 'action' ? `${step.connector}, ${step.action}` : '';
+}
+
+/** Says when a run that one looks at gets on; not how it stood when the page was opened. */
+function useSpokenStatus(run: Run | undefined): void {
+  const announce = useAnnounce();
+  const last = useRef<Run['status']>(undefined);
+  useEffect(() => {
+    if (run === undefined) return;
+    if (last.current !== undefined && last.current !== run.status)
+      announce(`The run is ${statusWord(run.status).toLowerCase()}`);
+    last.current = run.status;
+  }, [announce, run]);
 }

@@ -1,3 +1,145 @@
+import { Button, NativeSelect, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isOpen, useRuns, useWorkflows } from '../api/queries.ts';
+import { runStatuses, type RunStatus, type RunSummary } from '../api/shapes.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { usePlace } from '../place.tsx';
+import { statusWord } from './RunStatusMark.tsx';
+import { RunsTable } from './RunsTable.tsx';
+import classes from './Runs.module.css';
+
+/** The runs of the branch, newest first; what is filtered stands in the address. */
 export function RunsPage() {
-  return <h1>Runs</h1>;
+  const { status, workflow } = useSearch({ from: '/runs' });
+  const place = usePlace();
+  // Other filters, another list: what was new in one says nothing about the other.
+  const key = JSON.stringify([place, status, workflow]);
+  return (
+    <>
+      <PageHeading title="Runs" />
+      <RunFilters status={status} workflow={workflow} />
+      <RunList key={key} status={status} workflow={workflow} />
+    </>
+  );
+}
+
+interface FilterProps {
+  status: RunStatus | undefined;
+  workflow: string | undefined;
+}
+
+function RunFilters({ status, workflow }: FilterProps) {
+  const { data: workflows = [] } = useWorkflows();
+  const navigate = useNavigate({ from: '/runs' });
+  return (
+    <div className={classes.filters} role="group" aria-label="Filters">
+      <NativeSelect
+        label="Status"
+        value={status ?? ''}
+        data={[
+          { value: '', label: 'Any status' },
+          ...runStatuses.map((value) => ({ value, label: statusWord(value) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({
+            search: { ...(workflow ? { workflow } : {}), ...(value ? { status: value as RunStatus } : {}) },
+          })
+        }
+      />
+      <NativeSelect
+        label="Workflow"
+        value={workflow ?? ''}
+        data={[{ value: '', label: 'Any workflow' }, ...workflows.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: { ...(status ? { status } : {}), ...(value ? { workflow: value } : {}) } })
+        }
+      />
+      <Button
+        variant={status === 'failed' ? 'filled' : 'default'}
+        aria-pressed={status === 'failed'}
+        onClick={() =>
+          void navigate({
+            search: { ...(workflow ? { workflow } : {}), ...(status === 'failed' ? {} : { status: 'failed' }) },
+          })
+        }
+      >
+        Only failed
+      </Button>
+    </div>
+  );
+}
+
+/** Runs that begin while one looks wait behind a button, so that no row moves under the pointer. */
+function RunList(filter: FilterProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns(filter);
+  const [newestShown, setNewestShown] = useState<string>();
+  const runs = data?.pages.flatMap((page) => page.runs) ?? [];
+  const newest = runs[0]?.id;
+  // Ids grow with time. The first list, and the first run after an empty one, show at once.
+  if (newestShown === undefined && newest !== undefined) setNewestShown(newest);
+  const shown = runs.filter(({ id }) => newestShown === undefined || id <= newestShown);
+  const waiting = runs.length - shown.length;
+
+  if (data === undefined && error === null) return <Skeleton height={320} />;
+  return (
+    <>
+      {error !== null && (
+        <ErrorNote
+          title={data === undefined ? 'The runs could not be read' : 'What you see may be old'}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div role="status" className={classes.newRuns}>
+        {waiting > 0 && (
+          <Button variant="light" fullWidth onClick={() => setNewestShown(newest)}>
+            {waiting === 1 ? '1 new run, show it' : `${waiting} new runs, show them`}
+          </Button>
+        )}
+      </div>
+      {data !== undefined &&
+        (shown.length === 0 ? <NoRuns {...filter} /> : <RunsTable runs={shown} isMoving={someOpen(shown)} />)}
+      {hasNextPage && (
+        <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older runs
+        </Button>
+      )}
+    </>
+  );
+}
+
+function someOpen(runs: readonly RunSummary[]): boolean {
+  return runs.some(({ status }) => isOpen(status));
+}
+
+function NoRuns({ status, workflow }: FilterProps) {
+  const { data: workflows = [] } = useWorkflows();
+  const isFiltered = status !== undefined || workflow !== undefined;
+  const name = workflows.find(({ id }) => id === workflow)?.name ?? workflow;
+  const filters = [
+    ...(status === undefined ? [] : [`status ${statusWord(status).toLowerCase()}`]),
+    ...(workflow === undefined ? [] : [`workflow ${name}`]),
+  ];
+  return (
+    <Paper withBorder p="xl">
+      <Title order={2} mb="xs">
+        {isFiltered ? 'No run fits the filters' : 'Nothing has run on this branch yet'}
+      </Title>
+      {isFiltered ? (
+        <>
+          <Text mb="sm">No run has {filters.join(' and ')}.</Text>
+          <Button component={Link} to="/runs" variant="default">
+            Show all runs
+          </Button>
+        </>
+      ) : (
+        <Text>
+          A run begins when a connector receives a delivery that a workflow waits for. Switch a workflow on and send a
+          delivery to /hooks and the connector's id; the README shows one for GitHub.
+        </Text>
+      )}
+    </Paper>
+  );
 }

@@ -1,45 +1,51 @@
-import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { ActionIcon, Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useSignedIn, useSignOut } from '../session/SessionGate.tsx';
 
 const schemes = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
-] as const satisfies { value: MantineColorScheme; label: string; Icon: unknown }[];
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+] satisfies { value: MantineColorScheme; label: string }[];
 
 /** Who is signed in, the colours of the pages, and the way out. */
 export function AccountMenu() {
   const { person } = useSignedIn();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
+  const coloursId = useId();
   return (
-    <Menu position="bottom-end" width={230} withinPortal={false}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
+      <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Account and colours: ${person.email}`}>
           <IconUserCircle aria-hidden size={24} stroke={1.75} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Signed in as {person.email}</Menu.Label>
-        <Menu.Item leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
-        {schemes.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon aria-hidden size={16} />}
-            rightSection={colorScheme === value ? <IconCheck aria-hidden size={16} /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Account and colours">
+        <Stack gap="sm">
+          <Text size="sm">
+            Signed in as <b>{person.email}</b>
+          </Text>
+          <div>
+            <Text size="sm" fw={600} mb={4} id={coloursId}>
+              Colours
+            </Text>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-labelledby={coloursId}
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value)}
+              data={schemes}
+            />
+          </div>
+          <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

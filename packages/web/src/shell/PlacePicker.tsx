@@ -2,7 +2,7 @@ import { NativeSelect, Text, VisuallyHidden } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Workspace } from '../api/shapes.ts';
-import type { Place } from '../place.tsx';
+import type { Place, PlaceSearch } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import classes from './PlacePicker.module.css';
 
@@ -15,7 +15,7 @@ export interface PlacePickerProps {
 export function PlacePicker({ place, workspace }: PlacePickerProps) {
   const { workspaces } = useSignedIn();
   const navigate = useNavigate();
-  const go = (search: Partial<Place>) => void navigate({ to: '.', search: search as never });
+  const go = (search: PlaceSearch) => void navigate({ to: '.', search: search as never });
   const branches = workspace?.branches ?? [];
   return (
     <div className={classes.place}>
@@ -25,7 +25,7 @@ export function PlacePicker({ place, workspace }: PlacePickerProps) {
           className={classes.select}
           value={place.workspace}
           data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => go({ workspace: event.currentTarget.value })}
+          onChange={(event) => go({ workspace: event.currentTarget.value, branch: undefined })}
         />
       ) : (
         <Text fw={650} size="lg" className={classes.name}>

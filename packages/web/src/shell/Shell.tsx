@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core';
-import { IconChartBar, IconHistory, IconTallymark4 } from '@tabler/icons-react';
+import { IconChartBar, IconHistory } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { PlaceContext } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
@@ -24,28 +24,30 @@ export function Shell() {
       <a href="#main" className={classes.skip}>
         Skip to the page
       </a>
-      <header className={classes.header}>
-        <Link to="/reports" className={classes.brand} aria-label="Tallyhook, reports">
-          <IconTallymark4 aria-hidden size={22} />
-        </Link>
-        <PlacePicker place={place} workspace={workspace} />
-        <AccountMenu />
-      </header>
-      <nav className={classes.nav} aria-label="Pages">
-        <ul>
-          {sections.map(({ to, label, Icon }) => (
-            <li key={to}>
-              <Link to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
-                <Icon aria-hidden size={18} stroke={1.75} />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main id="main" tabIndex={-1} className={classes.main}>
-        {place.workspace === undefined ? <NoWorkspace /> : <Outlet />}
-      </main>
+      <div className={classes.shell}>
+        <header className={classes.header}>
+          <Link to="/reports" className={classes.brand} aria-label="Tallyhook, reports">
+            <img src="/icon.svg" alt="" width={34} height={34} />
+          </Link>
+          <PlacePicker place={place} workspace={workspace} />
+          <AccountMenu />
+        </header>
+        <nav className={classes.nav} aria-label="Pages">
+          <ul>
+            {sections.map(({ to, label, Icon }) => (
+              <li key={to}>
+                <Link to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+                  <Icon aria-hidden size={18} stroke={1.75} />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {place.workspace === undefined ? <NoWorkspace /> : <Outlet />}
+        </main>
+      </div>
     </PlaceContext>
   );
 }

@@ -1,0 +1,49 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import classes from './Runs.module.css';
+
+/** A larger text would make the page slow: its beginning is shown, and all of it can be downloaded. */
+const mostShown = 100_000;
+
+export interface JsonBlockProps {
+  title: string;
+  value: unknown;
+  /** The name of the file that it is downloaded as. */
+  fileName: string;
+}
+
+/** A value of a step as indented JSON. */
+export function JsonBlock({ title, value, fileName }: JsonBlockProps) {
+  const text = useMemo(() => JSON.stringify(value, null, 2) ?? 'null', [value]);
+  return (
+    <section className={classes.json} aria-label={title}>
+      <Title order={3} size="sm">
+        {title}
+      </Title>
+      {value === null || value === undefined ? (
+        <Text size="sm" c="dimmed">
+          Nothing
+        </Text>
+      ) : (
+        <pre tabIndex={0}>{text.slice(0, mostShown)}</pre>
+      )}
+      {text.length > mostShown && (
+        <Text size="sm">
+          The first {mostShown.toLocaleString()} of {text.length.toLocaleString()} characters.{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => download(text, fileName)}>
+            Download all of it
+          </Anchor>
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function download(text: string, fileName: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

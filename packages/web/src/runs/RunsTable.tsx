@@ -1,0 +1,61 @@
+import { Code, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { RunSummary } from '../api/shapes.ts';
+import { useFormats } from '../use-formats.ts';
+import { describeDuration } from './duration.ts';
+import { RunStatusMark } from './RunStatusMark.tsx';
+import classes from './Runs.module.css';
+import { useNow } from './use-now.ts';
+
+export interface RunsTableProps {
+  runs: readonly RunSummary[];
+  /** Whether one of them still runs. */
+  isMoving: boolean;
+}
+
+/** One row a run. On narrow screens each row is a block; the roles keep it a table for those who hear it. */
+export function RunsTable({ runs, isMoving }: RunsTableProps) {
+  const formats = useFormats();
+  const now = useNow(isMoving);
+  return (
+    <Table className={classes.runs} role="table" aria-label="Runs" verticalSpacing="sm" highlightOnHover>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {['Status', 'Workflow', 'Delivery', 'Started', 'Duration'].map((name) => (
+            <Table.Th key={name} role="columnheader" scope="col">
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {runs.map((run) => (
+          <Table.Tr key={run.id} role="row" className={classes.run}>
+            <Table.Td role="cell">
+              <RunStatusMark status={run.status} />
+              {run.attempt > 1 && <span className={classes.attempt}>attempt {run.attempt}</span>}
+            </Table.Td>
+            <Table.Td role="cell">
+              <Link to="/runs/$runId" params={{ runId: run.id }} className={classes.runLink}>
+                {run.workflowName}
+              </Link>
+              {run.error !== null && <div className={classes.why}>{run.error.message}</div>}
+            </Table.Td>
+            <Table.Td role="cell">
+              <span className={classes.event}>
+                {run.trigger.connector}, {run.trigger.event}
+              </span>
+              <Code>{run.trigger.deliveryId}</Code>
+            </Table.Td>
+            <Table.Td role="cell">
+              <time dateTime={run.startedAt ?? run.queuedAt}>{formats.time(run.startedAt ?? run.queuedAt)}</time>
+            </Table.Td>
+            <Table.Td role="cell" className={classes.figures}>
+              {describeDuration(run.startedAt, run.endedAt, now)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

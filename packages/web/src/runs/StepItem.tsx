@@ -1,0 +1,67 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Step } from '../api/shapes.ts';
+import { describeDuration } from './duration.ts';
+import { JsonBlock } from './JsonBlock.tsx';
+import { RunStatusMark } from './RunStatusMark.tsx';
+import classes from './Runs.module.css';
+import { UploadProgress } from './UploadProgress.tsx';
+
+const kinds: Record<string, string> = { runReport: 'Run Report', action: 'Action' };
+
+export interface StepItemProps {
+  step: Step;
+  /** What the step does, such as `github · comment-on-issue`. */
+  what: string;
+  /** The present moment, in milliseconds since 1970. */
+  now: number;
+}
+
+/** One step: how it stands, and opened, what it was given and what came of it. One that failed is open by itself. */
+export function StepItem({ step, what, now }: StepItemProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? step.status === 'failed';
+  const { stepId, kind, name, status, input, output, error, upload } = step;
+  return (
+    <li className={classes.step}>
+      <details open={isOpen} onToggle={(event) => setChosen(toggled(event.currentTarget.open, isOpen, chosen))}>
+        <summary>
+          <IconChevronRight aria-hidden size={18} className={classes.chevron} />
+          <span className={classes.stepName}>
+            {name ?? stepId}
+            <span className={classes.what}>{[kinds[kind] ?? kind, what].filter(Boolean).join(' · ')}</span>
+          </span>
+          <span className={classes.stepFacts}>
+            <RunStatusMark status={status} />
+            <span className={classes.figures}>{describeDuration(step.startedAt, step.endedAt, now)}</span>
+          </span>
+        </summary>
+        <div className={classes.details}>
+          {error !== null && (
+            <Alert
+              color="red"
+              variant="outline"
+              title="Error"
+              icon={<IconAlertTriangle aria-hidden />}
+              className={classes.error}
+            >
+              {error.message}
+              <Text size="xs" mt={4}>
+                Code {error.code}
+              </Text>
+            </Alert>
+          )}
+          <JsonBlock title="Input" value={input} fileName={`${stepId}-input.json`} />
+          <JsonBlock title="Output" value={output} fileName={`${stepId}-output.json`} />
+        </div>
+      </details>
+      {upload !== undefined && upload !== null && <UploadProgress upload={upload} />}
+    </li>
+  );
+}
+
+/** A step that React opens or closes tells of it too; only what a person does is remembered. */
+function toggled(isOpenNow: boolean, wasOpen: boolean, chosen: boolean | undefined): boolean | undefined {
+  return isOpenNow === wasOpen ? chosen : isOpenNow;
+}

@@ -1,0 +1,63 @@
+import { Progress, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import type { Upload } from '../api/shapes.ts';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useFormats } from '../use-formats.ts';
+import classes from './Runs.module.css';
+import { describeProgress, describeState, percentOf } from './upload-words.ts';
+
+/** How far a file is: what the other service has confirmed, never what was only sent. */
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const formats = useFormats();
+  const nameId = useId();
+  const percent = percentOf(upload);
+  const words = describeProgress(upload, { bytesPerSecond: useRate(upload) });
+  useSpokenQuarters(percent, upload.fileName);
+  const tone = upload.state === 'failed' ? 'bad' : upload.state === 'done' ? 'good' : 'busy';
+  return (
+    <div className={classes.upload}>
+      <div className={classes.fileName} id={nameId}>
+        <IconFileUpload aria-hidden size={18} />
+        {upload.fileName}
+      </div>
+      <Progress.Root size="lg" my={6}>
+        <Progress.Section
+          value={percent}
+          color={`var(--${tone})`}
+          aria-labelledby={nameId}
+          aria-valuetext={words}
+          className={classes.bar}
+        />
+      </Progress.Root>
+      <Text size="sm" fw={600} className={classes.figures}>
+        {words}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describeState(upload, formats)}
+      </Text>
+    </div>
+  );
+}
+
+/** Bytes a second over what this page has seen, or over the whole sending where it has seen too little. */
+function useRate({ confirmedBytes, startedAt, updatedAt }: Upload): number | undefined {
+  const first = useRef({ confirmedBytes, at: Date.now() });
+  const seconds = (Date.now() - first.current.at) / 1_000;
+  const seen = confirmedBytes - first.current.confirmedBytes;
+  if (seconds > 5 && seen > 0) return seen / seconds;
+  const whole = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
+  return whole > 1 && confirmedBytes > 0 ? confirmedBytes / whole : undefined;
+}
+
+/** Says each quarter once; not those that were passed before the page was there. */
+function useSpokenQuarters(percent: number, fileName: string): void {
+  const announce = useAnnounce();
+  const quarter = Math.floor(percent / 25);
+  const spoken = useRef(quarter);
+  useEffect(() => {
+    if (quarter <= spoken.current) return;
+    spoken.current = quarter;
+    announce(`${fileName}: ${quarter * 25} % sent`);
+  }, [announce, fileName, quarter]);
+}

@@ -1,0 +1,61 @@
+import type { Upload } from '../api/shapes.ts';
+import type { Formats } from '../chart/formats.ts';
+import { describeMs } from './duration.ts';
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** The share that the other service has confirmed, in whole percent; 100 only when all of it is. */
+export function percentOf({ confirmedBytes, sizeBytes }: Pick<Upload, 'confirmedBytes' | 'sizeBytes'>): number {
+  return sizeBytes === 0 ? 100 : Math.floor((100 * confirmedBytes) / sizeBytes);
+}
+
+/** `1.2 of 2.0 GB`: both in the unit of the whole. Units are decimal, as networks have them. */
+export function describeBytes({ confirmedBytes, sizeBytes }: Pick<Upload, 'confirmedBytes' | 'sizeBytes'>): string {
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, sizeBytes)) / 3)));
+  const shown = (bytes: number) => (bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1);
+  return `${shown(confirmedBytes)} of ${shown(sizeBytes)} ${units[power]}`;
+}
+
+export interface Progress {
+  /** Bytes a second, as seen so far; absent where nothing was confirmed yet. */
+  bytesPerSecond: number | undefined;
+}
+
+/** `61 % · 1.2 of 2.0 GB · part 37 of 61 · about 4 min`: what is not known is left out. */
+export function describeProgress(upload: Upload, { bytesPerSecond }: Progress): string {
+  const { pieceCount, confirmedPieces, sizeBytes, confirmedBytes, state } = upload;
+  const pieces = pieceCount === null ? undefined : `part ${confirmedPieces} of ${pieceCount}`;
+  const isSending = state === 'sending' && confirmedBytes < sizeBytes;
+  const left = isSending && bytesPerSecond ? (sizeBytes - confirmedBytes) / bytesPerSecond : undefined;
+  const about = left === undefined ? undefined : `about ${describeLeft(left)}`;
+  return [`${percentOf(upload)} %`, describeBytes(upload), pieces, about].filter(Boolean).join(' · ');
+}
+
+function describeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
+  return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : describeMs(seconds * 1_000);
+}
+
+/** What the sending does at the moment, as a sentence; waiting for another try is not a failure. */
+export function describeState(upload: Upload, formats: Formats): string {
+  const { state, sends, nextTryAt, lastError } = upload;
+  if (nextTryAt !== null && state !== 'done' && state !== 'failed') {
+    return `Waiting to try again at ${formats.time(nextTryAt)}${lastError === null ? '' : `: ${lastError.message}`}`;
+  }
+  switch (state) {
+    case 'waiting':
+      return 'Waiting for its turn';
+    case 'starting':
+      return 'Announcing the file';
+    case 'sending':
+      return 'Sending';
+    case 'pausing':
+      return lastError === null ? 'Pausing before the next piece' : `Pausing: ${lastError.message}`;
+    case 'finishing':
+      return 'All of it has arrived; finishing';
+    case 'done':
+      return `Sent${sends > 0 ? ` with ${sends} ${sends === 1 ? 'request' : 'requests'}` : ''}`;
+    case 'failed':
+      return lastError === null ? 'The sending failed' : lastError.message;
+  }
+}
