@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import classes from './AnswerTable.module.css';
-import { labelOf } from './figures.ts';
+import { labelOf, togetherByFirstGroup } from './figures.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
 
@@ -13,12 +13,12 @@ export interface AnswerTableProps {
   formats: Formats;
 }
 
-/** Every figure of an answer, in its own order, with the measure over everything last. */
+/** Every figure of an answer with the measure over everything last. */
 export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) {
   const { columns } = answer.meta;
   const rows = useMemo(
     () =>
-      answer.rows.map((row) =>
+      togetherByFirstGroup(answer).map((row) =>
         columns.map((column) =>
           column.role === 'group'
             ? labelOf({ column, key: row.key[column.name] ?? null, answer, types, formats })

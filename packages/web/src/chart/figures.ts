@@ -71,6 +71,13 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   };
 }
 
+/** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */
+export function togetherByFirstGroup({ rows, meta }: Answer): AnswerRow[] {
+  const [column, other] = meta.columns.filter(({ role }) => role === 'group');
+  if (column === undefined || other === undefined) return rows;
+  return [...Map.groupBy(rows, ({ key }) => key[column.name] ?? null).values()].flat();
+}
+
 function cellOf({ key }: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {
   return JSON.stringify([group === undefined ? null : key[group.name], series === undefined ? null : key[series.name]]);
 }

@@ -78,7 +78,7 @@ function shapeLine(figures: Figures): ChartShape {
   if (dated.length === 0)
     return { kind: 'words', words: 'No record has a date here, so there is no time line to draw.' };
   const { series, leftOut } = limitSeries(figures);
-  const undated = dated.length < groups.length ? `Records without ${groupColumn!.label.toLowerCase()}` : undefined;
+  const undated = dated.length < groups.length ? `Records without a value in ${groupColumn!.label}` : undefined;
   return {
     kind: 'line',
     groups: dated,

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFigures, togetherByFirstGroup } from './figures.ts';
+import { createFormats } from './formats.ts';
+import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
+
+const formats = createFormats('en-GB', 'UTC');
+const read = (answer: Parameters<typeof readFigures>[0]) => readFigures(answer, types, formats);
+
+describe('the figures of a chart', () => {
+  it('stand in the order of the answer, with choices called as their type calls them', () => {
+    const { groups, series } = read(answerOf([status, count], [['in_progress', 5], ['open', 2], [null, 1]])); // prettier-ignore
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['In progress', 'Open', 'No status'],
+    );
+    assert.deepEqual(series, [{ key: null, label: 'Number of Tickets', values: [5, 2, 1] }]);
+  });
+
+  it('name records by the labels of the answer, also those that are gone or have no name', () => {
+    const [named, gone, unnamed] = ['a', 'b', 'c'].map((sign) => sign.repeat(24)) as [string, string, string];
+    const labels = { project: { [named]: 'Billing', [gone]: null, [unnamed]: '' } };
+    const { groups } = read(answerOf([project, count], [[named, 3], [gone, 2], [unnamed, 1]], labels)); // prettier-ignore
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['Billing', 'Deleted (bbbbbb)', 'Unnamed (cccccc)'],
+    );
+  });
+
+  it('have the months without records as 0 where records are counted, and without a value where there is no average', () => {
+    const rows = [['2025-12-01', 3], ['2026-03-01', 4]]; // prettier-ignore
+    const counted = read(answerOf([closedBy('month'), count], rows));
+    assert.deepEqual(
+      counted.groups.map(({ label }) => label),
+      ['Dec 2025', 'Jan 2026', 'Feb 2026', 'Mar 2026'],
+    );
+    assert.deepEqual(counted.series[0]!.values, [3, 0, 0, 4]);
+    assert.deepEqual(read(answerOf([closedBy('month'), average], rows)).series[0]!.values, [3, null, null, 4]);
+  });
+
+  it('have one series for each value of the second grouping, choices in the order of their type', () => {
+    const rows = [
+      ['2026-01-01', 'done', 4],
+      ['2026-01-01', 'open', 1],
+      ['2026-02-01', null, 2],
+    ];
+    const { series, groups, addsUp } = read(answerOf([closedBy('month'), status, count], rows));
+    assert.deepEqual(
+      series.map(({ label, values }) => [label, values]),
+      [
+        ['Open', [1, 0]],
+        ['Done', [4, 0]],
+        ['No status', [0, 2]],
+      ],
+    );
+    assert.equal(groups.length, 2);
+    assert.ok(addsUp);
+  });
+
+  it('of an answer without groups are the measure over everything', () => {
+    const figures = read({ ...answerOf([count], []), overall: { count: 87 } });
+    assert.deepEqual([figures.groups, figures.overall], [[], 87]);
+  });
+
+  it('keep the rows of one group together in a table', () => {
+    const rows = [['open', 'a', 3], ['done', 'a', 2], ['open', 'b', 1]]; // prettier-ignore
+    const answer = answerOf([status, project, count], rows);
+    assert.deepEqual(
+      togetherByFirstGroup(answer).map(({ key }) => Object.values(key).join(' ')),
+      ['open a', 'open b', 'done a'],
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { extentOf, stackParts } from './stack.ts';
+
+const series = (...rows: (number | null)[][]) => rows.map((values, key) => ({ key, label: String(key), values }));
+
+describe('the parts of a bar', () => {
+  it('stand on each other, those below zero downwards, those of nothing not at all', () => {
+    assert.deepEqual(stackParts(series([3], [null], [-2], [4], [0], [-1]), 0), [
+      { series: 0, from: 0, to: 3 },
+      { series: 2, from: 0, to: -2 },
+      { series: 3, from: 3, to: 7 },
+      { series: 5, from: -2, to: -3 },
+    ]);
+  });
+
+  it('say how far the axis has to reach, zero included', () => {
+    const given = series([3, 5], [4, -6]);
+    assert.deepEqual(extentOf(given, 'stacked'), [-6, 7]);
+    assert.deepEqual(extentOf(given, 'beside'), [-6, 5]);
+    assert.deepEqual(extentOf(series([]), 'beside'), [0, 0]);
+  });
+});

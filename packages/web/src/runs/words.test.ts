@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Upload } from '../api/shapes.ts';
+import { createFormats } from '../chart/formats.ts';
+import { describeDuration, describeMs } from './duration.ts';
+import { describeBytes, describeProgress, describeState, percentOf } from './upload-words.ts';
+
+const upload: Upload = {
+  fileId: 'f'.repeat(24),
+  fileName: 'film.mp4',
+  sizeBytes: 2_000_000_000,
+  confirmedBytes: 1_220_000_000,
+  pieceCount: 61,
+  confirmedPieces: 37,
+  state: 'sending',
+  sends: 38,
+  startedAt: '2026-03-09T12:00:00.000Z',
+  updatedAt: '2026-03-09T12:06:00.000Z',
+  nextTryAt: null,
+  lastError: null,
+};
+
+describe('the progress of an upload', () => {
+  it('says how much is confirmed, which part, and how long it will take', () => {
+    assert.equal(
+      describeProgress(upload, { bytesPerSecond: 3_250_000 }),
+      '61 % · 1.2 of 2.0 GB · part 37 of 61 · about 4 min',
+    );
+  });
+
+  it('leaves out what is not known', () => {
+    const whole = { ...upload, pieceCount: null };
+    assert.equal(describeProgress(whole, { bytesPerSecond: undefined }), '61 % · 1.2 of 2.0 GB');
+    assert.equal(describeProgress({ ...whole, state: 'pausing' }, { bytesPerSecond: 1 }), '61 % · 1.2 of 2.0 GB');
+  });
+
+  it('is 100 percent only when all of it is confirmed', () => {
+    assert.equal(percentOf({ sizeBytes: 1_000_000, confirmedBytes: 999_999 }), 99);
+    assert.equal(percentOf({ sizeBytes: 1_000_000, confirmedBytes: 1_000_000 }), 100);
+    assert.equal(percentOf({ sizeBytes: 0, confirmedBytes: 0 }), 100);
+  });
+
+  it('counts in the unit of the whole', () => {
+    assert.equal(describeBytes({ sizeBytes: 67_108_864, confirmedBytes: 8_388_608 }), '8.4 of 67.1 MB');
+    assert.equal(describeBytes({ sizeBytes: 999, confirmedBytes: 0 }), '0 of 999 B');
+  });
+
+  it('calls a pause before another try a pause', () => {
+    const lastError = { code: 'transient', message: 'The service answered 503.' };
+    const paused = { ...upload, state: 'pausing', nextTryAt: '2026-03-09T12:40:00.000Z', lastError } as const;
+    assert.match(describeState(paused, createFormats('en-GB', 'UTC')), /^Waiting to try again at .*12:40: The service/);
+    assert.match(describeState({ ...paused, nextTryAt: null }, createFormats('en-GB', 'UTC')), /^Pausing: /);
+  });
+});
+
+describe('a length of time', () => {
+  it('is written in its two largest units', () => {
+    const written = [40, 1_400, 12_300, 185_000, 7_440_000].map(describeMs);
+    assert.deepEqual(written, ['40 ms', '1.4 s', '12 s', '3 min 5 s', '2 h 4 min']);
+  });
+
+  it('runs until now where it has not ended, and never backwards', () => {
+    const from = '2026-03-09T12:00:00.000Z';
+    assert.equal(describeDuration(from, null, Date.parse(from) + 20_000), '20 s');
+    assert.equal(describeDuration(from, null, Date.parse(from) - 20_000), '0 ms');
+    assert.equal(describeDuration(null, null, 0), '–');
+  });
+});
