@@ -55,6 +55,8 @@ export interface CollectionFacts {
   indexes: { name: string; key: Record<string, number | string> }[];
   /** The size of the collection as its metadata has it: good for choosing a plan, not for an answer. */
   approximateCount: number;
+  /** Whether all that lies in fields of many are lists of different values of the field's kind, as writes leave them. */
+  listsAreSets?: boolean;
 }
 
 /** The facts of a branch by the name of the record type. */

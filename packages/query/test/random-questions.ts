@@ -78,6 +78,18 @@ export const randomRecord: Arbitrary<Record<string, unknown>> = fc
   })
   .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)));
 
+/** The record as writes leave it: in fields of many, lists of different values of the field's kind. */
+export function withSets(record: Record<string, unknown>): Record<string, unknown> {
+  const lists = ticket.fields.flatMap(({ name, many, kind }): [string, unknown][] => {
+    const list = record[name];
+    if (!many || list === undefined) return [];
+    const isOfKind = (one: unknown) => (kind === 'relation' ? one instanceof ObjectId : typeof one === 'string' && one);
+    const values = (Array.isArray(list) ? (list as unknown[]) : []).filter(isOfKind);
+    return [[name, [...new Map(values.map((one) => [String(one), one])).values()]]];
+  });
+  return { ...record, ...Object.fromEntries(lists) };
+}
+
 const fields = [...ticket.fields, ...systemFields.filter(({ name }) => name.startsWith('created'))];
 
 const dates = fields.filter(({ kind }) => kind === 'day' || kind === 'instant');

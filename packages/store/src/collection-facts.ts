@@ -63,7 +63,7 @@ async function readShape(store: Store, branch: Branch, entry: CollectionEntry): 
     indexesOf(store, branch, entry),
     collection.estimatedDocumentCount(),
   ]);
-  return { indexes, approximateCount };
+  return { indexes, approximateCount, listsAreSets: true };
 }
 
 /** What is known about the collections of a branch, for planning reads: their names, indexes and sizes. */
@@ -77,7 +77,8 @@ export async function collectionFacts(store: Store, branch: Branch): Promise<Bra
     const entry = byType.get(name);
     if (!entry) return [name, noCollection];
     const indexes = await indexesOf(store, branch, entry);
-    return [name, { collection: entry.collection, indexes, approximateCount: sizes.get(name) ?? 0 }];
+    const approximateCount = sizes.get(name) ?? 0;
+    return [name, { collection: entry.collection, indexes, approximateCount, listsAreSets: true }];
   });
   return Object.fromEntries(await Promise.all(facts));
 }

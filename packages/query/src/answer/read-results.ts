@@ -34,20 +34,30 @@ export function readTable(plan: Plan, results: ReadResults): Table {
 function readFolded(plan: Plan, results: ReadResults): Table {
   const { measures, groups } = plan.question;
   const found = createGroups(plan);
-  const overall = emptyCell(measures);
   for (const row of rowsOf(results, readIds.groups)) {
     const cell = foldedCell(row, plan);
-    addCell(overall, cell);
     for (const group of found.of(idOf(row))) addCell(group.cell, cell);
   }
+  const overall = foldedOverall(plan, results);
   distinctMeasures(measures).forEach((_, index) => {
     overall.different[index] = Number(rowsOf(results, readIds.overallDifferent(index))[0]?.n ?? 0);
     for (const row of rowsOf(results, readIds.different(index))) {
-      for (const group of found.ofClean(idOf(row))) group.cell.different[index] = Number(row.n);
+      const id = idOf(row);
+      if (id.everything === true) overall.different[index] = Number(row.n);
+      else for (const group of found.ofClean(id)) group.cell.different[index] = Number(row.n);
     }
   });
   const all = groups.length === 0 ? [] : found.all();
   return { groups: all, total: all.length, overall };
+}
+
+/** What was read apart, or else what the groups add up to. */
+function foldedOverall(plan: Plan, results: ReadResults): Cell {
+  const overall = emptyCell(plan.question.measures);
+  const apart = results[readIds.overall];
+  if (apart?.kind === 'count') return { ...overall, count: apart.count };
+  for (const row of rowsOf(results, apart ? readIds.overall : readIds.groups)) addCell(overall, foldedCell(row, plan));
+  return overall;
 }
 
 function readGeneral(plan: Plan, results: ReadResults): Table {

@@ -1,10 +1,10 @@
-import type { AggregateRead, Field, ReadDocument } from '@tallyhook/schemas';
+import type { AggregateRead, CollectionFacts, Field, Read, ReadDocument } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { accumulators } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
 import { stretchesOf, stretchOf } from './local-time.ts';
-import { matchStages } from './match.ts';
+import { compileMatch, matchStages } from './match.ts';
 import { periodOf } from './period-search.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type KeyForm, type Plan } from './plan.ts';
 import { isPresent, listOf } from './stored-kinds.ts';
@@ -13,59 +13,120 @@ import { isPresent, listOf } from './stored-kinds.ts';
 const mostRows = 50_000;
 
 /**
- * Groups by values as they lie in the records: whole lists, empty values of each sort, stretches of time. The keys are
+ * Groups by values as they lie in the records: empty values of each sort, whole lists, stretches of time. The keys are
  * made out of them afterwards, so the database groups without computing, and one scan gives groups and overall, also
  * where a record is in several groups. Where it matters, whether a measured value is of its field's kind is a part of the
  * key too: then the quick accumulators need no conditions.
+ *
+ * Where lists are known to be sets, they are taken apart instead: there may be thousands of different lists of forty
+ * values. Then a record is counted in each of its groups, and overall is read apart.
  */
-export function foldedPlan(question: NormalizedQuestion, collection: string | null): Plan {
+export function foldedPlan(question: NormalizedQuestion, { collection, listsAreSets = false, ...facts }: Facts): Plan {
   const { groups, measures } = question;
-  const keyForms = groups.map((group) => formOf(group, question));
+  const forms = groups.map((group) => formOf(group, question));
   const isNeeded = distinctMeasures(measures).length < measures.length;
+  const isApart = listsAreSets && groups.some(({ field }) => field.many);
   const reads = [
-    ...(isNeeded ? [groupsRead(question, keyForms, collection)] : []),
-    ...differentReads(question, collection, mostRows),
+    ...(isNeeded ? [groupsRead(question, { forms, collection, isApart })] : []),
+    ...(isNeeded && isApart ? [overallRead(question, collection)] : []),
+    ...differentReads(question, { collection, mostRows, mostRecords: facts.approximateCount }),
   ];
+  const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
   return { maker: 'folded', question, reads, keyForms, mostRows };
 }
 
-function groupsRead(question: NormalizedQuestion, forms: KeyForm[], collection: string | null): AggregateRead {
-  const { filter, groups, measures } = question;
-  const fields = measuredFields(measures);
-  const key = {
-    ...Object.fromEntries(groups.map((group, index) => [`g${index}`, keyOf(group, forms[index]!, question)])),
-    ...Object.fromEntries(
-      fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, hasValue(field)]] : [])),
-    ),
-  };
+/** What a plan of this kind takes notice of. */
+export type Facts = Pick<CollectionFacts, 'collection' | 'approximateCount' | 'listsAreSets'>;
+
+/** How a group is found: as its key comes back, or by stretches that the database then puts together to periods. */
+type GroupForm = KeyForm | 'stretched';
+
+function groupsRead(
+  question: NormalizedQuestion,
+  { forms, collection, isApart }: { forms: GroupForm[]; collection: string | null; isApart: boolean },
+): AggregateRead {
+  const { filter, groups } = question;
+  const lists = isApart ? groups.filter(({ field }) => field.many) : [];
   const pipeline: ReadDocument[] = [
     ...matchStages(filter),
-    {
-      $group: {
-        _id: Object.keys(key).length === 0 ? null : key,
-        n: { $sum: 1 },
-        ...accumulators(measures, ({ name }) => `$${name}`),
-      },
-    },
+    ...lists.map(({ field }) => ({ $unwind: { path: `$${field.name}`, preserveNullAndEmptyArrays: true } })),
+    gather(
+      question,
+      groups.map((group, index) => keyOf(group, forms[index]!, question)),
+    ),
+    ...(forms.includes('stretched') ? [gatherStretches(question, forms)] : []),
     ...(groups.length === 0 ? [] : [{ $limit: mostRows + 1 }]),
   ];
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
 }
 
-/**
- * Days and stretches of days are quickest, but a year has hundreds: beside another field, longer periods give far fewer
- * rows.
- */
-function formOf({ field, unit }: Group, { groups, timezone }: NormalizedQuestion): KeyForm {
-  if (field.kind !== 'instant') return 'stored';
-  const isFew = groups.length === 1 || unit === 'day';
-  return isFew && stretchesOf(openZone(timezone)) !== undefined ? 'instant' : 'period';
+/** Overall where the groups do not add up to it: the number of all records takes no scan. */
+function overallRead(question: NormalizedQuestion, collection: string | null): Read {
+  const { filter, measures } = question;
+  const match = compileMatch(filter);
+  const isPlain = measures.every(({ fn, field }) => fn === 'distinct' || field === undefined);
+  if (isPlain) return { id: readIds.overall, kind: 'count', collection, match };
+  return {
+    id: readIds.overall,
+    kind: 'aggregate',
+    collection,
+    pipeline: [...matchStages(filter), gather(question, [])],
+  };
 }
 
-function keyOf(group: Group, form: KeyForm, question: NormalizedQuestion): unknown {
+function gather({ measures }: NormalizedQuestion, keys: readonly unknown[]): ReadDocument {
+  const fields = measuredFields(measures);
+  const key = {
+    ...Object.fromEntries(keys.map((one, index) => [`g${index}`, one])),
+    ...Object.fromEntries(
+      fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, hasValue(field)]] : [])),
+    ),
+  };
+  const isOne = Object.keys(key).length === 0;
+  return {
+    $group: { _id: isOne ? null : key, n: { $sum: 1 }, ...accumulators(measures, ({ name }) => `$${name}`) },
+  };
+}
+
+/** Puts stretches together to periods: few hundreds of them are left of all the records. */
+function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[]): ReadDocument {
+  const { groups, measures } = question;
+  const fields = measuredFields(measures);
+  const key = {
+    ...Object.fromEntries(
+      groups.map((group, index) => {
+        const found = `$_id.g${index}`;
+        return [`g${index}`, forms[index] === 'stretched' ? periodOf(group, question, found) : found];
+      }),
+    ),
+    ...Object.fromEntries(
+      fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, `$_id.p${index}`]] : [])),
+    ),
+  };
+  const parts = Object.keys(accumulators(measures, () => 0)).map((name) => {
+    const operator = name.startsWith('s') ? '$sum' : name.startsWith('lo') ? '$min' : '$max';
+    return [name, { [operator]: `$${name}` }];
+  });
+  return { $group: { _id: key, n: { $sum: '$n' }, ...(Object.fromEntries(parts) as object) } };
+}
+
+/**
+ * Days and stretches of days are quickest, but a year has hundreds: beside a field of many values, longer periods give
+ * far fewer groups; beside a few, the database puts the stretches together.
+ */
+function formOf({ field, unit }: Group, { groups, timezone }: NormalizedQuestion): GroupForm {
+  if (field.kind !== 'instant') return 'stored';
+  if (stretchesOf(openZone(timezone)) === undefined) return 'period';
+  if (groups.length === 1 || unit === 'day') return 'instant';
+  return groups.some(isOfFew) ? 'stretched' : 'period';
+}
+
+const isOfFew = ({ field: { kind, many } }: Group): boolean => !many && (kind === 'choice' || kind === 'yesNo');
+
+function keyOf(group: Group, form: GroupForm, question: NormalizedQuestion): unknown {
   if (form === 'period') return periodOf(group, question);
   const value = `$${group.field.name}`;
-  return form === 'instant' ? stretchOf(value, stretchesOf(openZone(question.timezone))!) : value;
+  return form === 'stored' ? value : stretchOf(value, stretchesOf(openZone(question.timezone))!);
 }
 
 function hasValue(field: Field): unknown {

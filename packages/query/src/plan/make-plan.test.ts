@@ -99,8 +99,8 @@ describe('groups', () => {
     assert.deepEqual(planOf({ groupBy: [month] }).keyForms, ['instant']);
     assert.deepEqual(planOf({ groupBy: [day, { field: 'status' }] }).keyForms, ['instant', 'stored']);
     assert.deepEqual(planOf({ groupBy: [month], timezone: 'Pacific/Apia' }).keyForms, ['period']);
-    assert.deepEqual(planOf({ groupBy: [month, { field: 'status' }] }).keyForms, ['period', 'stored']);
-    assert.deepEqual(pipelineOf({ groupBy: [month, { field: 'status' }] }), [
+    assert.deepEqual(planOf({ groupBy: [month, { field: 'title' }] }).keyForms, ['period', 'stored']);
+    assert.deepEqual(pipelineOf({ groupBy: [month, { field: 'title' }] }), [
       {
         $group: {
           _id: {
@@ -111,13 +111,48 @@ describe('groups', () => {
                 null,
               ],
             },
-            g1: '$status',
+            g1: '$title',
           },
           n: { $sum: 1 },
         },
       },
       limit,
     ]);
+  });
+
+  it('are stretches of time beside a field of few values, put together to periods by the database', () => {
+    const groupBy: Question['groupBy'] = [{ field: 'createdAt', unit: 'month' }, { field: 'status' }];
+    const measures: Question['measures'] = [
+      { fn: 'avg', field: 'estimate' },
+      { fn: 'min', field: 'closedAt' },
+    ];
+    assert.deepEqual(planOf({ groupBy, measures }).keyForms, ['period', 'stored']);
+    const [stretches, months] = pipelineOf({ groupBy, measures }) as { $group: Record<string, unknown> }[];
+    assert.deepEqual(Object.keys(stretches!.$group), ['_id', 'n', 's0', 'lo1']);
+    assert.deepEqual(Object.keys(stretches!.$group._id as object), ['g0', 'g1', 'p0', 'p1']);
+    assert.match(JSON.stringify(stretches), /\$mod/);
+    const { _id: key, ...parts } = months!.$group;
+    assert.deepEqual(Object.keys(key as object), ['g0', 'g1', 'p0', 'p1']);
+    assert.deepEqual(parts, { n: { $sum: '$n' }, s0: { $sum: '$s0' }, lo1: { $min: '$lo1' } });
+  });
+
+  it('are the values in lists where these are known to be sets, with everything read apart', () => {
+    const facts = { ticket: { collection: 'tickets', indexes: [], approximateCount: 0, listsAreSets: true } };
+    const given = sampleContext({ facts });
+    const groupBy = [{ field: 'labels' }];
+    const unwound = { $unwind: { path: '$labels', preserveNullAndEmptyArrays: true } };
+    const [groups, overall] = planOf({ groupBy }, given).reads;
+    assert.deepEqual(groups, {
+      id: 'groups',
+      kind: 'aggregate',
+      collection: 'tickets',
+      pipeline: [unwound, { $group: { _id: { g0: '$labels' }, n: { $sum: 1 } } }, limit],
+    });
+    assert.deepEqual(overall, { id: 'overall', kind: 'count', collection: 'tickets', match: {} });
+    const summed = planOf({ groupBy, measures: [{ fn: 'sum', field: 'estimate' }] }, given).reads[1];
+    assert.equal(summed?.id, 'overall');
+    assert.equal(summed.kind, 'aggregate');
+    assert.equal(planOf({ groupBy }).reads.length, 1);
   });
 });
 
@@ -136,28 +171,46 @@ describe('different values', () => {
     ]);
   });
 
-  it('are counted by group from the different pairs, put in order afterwards', () => {
-    const groupBy = [{ field: 'status' }];
-    assert.deepEqual(
-      planOf({ measures, groupBy }).reads.map(({ id }) => id),
-      ['overallDifferent0', 'different0'],
-    );
-    const [pairs, clean, united, counted, limit] = pipelineOf({ measures, groupBy }, 'different0') as object[];
+  const groupBy = [{ field: 'status' }];
+  const many = sampleContext({ facts: { ticket: { collection: 'tickets', indexes: [], approximateCount: 1e6 } } });
+  const idsOf = (question: Omit<Question, 'type'>, given?: QuestionContext) =>
+    planOf(question, given).reads.map(({ id }) => id);
+
+  it('are counted by group and over everything in one scan', () => {
+    assert.deepEqual(idsOf({ measures, groupBy }), ['different0']);
+    const [pairs, clean, united, groupsOfValue, withEverything] = pipelineOf(
+      { measures, groupBy },
+      'different0',
+    ) as object[];
     assert.deepEqual(pairs, { $group: { _id: { g0: '$status', v: '$project' } } });
     assert.deepEqual(Object.keys(clean!), ['$project']);
     assert.deepEqual(united, { $group: { _id: { g0: { $ifNull: ['$g0', null] }, v: { $ifNull: ['$v', null] } } } });
-    assert.deepEqual(counted, {
-      $group: { _id: { g0: '$_id.g0' }, n: { $sum: { $cond: [{ $eq: ['$_id.v', null] }, 0, 1] } } },
+    const key = { g0: '$_id.g0' };
+    assert.deepEqual(groupsOfValue, {
+      $group: {
+        _id: { v: '$_id.v', none: { $cond: [{ $eq: ['$_id.v', null] }, key, null] } },
+        keys: { $push: key },
+      },
     });
-    assert.deepEqual(limit, { $limit: 50_001 });
+    assert.match(JSON.stringify(withEverything), /"everything":true/);
+  });
+
+  it('are counted by two scans where there are so many that most may be different', () => {
+    assert.deepEqual(idsOf({ measures, groupBy }, many), ['overallDifferent0', 'different0']);
+    assert.deepEqual(idsOf({ measures: [{ fn: 'distinct', field: 'title' }], groupBy }), [
+      'overallDifferent0',
+      'different0',
+    ]);
+    const read = planOf({ measures, groupBy }, many).reads.find(({ id }) => id === 'different0');
+    const pipeline = read?.kind === 'aggregate' ? read.pipeline : [];
+    assert.deepEqual(pipeline.slice(-2), [
+      { $group: { _id: { g0: '$_id.g0' }, n: { $sum: { $cond: [{ $eq: ['$_id.v', null] }, 0, 1] } } } },
+      { $limit: 50_001 },
+    ]);
   });
 
   it('stand beside a read for the other measures', () => {
-    const plan = planOf({ groupBy: [{ field: 'status' }], measures: [...measures, { fn: 'count' }] });
-    assert.deepEqual(
-      plan.reads.map(({ id }) => id),
-      ['groups', 'overallDifferent0', 'different0'],
-    );
+    assert.deepEqual(idsOf({ groupBy, measures: [...measures, { fn: 'count' }] }), ['groups', 'different0']);
   });
 });
 

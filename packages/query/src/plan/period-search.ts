@@ -17,10 +17,15 @@ interface Search {
   askedAt: Date;
 }
 
-/** The first day of the period of a group's instant, as a date at midnight in UTC; null where there is none. */
-export function periodOf({ field, unit }: Group, question: NormalizedQuestion): object {
-  const { timezone, weekStart, filter, askedAt } = question;
-  const value = `$${field.name}`;
+/**
+ * The first day of the period of a group's instant, as a date at midnight in UTC; null where there is none. `value` is
+ * where the instant lies, in the record unless said otherwise.
+ */
+export function periodOf(
+  { field, unit }: Group,
+  { timezone, weekStart, filter, askedAt }: NormalizedQuestion,
+  value = `$${field.name}`,
+): object {
   const bounds = boundsOf(field, filter);
   const period = searchPeriod(value, { zone: openZone(timezone), unit: unit!, weekStart, bounds, askedAt });
   return { $cond: [isPresent(field, value), period, null] };
