@@ -106,6 +106,7 @@ describe('runs over HTTP', () => {
           startedAt: at.toISOString(),
           endedAt: at.toISOString(),
           send: null,
+          upload: null,
         },
         {
           stepId: 'tell',
@@ -118,6 +119,7 @@ describe('runs over HTTP', () => {
           startedAt: null,
           endedAt: null,
           send: null,
+          upload: null,
         },
       ]);
     });
