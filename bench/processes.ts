@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 
 /** The folder of the clone. */
 export const clone = join(import.meta.dirname, '..');
@@ -15,6 +15,8 @@ export interface RunningProcess {
   pid: number;
   /** The line of JSON that it printed. */
   ready: { port?: number };
+  /** Told of every line that it prints later. */
+  onLine(listener: (line: string) => void): void;
   /** Ends it as a supervisor would, and waits. */
   stop(): Promise<void>;
 }
@@ -35,18 +37,21 @@ export async function startProcess({ file, environment, logPath }: ProcessOption
     stdio: ['ignore', 'pipe', log],
   });
   const stop = () => stopChild(child);
+  const lines = createInterface({ input: child.stdout! });
   try {
-    const line = await firstLine(child, file, logPath);
-    child.stdout!.resume();
-    return { pid: child.pid!, ready: JSON.parse(line) as { port?: number }, stop };
+    const ready = JSON.parse(await firstLine(child, lines, { file, logPath })) as { port?: number };
+    return { pid: child.pid!, ready, onLine: (listener) => void lines.on('line', listener), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function firstLine(child: ChildProcess, file: string, logPath: string): Promise<string> {
-  const lines = createInterface({ input: child.stdout! });
+async function firstLine(
+  child: ChildProcess,
+  lines: Interface,
+  { file, logPath }: Pick<ProcessOptions, 'file' | 'logPath'>,
+): Promise<string> {
   const late = AbortSignal.timeout(readyTimeoutMs);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with ${code}: ${readFileSync(logPath, 'utf8').slice(-2_000)}`);

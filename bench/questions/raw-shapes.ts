@@ -13,7 +13,7 @@ export function keyText(value: unknown): string {
   if (value === null || value === undefined) return nothing;
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  return String(value as string | number | boolean);
+  return String(value);
 }
 
 export const joinKeys = (parts: readonly unknown[]): string => parts.map(keyText).join(' · ');
@@ -79,7 +79,11 @@ async function countOf(collection: Collection, query: Document): Promise<number>
 export function distincts(field: string, conditions: Record<string, Document>): Shape {
   return async (collection) => {
     const found = Object.entries(conditions).map(async ([key, query]) => {
-      const { values } = await databaseOf(collection).command({ distinct: collection.collectionName, key: field, query });
+      const { values } = await databaseOf(collection).command({
+        distinct: collection.collectionName,
+        key: field,
+        query,
+      });
       return [key, (values as unknown[]).filter((value) => value !== null).length] as const;
     });
     return Object.fromEntries(await Promise.all(found));

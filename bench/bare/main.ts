@@ -1,0 +1,54 @@
+/**
+ * A Temporal worker without a product: no store, no journal, the pollers and slots that the product's worker has.
+ * `TEMPORAL_ADDRESS`, `BARE_SERVICE_URL` and `BARE_SERVICE_TOKEN` set it up. Prints a line of JSON when it takes work,
+ * then one with the number of runs that have ended whenever there are more; ends on SIGTERM.
+ */
+import { env, exit, stdout } from 'node:process';
+import { join } from 'node:path';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker, type Logger } from '@temporalio/worker';
+import { createBareActivities } from './activities.ts';
+import { bareNamespace, bareTaskQueue } from './names.ts';
+
+const nothing = () => undefined;
+const silent: Logger = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const reportEveryMs = 20;
+
+Runtime.install({ logger: silent, shutdownSignals: [] });
+
+let ended = 0;
+let reported = 0;
+const activities = createBareActivities({
+  url: env['BARE_SERVICE_URL']!,
+  token: env['BARE_SERVICE_TOKEN']!,
+  onEnd: () => void (ended += 1),
+});
+const workflowBundle = await bundleWorkflowCode({
+  workflowsPath: join(import.meta.dirname, 'workflows.ts'),
+  logger: silent,
+});
+const connection = await NativeConnection.connect({ address: env['TEMPORAL_ADDRESS']! });
+const worker = await Worker.create({
+  connection,
+  namespace: bareNamespace,
+  taskQueue: bareTaskQueue,
+  workflowBundle,
+  activities,
+  maxCachedWorkflows: 200,
+  maxConcurrentWorkflowTaskExecutions: 20,
+  maxConcurrentWorkflowTaskPolls: 5,
+  maxConcurrentActivityTaskExecutions: 20,
+  maxConcurrentActivityTaskPolls: 5,
+  maxConcurrentLocalActivityExecutions: 8,
+});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
+const say = (line: object) => stdout.write(`${JSON.stringify(line)}\n`);
+const timer = setInterval(() => {
+  if (ended === reported) return;
+  reported = ended;
+  say({ ended });
+}, reportEveryMs);
+say({ ready: true });
+await worker.run();
+clearInterval(timer);
+await connection.close();
+exit(0);

@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report, Workflow } from '@tallyhook/schemas';
+import {
+  createRecord,
+  findNewestRelease,
+  installConnector,
+  linkAccount,
+  publishTriggerRoutes,
+  saveDefinition,
+} from '@tallyhook/store';
+import { Agent, request } from 'node:http';
+import type { Engines } from '../engines.ts';
+import { clone, startProcess, type RunningProcess } from '../processes.ts';
+import { makeWorkspace, type Workspace } from '../workspace.ts';
+
+/** The product and a bare worker on the same engines, with the same practice service. */
+export interface Scene {
+  workspace: Workspace;
+  /** The product's processes and those of the bare side, by name. */
+  processes: Record<'api' | 'worker' | 'practice' | 'bare', RunningProcess>;
+  /** Posts a delivery that was never sent before, and waits for its answer. */
+  deliver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const repositoryOwner = 'Codertocat';
+
+const workflowOf = (report: string): Workflow => ({
+  name: 'Tell the reporter how many tickets are open',
+  trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+  steps: [
+    { id: 'open', kind: 'runReport', report },
+    {
+      id: 'comment',
+      kind: 'action',
+      connector: 'github',
+      action: 'comment-on-issue',
+      input: {
+        owner: '{{trigger.payload.repository.owner.login}}',
+        repository: '{{trigger.payload.repository.name}}',
+        number: '{{trigger.payload.issue.number}}',
+        body: '{{steps.open.output.overall.count}} tickets are open.',
+      },
+    },
+  ],
+});
+
+const openTickets: Report = {
+  type: 'ticket',
+  chart: 'number',
+  filter: { field: 'status', op: 'eq', value: 'open' },
+  measures: [{ fn: 'count' }],
+};
+
+/** Starts all processes, and makes a workflow of one report and one action that listens to GitHub. */
+export async function setScene(engines: Engines): Promise<Scene> {
+  const workspace = await makeWorkspace(engines.mongodbUri);
+  const token = randomBytes(12).toString('hex');
+  const logPath = join(engines.folder, 'processes.log');
+  const practice = await startProcess({
+    file: 'packages/practice/src/main.ts',
+    environment: { PORT: '0', PRACTICE_TOKEN: token },
+    logPath,
+  });
+  const { url } = practice.ready as { url?: string };
+  const environment = {
+    PORT: '0',
+    MONGODB_URI: engines.mongodbUri,
+    TEMPORAL_ADDRESS: engines.temporalAddress,
+    TALLYHOOK_HOME: engines.folder,
+    TALLYHOOK_KEYRING: workspace.keyringText,
+    TALLYHOOK_ROUTES: `https://api.github.com=${url}`,
+    // What is measured is not how few deliveries are let in.
+    TALLYHOOK_HOOK_RATE_SENDER: '100000',
+    TALLYHOOK_HOOK_RATE_CONNECTOR: '100000',
+  };
+  const bareEnvironment = { ...environment, BARE_SERVICE_URL: url!, BARE_SERVICE_TOKEN: token };
+  const [api, worker, bare] = await Promise.all([
+    startProcess({ file: 'packages/api/src/main.ts', environment, logPath }),
+    startProcess({ file: 'packages/engine/src/main.ts', environment, logPath }),
+    startProcess({ file: 'bench/bare/main.ts', environment: bareEnvironment, logPath }),
+  ]);
+  await whenReady(api.ready.port!);
+  await listen(workspace, token);
+  const { deliver, close } = await createSender(api.ready.port!);
+  return {
+    workspace,
+    processes: { api, worker, practice, bare },
+    deliver,
+    async stop() {
+      close();
+      await Promise.all([api, worker, practice, bare].map((running) => running.stop()));
+      await workspace.store.close();
+    },
+  };
+}
+
+async function whenReady(port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { ok } = await fetch(`http://127.0.0.1:${port}/health`);
+    if (ok) return;
+    if (tries === 300) throw new Error('The api did not become healthy in 30 seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function listen({ store, workspaceId, branch, personId }: Workspace, token: string): Promise<void> {
+  for (const status of ['open', 'open', 'done']) {
+    await createRecord(store, branch, 'ticket', { title: 'A ticket', status }, personId);
+  }
+  const release = await findNewestRelease(store, 'github');
+  await installConnector(store, workspaceId, { connector: 'github', version: release!.version }, personId);
+  const account = await linkAccount(store, {
+    workspaceId,
+    connector: 'github',
+    label: 'Practice',
+    externalId: repositoryOwner,
+    ownerPersonId: null,
+    fields: { owner: repositoryOwner, token },
+  });
+  const report = { name: 'Open tickets', definition: openTickets };
+  const { id: reportId } = await saveDefinition(store, branch, 'report', report, personId);
+  const definition = workflowOf(reportId);
+  const workflow = { name: definition.name, definition };
+  const { id: workflowId } = await saveDefinition(store, branch, 'workflow', workflow, personId);
+  const published = { workspaceId, branchId: branch.id, branchName: branch.name, workflowId, definition };
+  await publishTriggerRoutes(store, published, { on: true, accounts: { github: account.id } }, personId);
+}
+
+/** Deliveries as GitHub sends them, on connections that are kept. */
+async function createSender(port: number): Promise<{ deliver(): Promise<void>; close(): void }> {
+  const body = await readFile(join(clone, 'test/fixtures/github-issues-opened.json'));
+  const agent = new Agent({ keepAlive: true });
+  const deliver = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'user-agent': 'GitHub-Hookshot/044aadd',
+        'x-github-event': 'issues',
+        'x-github-delivery': randomUUID(),
+      };
+      const to = { agent, port, host: '127.0.0.1', method: 'POST', path: '/hooks/github', headers };
+      const call = request(to, (response) => {
+        response.resume();
+        response.once('end', () => {
+          if (response.statusCode === 200) resolve();
+          else reject(new Error(`The delivery was answered with ${response.statusCode}.`));
+        });
+      });
+      call.once('error', reject);
+      call.end(body);
+    });
+  return { deliver, close: () => agent.destroy() };
+}

@@ -1,0 +1,63 @@
+import { Client, Connection } from '@temporalio/client';
+import type { bareRun } from '../bare/workflows.ts';
+import { bareNamespace, bareTaskQueue } from '../bare/names.ts';
+import type { Engines } from '../engines.ts';
+import { childrenCalled } from '../processor-time.ts';
+import type { Side } from './round.ts';
+import type { Scene } from './scene.ts';
+
+/** The product: a delivery is accepted when it is answered, and finished when its run has ended. */
+export function productSide({ workspace, processes, deliver }: Scene): Side {
+  const runs = workspace.store.system.collection('runs');
+  return {
+    name: 'product',
+    accept: () => deliver(),
+    async ended() {
+      const failed = await runs.countDocuments({ status: { $nin: ['queued', 'running', 'completed'] } });
+      if (failed > 0) throw new Error(`${failed} runs did not complete.`);
+      return runs.countDocuments({ status: 'completed' });
+    },
+    pids: {
+      ...enginePids(),
+      practice: processes.practice.pid,
+      'api or client': processes.api.pid,
+      worker: processes.worker.pid,
+    },
+  };
+}
+
+/** A client that starts workflows and a worker that does nothing else: accepted when the start is answered. */
+export async function bareSide(engines: Engines, { processes }: Scene): Promise<Side & { close(): Promise<void> }> {
+  const connection = await Connection.connect({ address: engines.temporalAddress });
+  const client = new Client({ connection, namespace: bareNamespace });
+  let ended = 0;
+  let started = 0;
+  processes.bare.onLine((line) => ({ ended } = JSON.parse(line) as { ended: number }));
+  return {
+    name: 'bare',
+    async accept(number) {
+      started += 1;
+      await client.workflow.start<typeof bareRun>('bareRun', {
+        workflowId: `bare-${started}`,
+        taskQueue: bareTaskQueue,
+        args: [number],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      });
+    },
+    ended: () => ended,
+    pids: {
+      ...enginePids(),
+      practice: processes.practice.pid,
+      'api or client': process.pid,
+      worker: processes.bare.pid,
+    },
+    close: () => connection.close(),
+  };
+}
+
+function enginePids(): Record<string, number> {
+  const [mongod] = childrenCalled('mongod');
+  const [temporal] = childrenCalled('temporal');
+  return { ...(mongod && { mongod }), ...(temporal && { temporal }) };
+}

@@ -1,0 +1,133 @@
+/**
+ * Questions over HTTP beside the raw ways to the same numbers on the same mongod:
+ * `npm run bench -- questions [--save]`.
+ */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoClient, type Collection, type Db } from 'mongodb';
+import { fillFlights, fillTickets } from './data/fill.ts';
+import { withEngines, type Engines } from './engines.ts';
+import { allowedMs, markdownTable, median, quantile, ratio, shown } from './figures.ts';
+import { currentLoad, describeMachine } from './machine.ts';
+import { startProcess, type RunningProcess } from './processes.ts';
+import { publish } from './publish.ts';
+import { createAsker, type Asker } from './questions/ask.ts';
+import { fieldIndexes, questionCases } from './questions/cases.ts';
+import { measureCase, type Measured } from './questions/measure.ts';
+import { makeWorkspace, type Workspace } from './workspace.ts';
+
+/** For one question with or without indexes; all of them take less than four minutes. */
+const budgetMs = 4_000;
+
+const load = currentLoad();
+await withEngines(async (engines) => {
+  const workspace = await makeWorkspace(engines.mongodbUri);
+  const client = await new MongoClient(engines.mongodbUri).connect();
+  try {
+    await fillTickets(workspace);
+    await fillFlights(workspace);
+    const db = client.db(workspace.store.workspaceDb(workspace.workspaceId).databaseName);
+    const api = await startApi(engines, workspace);
+    const asker = createAsker(api.ready.port!, workspace.key);
+    try {
+      await whenAnswered(asker);
+      const plain = await measureAll(asker, db, { hasIndexes: false });
+      await addIndexes(db);
+      const indexed = await measureAll(asker, db, { hasIndexes: true });
+      await publish('questions', report(plain, indexed));
+    } finally {
+      asker.close();
+      await api.stop();
+    }
+  } finally {
+    await client.close();
+    await workspace.store.close();
+  }
+});
+
+function startApi({ mongodbUri, temporalAddress, folder }: Engines, workspace: Workspace): Promise<RunningProcess> {
+  return startProcess({
+    file: 'packages/api/src/main.ts',
+    logPath: join(folder, 'api.log'),
+    environment: {
+      PORT: '0',
+      MONGODB_URI: mongodbUri,
+      TEMPORAL_ADDRESS: temporalAddress,
+      TALLYHOOK_HOME: folder,
+      TALLYHOOK_KEYRING: workspace.keyringText,
+    },
+  });
+}
+
+/** The api serves as soon as it has looked after its indexes. */
+async function whenAnswered({ ask }: Asker): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await ask({ type: 'flight' });
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await pause(100);
+    }
+  }
+}
+
+async function collectionOf(db: Db, type: string): Promise<Collection> {
+  const entry = await db.collection<{ collection: string }>('collections').findOne({ type });
+  return db.collection(entry!.collection);
+}
+
+/** What an administrator would switch on; no page does so yet. */
+async function addIndexes(db: Db): Promise<void> {
+  for (const [type, indexes] of Object.entries(fieldIndexes)) {
+    const collection = await collectionOf(db, type);
+    await collection.createIndexes(indexes);
+  }
+}
+
+async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: boolean }): Promise<Measured[]> {
+  const all: Measured[] = [];
+  for (const one of questionCases) {
+    if (hasIndexes && Object.keys(one.indexed).length === 0) continue;
+    const collection = await collectionOf(db, one.question.type);
+    const measured = await measureCase(one, { asker, collection, hasIndexes, budgetMs });
+    console.error(`${one.name}${hasIndexes ? ', indexed' : ''}: ${shown(median(measured.product))} ms`);
+    all.push(measured);
+  }
+  return all;
+}
+
+function report(plain: readonly Measured[], indexed: readonly Measured[]): string {
+  return [
+    describeMachine(load),
+    'POST /api/query with a key to an api process of its own, beside the driver on the very collection that the product ' +
+      'reads, one after the other, warm; medians of n runs in milliseconds, p95 in brackets. The fastest raw way is the ' +
+      'base. It may be exceeded by a tenth above 50 ms, by 5 ms below. The numbers of all ways were compared first.',
+    '300,000 tickets and 336,776 flights as they are imported, with no index but that of `_id`:',
+    tableOf(plain),
+    'The same with indexes on the fields that are asked for, where these allow other ways:',
+    tableOf(indexed),
+  ].join('\n\n');
+}
+
+function tableOf(measured: readonly Measured[]): string {
+  const head = ['question', 'product', 'fastest raw', 'ratio', 'within', 'n', 'raw ways'];
+  return markdownTable(head, measured.map(rowOf));
+}
+
+function rowOf({ name, product, raw }: Measured): string[] {
+  const ways = Object.entries(raw)
+    .map(([way, runs]) => ({ way, ms: median(runs) }))
+    .sort((one, other) => one.ms - other.ms);
+  const [fastest] = ways;
+  const [ours, base] = [median(product), fastest!.ms];
+  return [
+    name,
+    `${shown(ours)} (${shown(quantile(product, 0.95))})`,
+    `${shown(base)} (${shown(quantile(raw[fastest!.way]!, 0.95))})`,
+    ratio(ours, base),
+    ours <= allowedMs(base) ? 'yes' : `no: ${shown(allowedMs(base))}`,
+    String(product.length),
+    ways.map(({ way, ms }) => `${way} ${shown(ms)}`).join(', '),
+  ];
+}
