@@ -23,20 +23,20 @@ export interface PagesOptions {
  */
 export function servePages({ folder, baseUrl }: PagesOptions): RequestHandler {
   if (folder === undefined) return sayHowToBuild;
-  const page = readPage(folder);
+  readPage(folder);
   const router = Router();
   router.use('/assets', express.static(join(folder, 'assets'), { ...staticOptions, immutable: true, maxAge: '1y' }));
   router.use(express.static(folder, { ...staticOptions, maxAge: '1h' }));
   router.use((request, response, next) => {
     if (!isPageRequest(request.method, request.path, request.accepts(['json', 'html']))) next();
-    else sendPage(response, page, baseUrl);
+    else sendPage(response, readPage(folder), baseUrl);
   });
   return router;
 }
 
 const staticOptions = { index: false, redirect: false, dotfiles: 'ignore' } as const;
 
-/** Read once: a folder that is replaced by a newer build while this process runs still fits what it serves. */
+/** Read anew for each browser that opens a page: a newer build may have taken the folder's place, with other names. */
 function readPage(folder: string): string {
   try {
     return readFileSync(join(folder, 'index.html'), 'utf8');

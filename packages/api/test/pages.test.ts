@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app.ts';
+import { startService, type Service } from './start-service.ts';
+
+const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+describe('the pages', () => {
+  let service: Service;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tallyhook-pages-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<meta name="style-nonce" content="__STYLE_NONCE__"><h1>Pages</h1>');
+    await writeFile(join(folder, 'assets', 'index-a1b2.js'), 'export {};');
+    await writeFile(join(folder, '.sources'), 'a digest');
+    service = await startService({ pagesFolder: folder });
+  });
+  after(async () => {
+    await service?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('are opened at every address that belongs to no interface, so that links into them work', async () => {
+    for (const path of ['/', '/reports', '/runs/0123?branch=draft', '/no/such/page']) {
+      const answer = await fetch(`${service.url}${path}`, html);
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/html; charset=utf-8'], path);
+      assert.match(await answer.text(), /<h1>Pages/);
+    }
+  });
+
+  it('leave the addresses of the interfaces alone, also for a browser', async () => {
+    for (const path of ['/api', '/api/nothing', '/hooks/github', '/health/x', '/assets/nothing.js']) {
+      const answer = await fetch(`${service.url}${path}`, html);
+      assert.ok([404, 405].includes(answer.status), path);
+      assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8', path);
+    }
+    assert.match((await fetch(`${service.url}/health`, html)).headers.get('content-type') ?? '', /json/);
+  });
+
+  it('are not what a program gets that misses an address, nor what a write gets', async () => {
+    assert.equal((await fetch(`${service.url}/reports`)).status, 404);
+    assert.equal((await fetch(`${service.url}/reports`, { method: 'POST', ...html })).status, 404);
+  });
+
+  it('are asked for anew each time, while files with a hash in their name are kept for good', async () => {
+    assert.equal((await fetch(service.url, html)).headers.get('cache-control'), 'no-cache');
+    const script = await fetch(`${service.url}/assets/index-a1b2.js`);
+    assert.equal(script.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  });
+
+  it('run scripts of this service only, and styles only with the nonce of this one answer', async () => {
+    const nonces = new Set<string>();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await fetch(service.url, html);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /(^|; )script-src 'self'(;|$)/);
+      const nonce = /style-src 'self' 'nonce-([\w-]{20,})'/.exec(policy)?.[1];
+      assert.ok(nonce !== undefined && (await answer.text()).includes(`content="${nonce}"`), policy);
+      nonces.add(nonce);
+    }
+    assert.equal(nonces.size, 2);
+  });
+
+  it('give out nothing that begins with a dot, and nothing beside their folder', async () => {
+    for (const path of ['/.sources', '/assets/..%2f.sources', '/..%2f..%2fetc%2fpasswd']) {
+      assert.equal((await fetch(`${service.url}${path}`)).status, 404, path);
+    }
+  });
+
+  it('fit a newer build that takes the place of the folder', async () => {
+    await writeFile(join(folder, 'index.html'), '<h1>Newer pages</h1>');
+    assert.match(await (await fetch(service.url, html)).text(), /Newer/);
+  });
+
+  it('are not there without a folder, and / says how to build them', async () => {
+    const without = await startService();
+    const answer = await fetch(without.url, html);
+    assert.equal(answer.status, 404);
+    assert.match(
+      ((await answer.json()) as { detail: string }).detail,
+      /npm start.*npm run build:pages.*TALLYHOOK_PAGES/,
+    );
+    assert.equal((await fetch(`${without.url}/reports`, html)).status, 404);
+    await without.stop();
+  });
+
+  it('that cannot be read end the start in one sentence', () => {
+    const start = () => createApp({ ...service.deps, pagesFolder: '/nowhere' });
+    assert.throws(start, /TALLYHOOK_PAGES is "\/nowhere", where there is no index.html/);
+  });
+});
