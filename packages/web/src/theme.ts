@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { Alert, createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /** Shades are chosen so that text on them has a contrast of 4.5:1; Mantine's own are lighter. */
 export const theme = createTheme({
@@ -9,6 +9,12 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' } } },
   defaultRadius: 'md',
   cursorType: 'pointer',
+  components: {
+    // All alerts of the pages say that something failed; the red of the palette is too light on white.
+    Alert: Alert.extend({
+      vars: () => ({ root: { '--alert-color': 'var(--bad)', '--alert-bd': '1px solid var(--bad)' } }),
+    }),
+  },
 });
 
 /** Dimmed text and links with a contrast of 4.5:1 on every background of the pages. */

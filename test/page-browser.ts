@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findBrowser } from './browser.ts';
+import type { Product } from './product.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Where pictures of pages go; CI keeps them. */
+const pictures = join(import.meta.dirname, 'screenshots');
+
+/** The accessibility rules of axe, as a script; the policy of the pages forbids to load one, not to run one. */
+const axeSource = await readFile(require.resolve('axe-core'), 'utf8');
+
+interface AxeOutcome {
+  violations: { id: string; nodes: { target: unknown[] }[] }[];
+}
+
+/** A browser for the pages of one product. */
+export interface PageBrowser {
+  /** Opens a page in a browser context of its own, signed out. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** The same, signed in and at an address. */
+  openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What pages of all contexts did that they must not: errors, policies broken, requests to elsewhere. */
+  mistakes(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a browser; British, in UTC, so that figures and times read alike everywhere. */
+export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'owner'>): Promise<PageBrowser> {
+  const { path, environment } = await findBrowser();
+  const browser: Browser = await chromium.launch({
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...environment },
+  });
+  await mkdir(pictures, { recursive: true });
+  process.stdout.write(`Pictures of the pages go to ${pictures}\n`);
+  const mistakes: string[] = [];
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: url,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => mistakes.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      // A browser notes each refused request; that pages handle those is what tests are about.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        mistakes.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${url}/`) && !/^(data|blob):/.test(request.url())) mistakes.push(request.url());
+    });
+    return page;
+  }
+
+  return {
+    open,
+    async openSignedIn(path_, options) {
+      const page = await open(options);
+      await page.goto(path_);
+      await signIn(page, owner);
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      return page;
+    },
+    mistakes: () => mistakes,
+    close: () => browser.close(),
+  };
+}
+
+/** Fills in the sign-in and sends it. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Fails with the rules of WCAG and the elements that break them, if there are any. */
+export async function checkAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeOutcome> } }).axe.run(),
+  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  assert.deepEqual(found, [], page.url());
+}
+
+/** Fails where one would have to scroll sideways. */
+export async function checkNoSidewaysScroll(page: Page): Promise<void> {
+  const [needed, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  assert.ok(needed <= shown, `${page.url()} is ${needed} px wide in a window of ${shown} px`);
+}
+
+/** Keeps a picture of the whole page. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' });
+}

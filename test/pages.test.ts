@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import type { Answer, Report } from '@tallyhook/schemas';
+import type { Locator, Page } from 'playwright-core';
+import { deliver, type RunRow } from './github-scene.ts';
+import {
+  checkAccessible,
+  checkNoSidewaysScroll,
+  signIn,
+  startPageBrowser,
+  takePicture,
+  type PageBrowser,
+} from './page-browser.ts';
+import { startProduct, waitFor, type Product } from './product.ts';
+
+interface SavedReport {
+  id: string;
+  name: string;
+  definition: Report;
+}
+
+const issue = { number: 7, title: 'Spelling' };
+const repository = { name: 'hello-world', owner: { login: 'octo-demo' } };
+
+describe('the pages', function () {
+  this.timeout(180_000);
+  let product: Product;
+  let browser: PageBrowser;
+
+  before(async () => {
+    product = await startProduct();
+    browser = await startPageBrowser(product);
+  });
+  after(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(browser.mistakes(), []);
+  });
+
+  /** What the interface answers to the person of the page. */
+  async function get<T>(page: Page, path: string): Promise<T> {
+    const answer = await page.request.get(path);
+    assert.equal(answer.status(), 200, `${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  describe('sign-in', () => {
+    it('says in words that a password is wrong and keeps what was typed; the right one leads to where one wanted to go', async () => {
+      const page = await browser.open();
+      await page.goto('/runs?status=failed');
+      await heading(page, 'Sign in to Tallyhook').waitFor();
+      assert.equal(
+        await page
+          .locator('body')
+          .innerHTML()
+          .then((html) => html.includes(product.owner.password)),
+        false,
+      );
+      await signIn(page, { ...product.owner, password: 'not the password' });
+      await page.getByText('This email and password do not fit together').waitFor();
+      assert.equal(await page.getByLabel('Email').inputValue(), product.owner.email);
+      assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), 'not the password');
+      await signIn(page, product.owner);
+      await heading(page, 'Runs').waitFor();
+      assert.equal(new URL(page.url()).search, '?status=failed');
+      assert.equal(await page.getByLabel('Status').inputValue(), 'failed');
+      await page.context().close();
+    });
+
+    it('is asked for when a session ends, and the page is then as it was', async () => {
+      const page = await browser.openSignedIn('/reports');
+      const tile = page.getByRole('article', { name: 'Open tickets by status' });
+      await tile.getByText('Table', { exact: true }).click();
+      await page.request.delete('/api/session', { headers: { origin: product.url } });
+      await tile.getByRole('button', { name: 'Count again' }).click();
+      await page.getByText('Your session has ended').waitFor();
+      await signIn(page, product.owner);
+      await tile.getByRole('table').waitFor();
+      assert.equal(await page.getByText('Your session has ended').count(), 0);
+      await page.context().close();
+    });
+
+    it('is where one is after signing out, and the session opens nothing any more', async () => {
+      const page = await browser.openSignedIn('/reports');
+      const [cookie] = await page.context().cookies();
+      await page.getByRole('button', { name: /Account/ }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Sign in to Tallyhook').waitFor();
+      const answer = await fetch(`${product.url}/api/session`, {
+        headers: { cookie: `${cookie!.name}=${cookie!.value}` },
+      });
+      assert.equal(answer.status, 401);
+      await page.context().close();
+    });
+  });
+
+  describe('reports', () => {
+    let page: Page;
+    let reports: SavedReport[];
+
+    before(async () => {
+      page = await browser.openSignedIn('/reports');
+      reports = await get<SavedReport[]>(page, '/api/reports');
+    });
+    after(() => page.context().close());
+
+    const answerTo = ({ id }: SavedReport) => get<Answer>(page, `/api/reports/${id}/answer?labels=1`);
+
+    it('are all drawn side by side, each with a name, a sentence and when it was counted', async () => {
+      await page.goto('/reports');
+      for (const { name, definition } of reports) {
+        const tile = page.getByRole('article', { name, exact: true });
+        await tile.getByText(/^Counted at \d\d:\d\d · \d+ ms$/).waitFor();
+        const charts = tile.getByRole('img', { name, exact: true });
+        const isDrawn = ['bars', 'line', 'pie'].includes(definition.chart);
+        assert.equal(await charts.count(), isDrawn ? 1 : 0, name);
+        if (isDrawn) assert.ok((await describedBy(charts))!.length > 10, name);
+      }
+    });
+
+    it('have the figures of the answer in their table, the measure over everything last', async () => {
+      for (const report of reports) {
+        await page.goto(`/reports/${report.id}`);
+        await page.getByText(/^Counted at/).waitFor();
+        if (report.definition.chart !== 'table') await page.getByText('Table', { exact: true }).click();
+        const { rows, overall, meta } = await answerTo(report);
+        const measure = meta.columns.at(-1)!.name;
+        const figures = await page.locator('tbody tr td:last-child').allTextContents();
+        const expected = rows.map((row) => formatted(row[measure]));
+        assert.deepEqual(figures.toSorted(), expected.toSorted(), report.name);
+        assert.equal(await page.locator('tfoot td:last-child').textContent(), formatted(overall[measure]), report.name);
+      }
+    });
+
+    it('draw the same figures as bars: lying for things, standing for periods, with the labels of the answer', async () => {
+      await page.goto('/reports');
+      const lying = await marksOf(page, 'Open tickets by status');
+      assert.deepEqual(
+        lying.map(({ title }) => title),
+        ['Open: 5', 'In progress: 2', 'Blocked: 1', 'Review: 1'],
+      );
+      assert.ok(new Set(lying.map(({ x }) => x)).size === 1 && lying[0]!.width > lying[1]!.width * 2);
+      const standing = await marksOf(page, 'Tickets closed by month');
+      const months = (await answerTo(reports.find(({ name }) => name === 'Tickets closed by month')!)).rows.length;
+      assert.equal(standing.length, months + 1, 'the month without a closed ticket has its place');
+      assert.equal(standing.filter(({ title }) => title.endsWith(': 0')).length, 1);
+      assert.deepEqual(
+        standing.map(({ x }) => x),
+        standing.map(({ x }) => x).toSorted((a, b) => a - b),
+      );
+      const stacked = await marksOf(page, 'Hours by project and priority');
+      assert.ok(stacked.some(({ title }) => /^Billing, Normal: \d+$/.test(title)));
+    });
+
+    it('draw a line with a gap where a month has no average, and slices that say their share', async () => {
+      const line = page.getByRole('img', { name: 'Average hours of a closed ticket' });
+      const path = await line.locator('path').first().getAttribute('d');
+      assert.equal(path!.match(/M/g)!.length, 2);
+      const pie = page.getByRole('article', { name: 'What tickets are about' });
+      assert.match((await pie.getByRole('list', { name: 'Legend' }).textContent())!, /Bug · 22 \(46%\)/);
+    });
+
+    it('are counted again when somebody asks, and say so to those who hear the page', async () => {
+      const tile = page.getByRole('article', { name: 'Hours of work left' });
+      const answered = page.waitForResponse((response) => response.url().includes('/answer'));
+      await tile.getByRole('button', { name: 'Count again' }).click();
+      assert.equal((await answered).status(), 200);
+      await page.getByRole('status').getByText('Hours of work left was counted again').waitFor({ state: 'attached' });
+    });
+
+    it('keep their figures and say so when they cannot be counted again', async () => {
+      const tile = page.getByRole('article', { name: 'Hours of work left' });
+      const before_ = await tile.locator('figure').textContent();
+      await page.route('**/answer?*', (route) =>
+        route.fulfill({
+          status: 504,
+          contentType: 'application/problem+json',
+          body: '{"code":"query_timeout","detail":"It took too long."}',
+        }),
+      );
+      await tile.getByRole('button', { name: 'Count again' }).click();
+      await tile.getByText('Not counted again').waitFor();
+      assert.equal(await tile.locator('figure').textContent(), before_);
+      await page.unroute('**/answer?*');
+    });
+
+    it('that are not there are said not to be', async () => {
+      await page.goto(`/reports/${'0'.repeat(24)}`);
+      await heading(page, 'There is no such report').waitFor();
+      await page.goto('/no/such/page');
+      await heading(page, 'There is no such page').waitFor();
+    });
+  });
+
+  describe('the keyboard', () => {
+    it('reaches everything: skip link, pages, the switch of a chart, colours, and says where the focus is', async () => {
+      const page = await browser.openSignedIn('/reports');
+      await page.reload();
+      await heading(page, 'Reports').waitFor();
+      await page
+        .getByText(/^Counted at/)
+        .first()
+        .waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Skip to the page');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Open tickets by status');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('article', { name: 'Open tickets by status' }).getByRole('table').waitFor();
+
+      await page.getByRole('link', { name: 'Runs' }).focus();
+      await page.keyboard.press('Enter');
+      await heading(page, 'Runs').waitFor();
+      assert.equal(await focused(), 'Runs', 'the focus goes to the heading of the new page');
+
+      await page.getByRole('button', { name: /Account/ }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('radio', { name: 'System' }).focus();
+      await page.keyboard.press('ArrowLeft');
+      const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+      assert.equal(await scheme(), 'dark');
+      await page.keyboard.press('Escape');
+      await waitFor('the focus to go back to the button', async () =>
+        page.getByRole('button', { name: /Account/ }).evaluate((button) => button === document.activeElement),
+      );
+      await page.reload();
+      assert.equal(await scheme(), 'dark', 'the choice is kept');
+      await page.context().close();
+    });
+  });
+
+  describe('runs', () => {
+    let page: Page;
+
+    before(async () => {
+      page = await browser.openSignedIn('/runs');
+    });
+    after(() => page.context().close());
+
+    const runs = async () => (await get<{ runs: RunRow[] }>(page, '/api/runs')).runs;
+    const send = (id: string, payload: unknown) => deliver(product.url, { event: 'issues', id, payload });
+    const rows = () => page.getByRole('table', { name: 'Runs' }).getByRole('row');
+    const firstRow = () => rows().nth(1);
+
+    it('say how to begin where there are none', async () => {
+      await page.getByText('Nothing has run on this branch yet').waitFor();
+    });
+
+    it('show up by themselves and get on without a reload', async () => {
+      await send('first', { action: 'opened', issue, repository });
+      await firstRow().getByText('Completed').waitFor();
+      assert.match(
+        (await firstRow().textContent())!,
+        /Tell who opens an issue how busy we are.*github, issues\.opened/,
+      );
+    });
+
+    it('that begin later wait behind a button, so that no row moves away', async () => {
+      await send('second', { action: 'opened', issue: { title: 'Without a number' }, repository });
+      await page.getByRole('button', { name: '1 new run, show it' }).click();
+      await firstRow().getByText('Failed').waitFor();
+      assert.equal(await rows().count(), 1 + 2);
+    });
+
+    it('are filtered in the address, and an empty list names its filters', async () => {
+      await page.getByRole('button', { name: 'Only failed' }).click();
+      await page.waitForURL('**/runs?status=failed');
+      await waitFor('one run to be left', async () => (await rows().count()) === 1 + 1);
+      await page.goto('/runs?status=cancelled');
+      await page.getByText('No run has status cancelled.').waitFor();
+      await page.goBack();
+      await firstRow().getByText('Failed').waitFor();
+    });
+
+    it('open on the step that failed, with what it was given and why it failed', async () => {
+      await firstRow().getByRole('link').click();
+      await heading(page, 'Tell who opens an issue how busy we are').waitFor();
+      const steps = page.getByRole('listitem').filter({ has: page.locator('details') });
+      assert.deepEqual(
+        await steps.locator('details').evaluateAll((all) => all.map((one) => one.hasAttribute('open'))),
+        [false, true],
+      );
+      const [{ id, error }] = (await runs()) as [RunRow];
+      assert.ok(page.url().endsWith(`/runs/${id}`));
+      assert.ok((await steps.nth(1).textContent())!.includes(error!.message));
+    });
+
+    it('show the input and the output of each step, at an address of their own', async () => {
+      const [, { id }] = (await runs()) as [RunRow, RunRow];
+      const { steps } = await get<{ steps: { input: unknown; output: unknown }[] }>(page, `/api/runs/${id}`);
+      await page.goto(`/runs/${id}`);
+      for (const [index, { input, output }] of steps.entries()) {
+        const step = page.locator('details').nth(index);
+        await step.locator('summary').click();
+        const json = (name: string) => step.getByRole('region', { name }).locator('pre').textContent();
+        assert.deepEqual(
+          [await json('Input'), await json('Output')].map((text) => JSON.parse(text!) as unknown),
+          [input, output],
+        );
+      }
+    });
+  });
+
+  describe('every page', () => {
+    const sizes = [
+      { width: 1280, height: 900 },
+      { width: 320, height: 700 },
+    ];
+
+    for (const viewport of sizes) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        it(`is accessible and fits, ${colorScheme} and ${viewport.width} px wide`, async () => {
+          const name = (page: string) => `${page}-${viewport.width}-${colorScheme}`;
+          const check = async (page: Page, label: string) => {
+            await takePicture(page, name(label));
+            await checkAccessible(page);
+            await checkNoSidewaysScroll(page);
+          };
+          const out = await browser.open({ viewport, colorScheme });
+          await out.goto('/');
+          await heading(out, 'Sign in to Tallyhook').waitFor();
+          await check(out, 'sign-in');
+          await out.context().close();
+
+          const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
+          await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
+          await check(page, 'reports');
+          await page.getByRole('link', { name: 'Hours by project and priority' }).click();
+          await heading(page, 'Hours by project and priority').waitFor();
+          await page.getByText(/^Counted at/).waitFor();
+          await check(page, 'report');
+          await page.getByText('Table', { exact: true }).click();
+          await page.getByRole('table').waitFor();
+          await check(page, 'report-table');
+          await page.getByRole('link', { name: 'Runs' }).first().click();
+          await page.getByRole('table', { name: 'Runs' }).waitFor();
+          await check(page, 'runs');
+          await page
+            .getByRole('link', { name: /Tell who/ })
+            .first()
+            .click();
+          await page.getByRole('heading', { name: 'Steps' }).waitFor();
+          await check(page, 'run');
+          await page.getByRole('button', { name: /Account/ }).click();
+          await page.getByRole('button', { name: 'Sign out' }).waitFor();
+          await check(page, 'account');
+          await page.context().close();
+        });
+      }
+    }
+  });
+});
+
+/** What an element is described by for those who hear the page. */
+async function describedBy(element: Locator): Promise<string | null> {
+  const id = await element.getAttribute('aria-describedby');
+  return element.page().locator(`[id="${id}"]`).textContent();
+}
+
+interface Mark {
+  title: string;
+  x: number;
+  width: number;
+}
+
+/** The bars of a report on the page: what they say and where they are. */
+async function marksOf(page: Page, report: string): Promise<Mark[]> {
+  const rectangles = page.getByRole('img', { name: report, exact: true }).locator('rect');
+  await rectangles.first().waitFor();
+  return rectangles.evaluateAll((all) =>
+    all.map((one) => ({
+      title: one.querySelector('title')?.textContent ?? '',
+      x: Number(one.getAttribute('x')),
+      width: Number(one.getAttribute('width')),
+    })),
+  );
+}
+
+function formatted(value: unknown): string {
+  return typeof value === 'number' ? new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 }).format(value) : '–';
+}
