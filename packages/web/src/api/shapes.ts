@@ -92,10 +92,12 @@ export interface Upload {
   pieceCount: number | null;
   confirmedPieces: number;
   state: UploadState;
-  /** How often a request with bytes was sent. */
+  /** How often the current piece, or the file as a whole, was begun. */
   sends: number;
-  startedAt: string;
+  startedAt: string | null;
   updatedAt: string;
+  /** While it pauses: when it goes on. */
   nextTryAt: string | null;
-  lastError: RunError | null;
+  /** Why something had to be sent again, in words. */
+  lastError: string | null;
 }

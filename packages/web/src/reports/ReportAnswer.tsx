@@ -39,6 +39,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
       {!isTable && (
         <SegmentedControl
           fullWidth
+          maw={360}
           size="xs"
           mb="sm"
           aria-label={`Show ${report.name} as`}

@@ -1,4 +1,4 @@
-import { Progress, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Upload } from '../api/shapes.ts';
@@ -21,15 +21,17 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         <IconFileUpload aria-hidden size={18} />
         {upload.fileName}
       </div>
-      <Progress.Root size="lg" my={6}>
-        <Progress.Section
-          value={percent}
-          color={`var(--${tone})`}
-          aria-labelledby={nameId}
-          aria-valuetext={words}
-          className={classes.bar}
-        />
-      </Progress.Root>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-labelledby={nameId}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words}
+      >
+        <div className={classes.bar} data-tone={tone} style={{ width: `${percent}%` }} />
+      </div>
       <Text size="sm" fw={600} className={classes.figures}>
         {words}
       </Text>
@@ -46,7 +48,7 @@ function useRate({ confirmedBytes, startedAt, updatedAt }: Upload): number | und
   const seconds = (Date.now() - first.current.at) / 1_000;
   const seen = confirmedBytes - first.current.confirmedBytes;
   if (seconds > 5 && seen > 0) return seen / seconds;
-  const whole = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
+  const whole = startedAt === null ? 0 : (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
   return whole > 1 && confirmedBytes > 0 ? confirmedBytes / whole : undefined;
 }
 

@@ -36,26 +36,25 @@ function describeLeft(seconds: number): string {
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : describeMs(seconds * 1_000);
 }
 
-/** What the sending does at the moment, as a sentence; waiting for another try is not a failure. */
-export function describeState(upload: Upload, formats: Formats): string {
-  const { state, sends, nextTryAt, lastError } = upload;
-  if (nextTryAt !== null && state !== 'done' && state !== 'failed') {
-    return `Waiting to try again at ${formats.time(nextTryAt)}${lastError === null ? '' : `: ${lastError.message}`}`;
-  }
+/** What the sending does at the moment; waiting for another try is not a failure. */
+export function describeState({ state, sends, nextTryAt, lastError }: Upload, formats: Formats): string {
+  const why = lastError === null ? '' : `: ${lastError}`;
   switch (state) {
     case 'waiting':
       return 'Waiting for its turn';
     case 'starting':
       return 'Announcing the file';
     case 'sending':
-      return 'Sending';
+      return sends > 1 ? `Sending again, try ${sends}${why}` : 'Sending';
     case 'pausing':
-      return lastError === null ? 'Pausing before the next piece' : `Pausing: ${lastError.message}`;
+      return nextTryAt === null
+        ? `Waiting to send again${why}`
+        : `Waiting to send again, try ${sends + 1} at ${formats.time(nextTryAt)}${why}`;
     case 'finishing':
       return 'All of it has arrived; finishing';
     case 'done':
-      return `Sent${sends > 0 ? ` with ${sends} ${sends === 1 ? 'request' : 'requests'}` : ''}`;
+      return 'All of it has arrived';
     case 'failed':
-      return lastError === null ? 'The sending failed' : lastError.message;
+      return 'The sending has failed; the error is above';
   }
 }

@@ -44,11 +44,16 @@ describe('the progress of an upload', () => {
     assert.equal(describeBytes({ sizeBytes: 999, confirmedBytes: 0 }), '0 of 999 B');
   });
 
-  it('calls a pause before another try a pause', () => {
-    const lastError = { code: 'transient', message: 'The service answered 503.' };
-    const paused = { ...upload, state: 'pausing', nextTryAt: '2026-03-09T12:40:00.000Z', lastError } as const;
-    assert.match(describeState(paused, createFormats('en-GB', 'UTC')), /^Waiting to try again at .*12:40: The service/);
-    assert.match(describeState({ ...paused, nextTryAt: null }, createFormats('en-GB', 'UTC')), /^Pausing: /);
+  it('calls a pause before another try a pause, with which try, when and why', () => {
+    const formats = createFormats('en-GB', 'UTC');
+    const paused = { ...upload, state: 'pausing', sends: 2, lastError: 'the service answered 503' } as const;
+    const nextTryAt = new Date(new Date().setUTCHours(14, 40)).toISOString();
+    assert.equal(
+      describeState({ ...paused, nextTryAt }, formats),
+      'Waiting to send again, try 3 at 14:40: the service answered 503',
+    );
+    assert.equal(describeState(paused, formats), 'Waiting to send again: the service answered 503');
+    assert.match(describeState({ ...paused, state: 'sending' }, formats), /^Sending again, try 2: /);
   });
 });
 

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createPracticeService, practiceToken, type YoutubePractice } from '@tallyhook/practice';
+import type { Page } from 'playwright-core';
+import { signIn } from './doors.ts';
+import { deliver } from './github-scene.ts';
+import {
+  checkAccessible,
+  checkNoSidewaysScroll,
+  startPageBrowser,
+  takePicture,
+  type PageBrowser,
+} from './page-browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+const mebibyte = 1024 * 1024;
+const pieceBytes = 8 * mebibyte;
+const pieces = 8;
+
+/** What the page showed at one moment, beside what the other service had. */
+interface Sample {
+  percent: number;
+  words: string;
+  keptBytes: number;
+}
+
+describe('the page of a run that sends a file', function () {
+  this.timeout(180_000);
+  let practice: YoutubePractice;
+  let product: Product;
+  let browser: PageBrowser;
+  let page: Page;
+
+  before(async () => {
+    practice = await createPracticeService({ service: 'youtube', port: 0, paceBytesPerSecond: pieceBytes });
+    const routes = `https://www.googleapis.com=${practice.url}`;
+    product = await startProduct({ TALLYHOOK_DEMO: '0', TALLYHOOK_ROUTES: routes });
+    await setScene();
+    browser = await startPageBrowser(product);
+    page = await browser.openSignedIn('/runs');
+  });
+  after(async () => {
+    await browser?.close();
+    await product?.remove();
+    await practice?.close();
+  });
+
+  /** A file of 64 MiB, and a workflow that uploads it when an issue is opened. */
+  async function setScene(): Promise<void> {
+    await product.login();
+    const link = async (connector: string, ...fields: string[]) => {
+      await product.json(['connectors', 'install', connector]);
+      const args = fields.flatMap((field) => ['--field', field]);
+      const linked = await product.json<{ id: string }>(['accounts', 'link', connector, ...args], {
+        input: `${practiceToken}\n`,
+      });
+      return linked.id;
+    };
+    const github = await link('github', 'owner=Codertocat', 'token=-');
+    const youtube = await link('youtube', 'channel=fern', 'token=-');
+    const workflow = {
+      name: 'Publish the launch film',
+      trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+      steps: [
+        {
+          id: 'upload',
+          kind: 'action',
+          connector: 'youtube',
+          action: 'upload-video',
+          input: { title: 'Launch', file: await addFile() },
+        },
+      ],
+    };
+    const accounts = [`github=${github}`, `youtube=${youtube}`].flatMap((account) => ['--account', account]);
+    await product.json(['workflows', 'apply', '-', '--on', ...accounts], { input: JSON.stringify(workflow) });
+  }
+
+  async function addFile(): Promise<string> {
+    const { cookie } = await signIn(product.url, product.owner);
+    const answer = await fetch(`${product.url}/api/files?name=launch.mp4`, {
+      method: 'POST',
+      headers: { cookie, origin: product.url, 'content-type': 'video/mp4' },
+      body: randomBytes(pieces * pieceBytes),
+    });
+    assert.equal(answer.status, 201, await answer.clone().text());
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  const bar = () => page.getByRole('progressbar', { name: 'launch.mp4' });
+
+  /** What the page shows is read first: what the service has by then can only be more. */
+  async function sample(): Promise<Sample> {
+    const percent = Number(await bar().getAttribute('aria-valuenow'));
+    const words = (await bar().getAttribute('aria-valuetext')) ?? '';
+    return { percent, words, keptBytes: practice.sessions()[0]?.storedBytes ?? 0 };
+  }
+
+  async function watchUntil(percent: number): Promise<Sample[]> {
+    const samples: Sample[] = [];
+    while ((samples.at(-1)?.percent ?? 0) < percent) {
+      samples.push(await sample());
+      await page.waitForTimeout(100);
+    }
+    return samples;
+  }
+
+  it('shows what the other service has confirmed, piece by piece, and never more', async () => {
+    practice.setFaults(['piece@5:503:1']);
+    const { status } = await deliver(product.url, { event: 'issues', id: 'launch' });
+    assert.equal(status, 200);
+    await page.getByRole('link', { name: 'Publish the launch film' }).click();
+    await bar().waitFor();
+    const first = await watchUntil(37);
+    await takePicture(page, 'run-upload-1280-light');
+    await checkAccessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await takePicture(page, 'run-upload-320-light');
+    await checkAccessible(page);
+    await checkNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const samples = [...first, ...(await watchUntil(100))];
+
+    const shown = [...new Set(samples.map(({ percent }) => percent))];
+    const steps = Array.from({ length: pieces + 1 }, (_, piece) => Math.floor((100 * piece) / pieces));
+    assert.deepEqual(
+      shown.filter((percent) => !steps.includes(percent)),
+      [],
+      'only whole pieces are confirmed',
+    );
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => a - b),
+    );
+    assert.ok(shown.length >= 5, `it moves: ${shown.join()}`);
+    for (const { percent, keptBytes } of samples)
+      assert.ok(keptBytes >= (percent / 100) * pieces * pieceBytes - mebibyte);
+    assert.match(
+      samples.find(({ percent }) => percent === 50)!.words,
+      /^50 % · 33\.6 of 67\.1 MB · part 4 of 8( · about \d+ s)?$/,
+    );
+  });
+
+  it('says in the end that all of it has arrived, with what the other service answered', async () => {
+    await page.getByText('All of it has arrived', { exact: true }).waitFor();
+    await page.getByText('Completed').first().waitFor();
+    await page.locator('summary').click();
+    const [video] = practice.videos();
+    await page.getByText(`https://www.youtube.com/watch?v=${video!.id}`).waitFor();
+    assert.deepEqual(browser.mistakes(), []);
+  });
+});
