@@ -73,10 +73,21 @@ export interface UploadWorld {
 }
 
 export async function createUploadWorld(options: UploadWorldOptions = {}): Promise<UploadWorld> {
-  const { sizeBytes = 4 * mebibyte, chunkSizeBytes = mebibyte / 4, paceBytesPerSecond } = options;
+  const { paceBytesPerSecond } = options;
   const store = await openTestStore();
-  await ensureIndexes(store);
   const youtube = await startYoutube(paceBytesPerSecond === undefined ? {} : { paceBytesPerSecond });
+  try {
+    return await fill(store, youtube, options);
+  } catch (error) {
+    await youtube.stop();
+    await dropTestStore(store);
+    throw error;
+  }
+}
+
+async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions): Promise<UploadWorld> {
+  const { sizeBytes = 4 * mebibyte, chunkSizeBytes = mebibyte / 4 } = options;
+  await ensureIndexes(store);
   const connector = options.connector ?? (await youtubeConnector(youtube, chunkSizeBytes));
   const { routes } = connector;
   const branch = await makeBranch(store);

@@ -1,40 +1,352 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.ts';
+import type { YoutubeRequest } from './youtube.ts';
+import type { StartWorkerOptions } from '../src/index.ts';
 
 const mebibyte = 1024 * 1024;
-const shortPauses = { pausesMs: [20, 40, 80] };
+const block = mebibyte / 4;
+const pausesMs = [20, 40, 80];
 
 describe('a step that sends a file', () => {
   let world: UploadWorld;
-  let worker: TestWorker | undefined;
+  let workers: TestWorker[] = [];
 
   async function open(options?: UploadWorldOptions): Promise<void> {
     world = await createUploadWorld(options);
   }
+  async function work(options: Partial<StartWorkerOptions> = {}): Promise<TestWorker> {
+    const worker = await runWorker(world, { ...options, uploadLimits: { pausesMs, ...options.uploadLimits } });
+    workers.push(worker);
+    return worker;
+  }
+  /** Uploads a file of four pieces past these faults. */
+  async function uploadPast(faults: string[], options?: Partial<StartWorkerOptions>) {
+    await open({ sizeBytes: mebibyte });
+    await world.youtube.setFaults(...faults);
+    await work(options);
+    await world.start();
+    return world.endOfRun();
+  }
   afterEach(async () => {
-    await worker?.stop();
-    worker = undefined;
+    await Promise.all(workers.map((worker) => worker.stop()));
+    workers = [];
     await world.close();
   });
 
+  const pieces = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'piece').map(({ piece }) => piece);
+  const kinds = (log: YoutubeRequest[]) => log.map(({ kind, piece }) => (kind === 'piece' ? piece : kind));
+  const starts = (log: YoutubeRequest[]) => log.filter(({ kind }) => kind === 'start').length;
+
+  async function assertArrived(run: Awaited<ReturnType<UploadWorld['endOfRun']>>): Promise<void> {
+    assert.deepEqual([run.status, run.error, run.upload?.state], ['completed', null, 'done']);
+    const videos = await world.youtube.videos();
+    assert.deepEqual(
+      videos.map(({ sizeBytes, sha256 }) => [sizeBytes, sha256]),
+      [[world.file.sizeBytes, world.file.sha256]],
+    );
+  }
+
   it('sends 64 MiB in pieces of 8 MiB, announced once, each byte in its place', async () => {
     await open({ sizeBytes: 64 * mebibyte, chunkSizeBytes: 8 * mebibyte });
-    worker = await runWorker(world, { uploadLimits: shortPauses });
+    await work();
     await world.start();
     const run = await world.endOfRun();
-    assert.deepEqual([run.status, run.error], ['completed', null]);
+    await assertArrived(run);
     const [video] = await world.youtube.videos();
-    assert.deepEqual([video?.sizeBytes, video?.sha256], [world.file.sizeBytes, world.file.sha256]);
     assert.deepEqual(run.steps[0]?.output, { id: video?.id, url: `https://www.youtube.com/watch?v=${video?.id}` });
-    const log = await world.youtube.log();
-    assert.deepEqual(
-      log.map(({ kind, piece }) => [kind, piece]),
-      [['start', null], ...[1, 2, 3, 4, 5, 6, 7, 8].map((piece) => ['piece', piece])],
-    );
-    assert.deepEqual(
-      [run.upload?.state, run.upload?.confirmedBytes, run.upload?.confirmedPieces, run.upload?.pieceCount],
-      ['done', 64 * mebibyte, 8, 8],
-    );
+    assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 3, 4, 5, 6, 7, 8]);
+    const { confirmedBytes, confirmedPieces, pieceCount, lastError, nextTryAt } = run.upload!;
+    assert.deepEqual([confirmedBytes, confirmedPieces, pieceCount], [64 * mebibyte, 8, 8]);
+    assert.deepEqual([lastError, nextTryAt], [null, null]);
+  });
+
+  for (const [title, sizeBytes, count] of [
+    ['of exactly one piece', block, 1],
+    ['smaller than a piece', 1, 1],
+    ['whose last piece is one byte', 2 * block + 1, 3],
+    ['that is empty', 0, 1],
+  ] as const) {
+    it(`sends a file ${title}`, async () => {
+      await open({ sizeBytes });
+      await work();
+      await world.start();
+      const run = await world.endOfRun();
+      await assertArrived(run);
+      assert.deepEqual([run.upload?.confirmedPieces, run.upload?.pieceCount], [count, count]);
+    });
+  }
+
+  describe('when a piece fails', () => {
+    for (const fault of ['503:2', '500:3', '502', '504', '408', '429', 'reset:2'] as const) {
+      it(`with ${fault}, sends that piece again, at most four times in all, and no other`, async () => {
+        const times = Number(fault.split(':')[1] ?? 1);
+        const run = await uploadPast([`piece@2:${fault}`]);
+        await assertArrived(run);
+        const log = await world.youtube.log();
+        assert.deepEqual(pieces(log), [1, ...Array<number>(times + 1).fill(2), 3, 4]);
+        assert.equal(starts(log), 1);
+        const again = log.filter(({ piece }) => piece === 2);
+        assert.equal(new Set(again.map(({ firstByte, lastByte }) => `${firstByte}-${lastByte}`)).size, 1);
+      });
+    }
+
+    it('four times, fails, says how far the file has got, and is not begun anew', async () => {
+      const run = await uploadPast(['piece@2:500:*']);
+      assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'unknown_outcome', 'failed']);
+      assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times in vain: .*500/);
+      assert.match(run.error?.message ?? '', /262144 of 1048576 bytes are confirmed/);
+      const log = await world.youtube.log();
+      assert.deepEqual([pieces(log), starts(log)], [[1, 2, 2, 2, 2], 1]);
+      assert.equal(run.upload?.piece?.sends, 4);
+    });
+
+    it('waits longer each time, and as long as the service asks', async () => {
+      const run = await uploadPast(['piece@2:500:2', 'piece@2:429']);
+      await assertArrived(run);
+      const tries = (await world.youtube.log()).filter(({ piece }) => piece === 2);
+      const gaps = tries
+        .slice(1)
+        .map(({ startedAt }, index) => Date.parse(startedAt) - Date.parse(tries[index]!.endedAt!));
+      assert.ok(gaps[0]! >= 10 && gaps[1]! >= 25 && gaps[2]! >= 1_000, gaps.join(' '));
+    });
+
+    for (const lost of ['stored-reset', 'stored-500'] as const) {
+      it(`after all its bytes had arrived (${lost}), asks how far the file is and goes on from there`, async () => {
+        const run = await uploadPast([`piece@2:${lost}`]);
+        await assertArrived(run);
+        assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 3, 4]);
+      });
+    }
+
+    it('because nothing moves, gives it up although the worker lives, and counts it', async () => {
+      const run = await uploadPast(['piece@2:hang'], { uploadLimits: { idleTimeoutMs: 300 } });
+      await assertArrived(run);
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 2, 3, 4]);
+    });
+
+    it('and the question after it fails too, sends it again all the same', async () => {
+      const run = await uploadPast(['piece@2:500', 'status:503']);
+      await assertArrived(run);
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 2, 3, 4]);
+    });
+  });
+
+  describe('when the service keeps only a part of a piece', () => {
+    it('goes on from there with the same bytes', async () => {
+      await open({ sizeBytes: 4 * mebibyte, chunkSizeBytes: mebibyte });
+      await world.youtube.setFaults(`piece@2:partial=${block}`);
+      await work();
+      await world.start();
+      await assertArrived(await world.endOfRun());
+      const second = (await world.youtube.log()).filter(({ piece }) => piece === 2);
+      assert.deepEqual(
+        second.map(({ firstByte, lastByte }) => [firstByte, lastByte]),
+        [
+          [mebibyte, 2 * mebibyte - 1],
+          [mebibyte + block, 2 * mebibyte - 1],
+        ],
+      );
+    });
+
+    it('or nothing of the first (308 without Range), begins at 0 again', async () => {
+      const run = await uploadPast(['piece@1:partial=0']);
+      await assertArrived(run);
+      assert.deepEqual(pieces(await world.youtube.log()), [1, 1, 2, 3, 4]);
+    });
+  });
+
+  describe('fails at once', () => {
+    for (const [what, fault, code] of [
+      ['is refused (403)', 'piece@2:403', 'auth'],
+      ['is refused because the credential is (401)', 'piece@2:401', 'auth'],
+      ['finds the session gone (404), and opens no second one', 'piece@2:404', 'not_found'],
+      ['is too large (413)', 'piece@2:early-413', 'invalid_input'],
+      ['is sent to another address (307), which is not called', 'piece@2:redirect', 'fatal'],
+    ] as const) {
+      it(`when a piece ${what}`, async () => {
+        const run = await uploadPast([fault]);
+        assert.deepEqual([run.status, run.error?.code], ['failed', code]);
+        assert.match(run.error?.message ?? '', /262144 of 1048576 bytes are confirmed/);
+        assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
+        assert.equal(run.steps[0]?.status, 'failed');
+      });
+    }
+
+    for (const fault of ['start:500', 'start:stored-500', 'start:stored-reset'] as const) {
+      it(`when the first request may have been taken and its answer is lost (${fault}): there is no second`, async () => {
+        const run = await uploadPast([fault]);
+        assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+        assert.deepEqual(kinds(await world.youtube.log()), ['start']);
+      });
+    }
+
+    it('when the service asks for a longer pause than is left of the hour', async () => {
+      const run = await uploadPast(['piece@2:429'], { uploadLimits: { longestMs: 900 } });
+      assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+      assert.match(run.error?.message ?? '', /too late/);
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
+    });
+  });
+
+  describe('when the answer to the last piece', () => {
+    it('says that more is to come (308), asks, and is done when the service says so', async () => {
+      await assertArrived(await uploadPast(['last:308']));
+    });
+
+    it('always says so, fails', async () => {
+      const run = await uploadPast(['last:308:*']);
+      assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+      assert.deepEqual(pieces(await world.youtube.log()), [1, 2, 3, 4, 4, 4, 4]);
+    });
+
+    for (const status of ['202', '206']) {
+      it(`is ${status}, which is none that was declared, does not count as done`, async () => {
+        const run = await uploadPast([`last:${status}`]);
+        assert.equal(run.status, 'failed');
+      });
+    }
+
+    it('got lost, asks and finds the file complete: nothing is sent again', async () => {
+      const run = await uploadPast(['last:stored-reset']);
+      await assertArrived(run);
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 3, 4, 'status']);
+    });
+  });
+
+  describe('when its hour is over', () => {
+    it('in the middle of a piece, stops and leaves the rest to a person', async () => {
+      await open({ sizeBytes: 2 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await work({ uploadLimits: { longestMs: 1_500 } });
+      await world.start();
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+      assert.match(run.error?.message ?? '', /took longer than/);
+      assert.ok((await world.youtube.storedBytes()) < 2 * mebibyte);
+    });
+  });
+
+  describe('when the file', () => {
+    it('changes in the middle, sends nothing of the other content', async () => {
+      await open({ sizeBytes: mebibyte });
+      await work({
+        onUploadPoint: async (point, piece) => {
+          if (point !== 'between pieces' || piece !== 1) return;
+          const files = await filesOfBranch();
+          await files.updateOne({}, { $set: { sha256: 'f'.repeat(64) } });
+        },
+      });
+      await world.start();
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
+      assert.match(run.error?.message ?? '', /has changed since the step began/);
+      assert.deepEqual(pieces(await world.youtube.log()), [1, 2]);
+    });
+
+    it('lacks bytes in storage, sends nothing in their place', async () => {
+      await open({ sizeBytes: 4 * mebibyte });
+      const { workspaceId } = world.branch;
+      await world.store.workspaceDb(workspaceId).collection('fs.chunks').deleteOne({ n: 2 });
+      await work();
+      await world.start();
+      const run = await world.endOfRun();
+      assert.equal(run.status, 'failed');
+      assert.deepEqual(await world.youtube.videos(), []);
+      assert.ok((await world.youtube.storedBytes()) <= 2 * mebibyte);
+    });
+
+    it('is not there, fails before anything is sent', async () => {
+      await open({ sizeBytes: mebibyte });
+      await (await filesOfBranch()).deleteOne({});
+      await work();
+      await world.start();
+      const run = await world.endOfRun();
+      assert.deepEqual([run.status, run.error?.code, run.upload], ['failed', 'not_found', undefined]);
+      assert.deepEqual(await world.youtube.log(), []);
+    });
+
+    /** The collection that holds the rows of files. */
+    async function filesOfBranch() {
+      const database = world.store.workspaceDb(world.branch.workspaceId);
+      for (const { name } of await database.listCollections().toArray()) {
+        if ((await database.collection(name).countDocuments({ sha256: world.file.sha256 })) > 0) {
+          return database.collection(name);
+        }
+      }
+      return assert.fail('no collection holds the file');
+    }
+  });
+
+  describe('when somebody cancels the run', () => {
+    it('stops in the middle of a piece, and says how far the file had got', async () => {
+      await open({ sizeBytes: 4 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await work();
+      await world.start();
+      await world.until('the first piece', async () => ((await world.upload())?.confirmedPieces ?? 0) > 0);
+      const [run] = await world.runs();
+      await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').cancel();
+      const ended = await world.endOfRun();
+      assert.equal(ended.status, 'cancelled');
+      assert.deepEqual(
+        [ended.steps[0]?.status, ended.steps[0]?.error?.code, ended.upload?.state],
+        ['failed', 'cancelled', 'failed'],
+      );
+      assert.match(ended.steps[0]?.error?.message ?? '', /^The run was cancelled\. \d+ of 4194304 bytes are confirmed/);
+      const requests = (await world.youtube.log()).length;
+      await pause(700);
+      assert.equal((await world.youtube.log()).length, requests);
+    });
+  });
+
+  describe('when its worker is shut down', () => {
+    it('ends the piece in hand, and another worker goes on without asking', async () => {
+      await open({ sizeBytes: 2 * mebibyte, paceBytesPerSecond: mebibyte });
+      const first = await work();
+      await world.start();
+      await world.until('the second piece', async () => ((await world.upload())?.confirmedPieces ?? 0) > 1);
+      await first.stop();
+      await work();
+      await assertArrived(await world.endOfRun());
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 3, 4, 5, 6, 7, 8]);
+    });
+  });
+
+  describe('beside others', () => {
+    it('waits for one of two places, shown as waiting, and keeps no other step waiting', async () => {
+      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await work();
+      for (let run = 0; run < 3; run++) await world.start();
+      await world.until('three uploads', async () => (await states()).length === 3);
+      await world.until(
+        'two that send',
+        async () => (await states()).filter((state) => state === 'sending').length === 2,
+      );
+      assert.equal((await states()).filter((state) => state === 'waiting').length, 1);
+      await world.until('the end of all', async () => (await states()).every((state) => state === 'done'));
+    });
+
+    async function states(): Promise<string[]> {
+      const rows = await world.store.system.collection('uploads').find().toArray();
+      return rows.map((row) => row['state'] as string);
+    }
+  });
+
+  describe('what is kept of it', () => {
+    it('holds no address of the upload in plain text, neither in the journal nor in the history', async () => {
+      const run = await uploadPast([]);
+      const [session] = (await world.youtube.log()).slice(1).map(({ path }) => /upload_id=([^&]+)/.exec(path)?.[1]);
+      assert.ok(session);
+      const rows = await world.store.system.collection('uploads').find().toArray();
+      const history = await world.temporal.client.workflow.getHandle(run.temporalWorkflowId).fetchHistory();
+      const text = JSON.stringify(history.events?.map((event) => JSON.stringify(event)));
+      const decoded = text.replace(
+        /[A-Za-z0-9+/=]{8,}/g,
+        (part) => part + Buffer.from(part, 'base64').toString('latin1'),
+      );
+      for (const place of [JSON.stringify(rows), decoded]) {
+        for (const secret of [session, world.youtube.token]) assert.equal(place.includes(secret), false);
+      }
+    });
   });
 });

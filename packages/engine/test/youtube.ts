@@ -6,6 +6,7 @@ const practice = join(import.meta.dirname, '../../practice/src/main.ts');
 /** A request that reached the stand-in. */
 export interface YoutubeRequest {
   kind: 'start' | 'piece' | 'status' | 'other';
+  path: string;
   /** From 1. */
   piece: number | null;
   firstByte: number | null;

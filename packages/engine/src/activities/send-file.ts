@@ -78,6 +78,8 @@ async function sendAndKeep(
     await keepFailure(code, message);
     throw endedWith(code);
   } finally {
+    // A worker that comes after need not ask then.
+    await journal.flush().catch(() => undefined);
     await reader?.close();
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The moments of an upload at which it matters what was written and what was sent. `before start`: not yet written;
  * `start sending`: written, nothing sent; `start answered`: the answer came and is not yet written. The same for `finish`.
- * `before sending`: the piece, or the whole file, is not yet written as `sending`.
+ * `before sending`: the piece, or the whole file, is not yet written as `sending`. `after answer`: what was answered is not
+ * yet read; it is written with the next `sending`.
  */
 export type UploadPoint =
   | `before ${'start' | 'finish'}`

@@ -46,9 +46,12 @@ async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
   time.checkBetween();
   const carried = { ...call, piece };
   const request = buildUploadRequest(released, actionName, 'transfer', carried);
-  await checkFile(job);
   await onPoint('before sending', piece.index);
+  // Looked at beside the writing: both end before the first byte.
+  const checking = checkFile(job);
+  checking.catch(() => undefined);
   const entry = await writeSending(job, piece);
+  await checking;
   const received = await carry(job, request, piece);
   await onPoint('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
@@ -110,7 +113,7 @@ async function settle(job: UploadJob, entry: UploadPieceEntry, reading: Transfer
   if (confirmedBytes === before) return { kind: 'failed', failure: keptNothing(entry) };
   const confirmedPieces = description.pieceAt(confirmedBytes, file.sizeBytes).index;
   const piece = { ...entry, state: 'confirmed' as const };
-  await journal.write({ state: 'sending', confirmedBytes, confirmedPieces, piece, nextTryAt: null, lastError: null });
+  journal.note({ state: 'sending', confirmedBytes, confirmedPieces, piece, nextTryAt: null, lastError: null });
   return { kind: 'settled', transfer: null };
 }
 

@@ -10,10 +10,14 @@ import {
 
 /** What a worker that holds an upload knows and writes. */
 export interface UploadJournal {
-  /** The row as it was last written. */
+  /** The row as it was last written, with what was noted since. */
   readonly upload: Upload;
   /** Writes a change down. Throws CancelledFailure where another worker has taken the upload over. */
   write(change: UploadChange): Promise<void>;
+  /** Notes a change that goes with the next write: of an answer that got lost the service can be asked again. */
+  note(change: UploadChange): void;
+  /** Writes down what is only noted. */
+  flush(): Promise<void>;
   /**
    * Looks whether this worker is still the one to send, once a lease; to be asked before anything is sent. A process that
    * was stopped and goes on finds its lease over. Throws CancelledFailure where it is not.
@@ -28,16 +32,24 @@ export function createUploadJournal(
   { leaseMs, now }: { leaseMs: number; now: () => Date },
 ): UploadJournal {
   const lease = createLease(leaseMs);
+  let noted: UploadChange = {};
   const journal = {
     upload,
-    async write(change: UploadChange) {
+    async write(wanted: UploadChange) {
+      const change = merge(noted, wanted);
       const at = now();
       const askedAt = lease.now();
       if (!(await writeUpload(store, hold, { change, at }))) throw takenOver();
       lease.begin(askedAt);
-      const { requests, ...rest } = change;
-      const before = journal.upload;
-      journal.upload = { ...before, ...rest, requests: { ...before.requests, ...requests }, updatedAt: at };
+      noted = {};
+      journal.upload = { ...apply(journal.upload, wanted), updatedAt: at };
+    },
+    note(change: UploadChange) {
+      noted = merge(noted, change);
+      journal.upload = apply(journal.upload, change);
+    },
+    async flush() {
+      if (Object.keys(noted).length > 0) await journal.write({});
     },
     maySend: () => (lease.isOver() ? look() : undefined),
   };
@@ -47,6 +59,15 @@ export function createUploadJournal(
     lease.begin(askedAt);
   };
   return journal;
+}
+
+function merge(earlier: UploadChange, later: UploadChange): UploadChange {
+  const requests = { ...earlier.requests, ...later.requests };
+  return { ...earlier, ...later, ...(Object.keys(requests).length > 0 && { requests }) };
+}
+
+function apply(upload: Upload, { requests, ...change }: UploadChange): Upload {
+  return { ...upload, ...change, requests: { ...upload.requests, ...requests } };
 }
 
 function takenOver(): CancelledFailure {

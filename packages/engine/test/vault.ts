@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { UploadConnector } from './upload-world.ts';
+
+/** A request that reached the service. */
+export interface VaultRequest {
+  /** Method and path. */
+  what: string;
+  arrivedBytes: number;
+  sha256: string;
+}
+
+/** Another company's service that takes files as a whole: as a body, as a form, or between two requests of its own. */
+export interface Vault {
+  requests: VaultRequest[];
+  /** Takes over the answer to a request once it has arrived. */
+  answerWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
+  connector(action: 'send-body' | 'send-form' | 'send-between'): UploadConnector;
+  close(): Promise<void>;
+}
+
+export async function startVault(): Promise<Vault> {
+  const requests: VaultRequest[] = [];
+  let handler: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  const server = createServer((request, response) => {
+    const hash = createHash('sha256');
+    const entry = { what: `${request.method} ${request.url}`, arrivedBytes: 0, sha256: '' };
+    requests.push(entry);
+    request.on('error', () => undefined);
+    request.on('data', (chunk: Buffer) => {
+      entry.arrivedBytes += chunk.length;
+      hash.update(chunk);
+    });
+    request.on('end', () => {
+      entry.sha256 = hash.digest('hex');
+      if (handler(request, response)) return;
+      const body = JSON.stringify({ id: 'file-1', place: '/places/7' });
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    answerWith: (next) => void (handler = next),
+    connector: (action) => ({
+      id: 'vault',
+      files: connectorFiles(),
+      account: { owner: 'fern', token: 'a token' },
+      action,
+      routes: `https://vault.example=http://127.0.0.1:${port}`,
+    }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function connectorFiles(): Map<string, string> {
+  const input = { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] };
+  const action = (request: object, upload: object): string =>
+    JSON.stringify({ label: 'Send a file', input, request, upload: { file: 'file', ...upload } });
+  const connector = {
+    id: 'vault',
+    name: 'Vault',
+    version: '1.0.0',
+    description: 'Keeps files.',
+    hosts: ['vault.example'],
+    signIn: { kind: 'bearer', token: '{{account.token}}' },
+    account: {
+      fields: [
+        { name: 'owner', label: 'Owner' },
+        { name: 'token', label: 'Token', secret: true },
+      ],
+      label: 'Vault',
+      externalId: '{{account.owner}}',
+    },
+    request: { baseUrl: 'https://vault.example' },
+  };
+  return new Map([
+    ['connector.json', JSON.stringify(connector)],
+    ['README.md', '# Vault\n'],
+    ['actions/send-body.json', action({ method: 'POST', path: '/files' }, { send: 'body' })],
+    [
+      'actions/send-form.json',
+      action({ method: 'POST', path: '/files', body: { multipart: [{ name: 'file', file: true }] } }, { send: 'form' }),
+    ],
+    [
+      'actions/send-between.json',
+      action(
+        { method: 'POST', path: '/places', body: { json: { name: '{{file.name}}' } } },
+        {
+          send: 'body',
+          to: '{{start.body.place}}',
+          finish: { method: 'POST', path: '/publish', body: { json: { id: '{{transfer.body.id}}' } } },
+          abort: { method: 'DELETE' },
+        },
+      ),
+    ],
+  ]);
+}

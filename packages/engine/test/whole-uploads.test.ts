@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { UploadPoint } from '../src/upload/points.ts';
+import { startChild, type Child } from './child.ts';
+import { runWorker, runWorkerProcess, workerEnvironment, type TestWorker } from './run-worker.ts';
+import { createUploadWorld, type UploadWorld } from './upload-world.ts';
+import { startVault, type Vault } from './vault.ts';
+
+const mebibyte = 1024 * 1024;
+type Action = Parameters<Vault['connector']>[0];
+
+describe('a file that goes as a whole', () => {
+  let vault: Vault;
+  let world: UploadWorld;
+  let worker: TestWorker | undefined;
+
+  beforeEach(async () => {
+    vault = await startVault();
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await world.close();
+    await vault.close();
+  });
+
+  async function send(action: Action) {
+    world = await createUploadWorld({ sizeBytes: 3 * mebibyte + 7, connector: vault.connector(action) });
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80], idleTimeoutMs: 400 } });
+    await world.start();
+    return world.endOfRun();
+  }
+
+  const whats = () => vault.requests.map(({ what }) => what);
+
+  it('goes as the body of the one request, whose answer is the output', async () => {
+    const run = await send('send-body');
+    assert.deepEqual([run.status, run.error, run.upload?.state], ['completed', null, 'done']);
+    const [{ what, sha256 } = assert.fail()] = vault.requests;
+    assert.deepEqual([what, sha256, vault.requests.length], ['POST /files', world.file.sha256, 1]);
+    assert.deepEqual(run.steps[0]?.output, { id: 'file-1', place: '/places/7' });
+    assert.deepEqual(
+      [run.upload?.pieceCount, run.upload?.confirmedBytes, run.upload?.confirmedPieces],
+      [null, world.file.sizeBytes, 0],
+    );
+  });
+
+  it('goes as a part of a form', async () => {
+    const run = await send('send-form');
+    assert.deepEqual([run.status, whats()], ['completed', ['POST /files']]);
+    assert.ok(vault.requests[0]!.arrivedBytes > world.file.sizeBytes);
+  });
+
+  it('goes between the request that announces it and the one that publishes it, each made once', async () => {
+    const run = await send('send-between');
+    assert.deepEqual([run.status, run.error], ['completed', null]);
+    assert.deepEqual(whats(), ['POST /places', 'PUT /places/7', 'POST /publish']);
+    assert.equal(vault.requests[1]?.sha256, world.file.sha256);
+  });
+
+  for (const action of ['send-body', 'send-form'] as const) {
+    for (const [fault, spoil] of [
+      ['500', (response) => void response.writeHead(500).end()],
+      ['429', (response) => void response.writeHead(429).end()],
+      ['reset', (response) => void response.socket?.resetAndDestroy()],
+      ['hang', () => undefined],
+    ] as [string, (response: Parameters<Parameters<Vault['answerWith']>[0]>[1]) => void][]) {
+      it(`is not sent twice by itself (${action}, ${fault}): it may have arrived, and a person decides`, async () => {
+        vault.answerWith((_, response) => (spoil(response), true));
+        const run = await send(action);
+        assert.deepEqual([run.status, run.error?.code, whats().length], ['failed', 'unknown_outcome', 1]);
+        assert.match(run.error?.message ?? '', /may have arrived/);
+      });
+    }
+  }
+
+  it('fails without a second publishing when the answer to that is lost, and says that the file has arrived', async () => {
+    vault.answerWith(({ url }, response) => url === '/publish' && (response.writeHead(500).end(), true));
+    const run = await send('send-between');
+    assert.deepEqual([run.status, whats().length], ['failed', 3]);
+    assert.match(run.error?.message ?? '', /the file itself has arrived/);
+  });
+
+  it('is published again where the service says that it did not take that (429)', async () => {
+    let times = 0;
+    vault.answerWith(
+      ({ url }, response) => url === '/publish' && times++ === 0 && (response.writeHead(429).end(), true),
+    );
+    const run = await send('send-between');
+    assert.deepEqual([run.status, whats().slice(2)], ['completed', ['POST /publish', 'POST /publish']]);
+  });
+
+  it('is given up at the other service when somebody cancels the run', async () => {
+    vault.answerWith(({ method }) => method === 'PUT');
+    world = await createUploadWorld({ sizeBytes: mebibyte, connector: vault.connector('send-between') });
+    worker = await runWorker(world);
+    await world.start();
+    await world.until('the file', async () => whats().includes('PUT /places/7'));
+    const [run] = await world.runs();
+    await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').cancel();
+    const ended = await world.endOfRun();
+    assert.deepEqual([ended.status, ended.upload?.state], ['cancelled', 'failed']);
+    assert.match(ended.steps[0]?.error?.message ?? '', /may have arrived/);
+    assert.equal(whats().at(-1), 'DELETE /places/7');
+  });
+});
+
+describe('a file that goes as a whole, when its worker is killed', function () {
+  this.timeout(120_000);
+
+  const scenes: [point: UploadPoint, action: Action, sent: string[], completed: boolean][] = [
+    ['mid bytes', 'send-body', ['POST /files'], false],
+    ['after answer', 'send-form', ['POST /files'], false],
+    ['before sending', 'send-body', ['POST /files'], true],
+    ['before finish', 'send-between', ['POST /places', 'PUT /places/7', 'POST /publish'], true],
+    ['finish answered', 'send-between', ['POST /places', 'PUT /places/7', 'POST /publish'], false],
+  ];
+  const outcomes = new Map<UploadPoint, ReturnType<typeof carryOn>>();
+  before(() => {
+    for (const [point, action] of scenes) {
+      const outcome = carryOn(point, action);
+      outcome.catch(() => undefined);
+      outcomes.set(point, outcome);
+    }
+  });
+
+  async function carryOn(point: UploadPoint, action: Action) {
+    const vault = await startVault();
+    const world = await createUploadWorld({ sizeBytes: mebibyte, connector: vault.connector(action) });
+    let second: Child | undefined;
+    const environment = { ...workerEnvironment(world), UPLOAD_POINT: point, UPLOAD_SIGNAL: 'SIGKILL' };
+    const first = await startChild(join(import.meta.dirname, 'upload-worker.ts'), environment);
+    try {
+      await world.start();
+      await first.ended;
+      second = await runWorkerProcess(world);
+      return { run: await world.endOfRun(), sent: vault.requests.map(({ what }) => what) };
+    } finally {
+      await first.kill('SIGKILL');
+      await second?.kill('SIGTERM');
+      await world.close();
+      await vault.close();
+    }
+  }
+
+  for (const [point, action, sent, completed] of scenes) {
+    const what = completed ? 'is carried on by another worker' : 'may have arrived: it is not sent again';
+    it(`${point} (${action}), ${what}`, async () => {
+      const outcome = await outcomes.get(point)!;
+      assert.deepEqual(outcome.sent, sent);
+      if (completed) assert.deepEqual([outcome.run.status, outcome.run.error], ['completed', null]);
+      else assert.deepEqual([outcome.run.status, outcome.run.error?.code], ['failed', 'unknown_outcome']);
+    });
+  }
+});
