@@ -91,19 +91,23 @@ function runVite(node, outDir) {
   });
 }
 
-/** The first line that says what is wrong, without colours. */
+/** What is wrong and where, out of what Vite prints: its heading, its drawing and the stack say nothing. */
 function whyOf(output) {
   // eslint-disable-next-line no-control-regex
-  const lines = output.replaceAll(/\u001b\[[0-9;]*m/g, '').split('\n');
-  const telling = lines.find((line) => /error/i.test(line) && !/^error during build:?$/i.test(line.trim()));
-  return (telling ?? lines.find((line) => line.trim() !== '') ?? 'it said nothing').trim().replace(/[.:]$/, '');
+  const plain = output.replaceAll(/\u001b\[[0-9;]*m/g, '').split(/\n\s+at /)[0];
+  const lines = plain.split('\n').map((line) => line.trim());
+  const said = lines.find((line) => /^\w|^\[/.test(line) && !/^(error during build|build failed)/i.test(line));
+  const cause = lines[lines.indexOf('Caused by:') + 1];
+  const place = /╭─+\[ (.+?) \]/.exec(plain)?.[1];
+  const what = (lines.includes('Caused by:') ? cause : said?.replace(/^\[.*?\] /, '')) ?? 'Vite gave no reason';
+  return place === undefined ? what : `${what}, at ${place}`;
 }
 
 /** Changes with every file that goes into the pages, and with the versions of the packages. */
 function digestOfSources() {
   const hash = createHash('sha256');
-  const sources = [join(root, 'package-lock.json'), ...['index.html', 'package.json', 'vite.config.mjs'].map(inFolder)];
-  for (const path of [...sources, ...filesUnder(inFolder('src')), ...filesUnder(inFolder('public'))]) {
+  const named = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...ownSources.map(inFolder)];
+  for (const path of [...named, ...filesUnder(inFolder('src')), ...filesUnder(inFolder('public'))]) {
     hash
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))
@@ -112,6 +116,7 @@ function digestOfSources() {
   return hash.digest('hex');
 }
 
+const ownSources = ['index.html', 'package.json', 'tsconfig.json', 'vite.config.mjs'];
 const inFolder = (name) => join(folder, name);
 
 function filesUnder(path) {

@@ -27,6 +27,8 @@ async function runAll() {
   const { findTestFolders, runTests } = await import('./test-packages.mjs');
   const folders = findTestFolders(names);
   if (folders.length === 0) throw new SetupError(`No workspace called ${names.join(' or ')} has tests.`);
+  const { buildPages } = await import('./build-pages.mjs');
+  if (folders.includes('test')) await buildPages();
   const seed = process.env.TALLYHOOK_SEED ?? String(randomInt(2 ** 31));
   print(`Seed ${seed}: TALLYHOOK_SEED=${seed} npm test repeats this run\n`);
   const result = { passed: 0, failures: [] };

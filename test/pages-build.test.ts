@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clone } from './product.ts';
+
+describe('building the pages', function () {
+  this.timeout(120_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tallyhook-clone-'));
+    const isOld = (path: string) => /\/(node_modules|dist[^/]*)$/.test(path);
+    for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts', 'packages/web']) {
+      await cp(join(clone, name), join(folder, name), { recursive: true, filter: (path) => !isOld(path) });
+    }
+    await symlink(join(clone, 'node_modules'), join(folder, 'node_modules'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function run(script: string): Promise<{ code: number; printed: string }> {
+    const child = spawn(process.execPath, [join(folder, 'scripts', script)], {
+      cwd: folder,
+      env: { ...process.env, TALLYHOOK_PAGES: '' },
+    });
+    const printed: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, printed: printed.join('') };
+  }
+
+  const dist = () => join(folder, 'packages', 'web', 'dist');
+  const source = () => join(folder, 'packages', 'web', 'src', 'theme.ts');
+
+  it('gives an index.html that names files with a hash, and says how long it took', async () => {
+    const { code, printed } = await run('build-pages.mjs');
+    assert.equal(code, 0, printed);
+    assert.match(
+      printed,
+      /Building the pages …\n( {2}still at it.*\n)* {2}done in \d+ s\nThe pages are in packages\/web\/dist\n/,
+    );
+    const page = await readFile(join(dist(), 'index.html'), 'utf8');
+    const script = /<script type="module" crossorigin src="\/assets\/([\w-]+\.js)">/.exec(page)?.[1];
+    assert.ok((await readdir(join(dist(), 'assets'))).includes(script ?? ''), page);
+  });
+
+  it('is done again only when a source changed', async () => {
+    assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
+    await appendFile(source(), '\nexport const changed = true;\n');
+    assert.match((await run('build-pages.mjs')).printed, /Building the pages/);
+    assert.doesNotMatch((await run('build-pages.mjs')).printed, /Building/);
+  });
+
+  it('that fails ends npm start in one sentence, and leaves the pages as they were', async () => {
+    const before_ = await readFile(join(dist(), 'index.html'), 'utf8');
+    await writeFile(source(), 'export const theme = {');
+    const { code, printed } = await run('start.mjs');
+    assert.equal(code, 1);
+    assert.match(
+      printed,
+      /^Building the pages …\n( {2}still at it.*\n)*The pages could not be built \(Expected `}` but found `EOF`, at src\/theme\.ts:1:23\): mend packages\/web, .*\n$/,
+    );
+    assert.equal(await readFile(join(dist(), 'index.html'), 'utf8'), before_);
+    assert.deepEqual(
+      (await readdir(join(folder, 'packages', 'web'))).filter((name) => name.startsWith('dist')),
+      ['dist'],
+    );
+  });
+});
