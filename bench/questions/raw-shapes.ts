@@ -13,7 +13,7 @@ export function keyText(value: unknown): string {
   if (value === null || value === undefined) return nothing;
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export const joinKeys = (parts: readonly unknown[]): string => parts.map(keyText).join(' · ');

@@ -33,4 +33,13 @@ describe('more groups than a plan takes', function () {
     assert.deepEqual(overall, { sum_estimate: recordCount + 8, count: recordCount, distinct_title: recordCount });
     assert.deepEqual(meta.groups, { returned: 2, total: recordCount, truncated: true });
   });
+
+  it('are counted all where different values are counted in one scan, and none has a value', async () => {
+    const measures = [{ fn: 'distinct', field: 'project' }];
+    const question = { type: 'ticket', groupBy: [{ field: 'title' }], measures, limit: 1 };
+    const { rows, overall, meta } = await ask(question, sampleContext(), database);
+    assert.deepEqual(rows, [{ key: { title: 'title 000000' }, distinct_project: 0 }]);
+    assert.deepEqual(overall, { distinct_project: 0 });
+    assert.equal(meta.groups.total, recordCount);
+  });
 });

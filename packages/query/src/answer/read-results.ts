@@ -36,7 +36,8 @@ function readFolded(plan: Plan, results: ReadResults): Table {
   const found = createGroups(plan);
   for (const row of rowsOf(results, readIds.groups)) {
     const cell = foldedCell(row, plan);
-    for (const group of found.of(idOf(row))) addCell(group.cell, cell);
+    const id = plan.isBareKey ? { g0: row._id } : idOf(row);
+    for (const group of found.of(id)) addCell(group.cell, cell);
   }
   const overall = foldedOverall(plan, results);
   distinctMeasures(measures).forEach((_, index) => {
@@ -110,7 +111,7 @@ function combinations([first = [], second]: (readonly Key[])[]): (readonly Key[]
 
 /** A row of the folded plan: where its key says so, its values are all of their field's kind, or all not. */
 function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
-  const count = Number(row.n);
+  const count = Number(row.n ?? 0);
   const id = idOf(row);
   const values = measuredFields(measures).map((field, index) => {
     if (!needsPresence(field, measures)) return partsOf(row, index, field, 0);

@@ -27,7 +27,9 @@ export function differentReads(
   return distinctMeasures(question.measures).flatMap(({ field }, index): AggregateRead[] => {
     const isOneScan = isGrouped && isReference(field) && mostRecords <= mostForOneScan;
     const overall = [...begin, ...countDifferent(field)];
-    const found = [...differentPairs(field, question), ...(isOneScan ? countBoth(question) : countByGroup(question))];
+    const found = isOneScan
+      ? countBoth(field, question)
+      : [...differentPairs(field, question), ...countByGroup(question)];
     const byGroup = [...begin, ...found, { $limit: mostRows + 1 }];
     return [
       ...(isOneScan
@@ -59,16 +61,18 @@ const groupNames = ({ groups }: NormalizedQuestion): string[] => groups.map((_, 
 function differentPairs(field: Field, question: NormalizedQuestion): ReadDocument[] {
   const { groups } = question;
   const names = groupNames(question);
-  const raw: ReadDocument = Object.fromEntries(groups.map((group, index) => [`g${index}`, rawKey(group, question)]));
-  const clean: ReadDocument = Object.fromEntries(
-    groups.map((group, index) => [`g${index}`, cleanKey(group, index, question)]),
-  );
   const lists = [...groups.map((group) => group.field), field].flatMap(({ many }, index) =>
     many ? [names[index] ?? 'v'] : [],
   );
   return [
-    { $group: { _id: { ...raw, v: `$${field.name}` } } },
-    { $project: { _id: 0, ...clean, v: field.many ? listOf(field, '$_id.v') : valueOrNull(field, '$_id.v') } },
+    rawPairs(field, question),
+    {
+      $project: {
+        _id: 0,
+        ...cleanKeys(question),
+        v: field.many ? listOf(field, '$_id.v') : valueOrNull(field, '$_id.v'),
+      },
+    },
     ...lists.map((name) => ({ $unwind: { path: `$${name}`, preserveNullAndEmptyArrays: true } })),
     { $group: { _id: Object.fromEntries([...names, 'v'].map((name) => [name, { $ifNull: [`$${name}`, null] }])) } },
   ];
@@ -87,18 +91,30 @@ function countByGroup(question: NormalizedQuestion): ReadDocument[] {
 
 /**
  * The groups of each value, with one more that stands for everything: so what is different overall comes out of the same
- * scan. Groups of no value stay documents of their own, since there may be very many.
+ * scan. What is no value has groups too, of which it is none.
  */
-function countBoth(question: NormalizedQuestion): ReadDocument[] {
-  const key = Object.fromEntries(groupNames(question).map((name) => [name, `$_id.${name}`]));
-  const isNone = { $eq: ['$_id.v', null] };
+function countBoth(field: Field, question: NormalizedQuestion): ReadDocument[] {
+  const hasLists = field.many || question.groups.some((group) => group.field.many);
+  const known = Object.fromEntries(groupNames(question).map((name) => [name, `$_id.${name}`]));
+  const pairs = hasLists ? differentPairs(field, question) : [rawPairs(field, question)];
   return [
-    { $group: { _id: { v: '$_id.v', none: { $cond: [isNone, key, null] } }, keys: { $push: key } } },
-    { $project: { keys: { $cond: [isNone, '$keys', { $concatArrays: ['$keys', [{ everything: true }]] }] } } },
+    ...pairs,
+    { $group: { _id: '$_id.v', keys: { $push: hasLists ? known : cleanKeys(question) } } },
+    { $project: { keys: { $concatArrays: [{ $setUnion: ['$keys', []] }, [{ everything: true }]] } } },
     { $unwind: '$keys' },
-    { $group: { _id: '$keys', n: { $sum: { $cond: [isNone, 0, 1] } } } },
+    { $group: { _id: '$keys', n: { $sum: { $cond: [isPresent(field, '$_id'), 1, 0] } } } },
   ];
 }
+
+/** The different pairs as they lie in the records, in `_id`. */
+function rawPairs(field: Field, question: NormalizedQuestion): ReadDocument {
+  const keys = question.groups.map((group, index) => [`g${index}`, rawKey(group, question)]);
+  return { $group: { _id: { ...(Object.fromEntries(keys) as ReadDocument), v: `$${field.name}` } } };
+}
+
+/** The keys of such pairs as the answer has them. */
+const cleanKeys = (question: NormalizedQuestion): ReadDocument =>
+  Object.fromEntries(question.groups.map((group, index) => [`g${index}`, cleanKey(group, index, question)]));
 
 function rawKey(group: Group, question: NormalizedQuestion): unknown {
   return group.field.kind === 'instant' ? periodOf(group, question) : `$${group.field.name}`;

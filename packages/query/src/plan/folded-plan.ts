@@ -1,6 +1,6 @@
 import type { AggregateRead, CollectionFacts, Field, Read, ReadDocument } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
-import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { accumulators } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
 import { stretchesOf, stretchOf } from './local-time.ts';
@@ -32,7 +32,7 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
     ...differentReads(question, { collection, mostRows, mostRecords: facts.approximateCount }),
   ];
   const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
-  return { maker: 'folded', question, reads, keyForms, mostRows };
+  return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures) };
 }
 
 /** What a plan of this kind takes notice of. */
@@ -82,11 +82,20 @@ function gather({ measures }: NormalizedQuestion, keys: readonly unknown[]): Rea
       fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, hasValue(field)]] : [])),
     ),
   };
-  const isOne = Object.keys(key).length === 0;
-  return {
-    $group: { _id: isOne ? null : key, n: { $sum: 1 }, ...accumulators(measures, ({ name }) => `$${name}`) },
-  };
+  const parts = Object.values(key);
+  // A key of one part is quicker without an object around it.
+  const id = parts.length === 0 ? null : isBareKey(keys, measures) ? parts[0] : key;
+  const records = needsRecords(measures) ? { n: { $sum: 1 } } : {};
+  return { $group: { _id: id, ...records, ...accumulators(measures, ({ name }) => `$${name}`) } };
 }
+
+/** Whether records have to be counted; sums and extremes do without. */
+const needsRecords = (measures: readonly Measure[]): boolean =>
+  measures.some(({ fn }) => fn === 'count' || fn === 'avg');
+
+/** Whether a key is one value, with nothing beside it that says whether measured values are of their kind. */
+const isBareKey = (keys: readonly unknown[], measures: readonly Measure[]): boolean =>
+  keys.length === 1 && !measuredFields(measures).some((field) => needsPresence(field, measures));
 
 /** Puts stretches together to periods: few hundreds of them are left of all the records. */
 function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[]): ReadDocument {
@@ -107,7 +116,8 @@ function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm
     const operator = name.startsWith('s') ? '$sum' : name.startsWith('lo') ? '$min' : '$max';
     return [name, { [operator]: `$${name}` }];
   });
-  return { $group: { _id: key, n: { $sum: '$n' }, ...(Object.fromEntries(parts) as object) } };
+  const records = needsRecords(measures) ? { n: { $sum: '$n' } } : {};
+  return { $group: { _id: key, ...records, ...(Object.fromEntries(parts) as object) } };
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Plan {
   keyForms: KeyForm[];
   /** When a read gives more rows than this, its result is not whole and the general plan has to be used. */
   mostRows?: number;
+  /** Whether the key of a row is the key of its only group itself, not an object that holds it. */
+  isBareKey?: boolean;
 }
 
 /** `stored`: the value, or list of values, of a record; `instant`: one within the period; `period`: its first day as a date in UTC. */
