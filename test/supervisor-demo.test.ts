@@ -35,7 +35,7 @@ describe('The demo workspace of npm start', () => {
     return (await answer.json()) as T;
   }
 
-  it('has records, a report of each kind, the GitHub connector, a linked account and a workflow that is on', async () => {
+  it('has records, a report of each kind, two connectors with linked accounts, and workflows that are on', async () => {
     const { workspaces } = await get<{ workspaces: Named[] }>('/api/session');
     assert.deepEqual(
       workspaces.map(({ name }) => name),
@@ -51,12 +51,31 @@ describe('The demo workspace of npm start', () => {
       'pie',
       'table',
     ]);
-    const [account] = await get<{ connector: string; externalId: string }[]>('/api/accounts');
-    assert.deepEqual([account?.connector, account?.externalId], ['github', 'octo-demo']);
+    const accounts = await get<{ connector: string; externalId: string }[]>('/api/accounts');
+    assert.deepEqual(
+      accounts.map(({ connector, externalId }) => [connector, externalId]),
+      [
+        ['github', 'octo-demo'],
+        ['youtube', 'octo-demo'],
+      ],
+    );
     assert.deepEqual(
       (await get<{ on: boolean }[]>('/api/workflows')).map(({ on }) => on),
-      [true],
+      [true, true],
     );
+  });
+
+  it('says which services are practice services, and shows an upload to one of them while it goes on', async () => {
+    await product.says(/YouTube is played by a practice service/);
+    interface Shown {
+      steps: { upload: { fileName: string; state: string; confirmedPieces: number; pieceCount: number } | null }[];
+    }
+    const { runs } = await get<{ runs: Named[] }>('/api/runs');
+    assert.equal(runs.length, 1);
+    const upload = async () => (await get<Shown>(`/api/runs/${runs[0]!.id}`)).steps[0]!.upload;
+    await waitFor('the first piece', async () => ((await upload())?.confirmedPieces ?? 0) > 0);
+    const { fileName, state, pieceCount } = (await upload())!;
+    assert.deepEqual([fileName, state, pieceCount], ['launch-video.mp4', 'sending', 8]);
   });
 
   it('comments on an issue that a delivery opens, once, with the number of the report', async () => {
@@ -83,10 +102,7 @@ describe('The demo workspace of npm start', () => {
     await product.stop();
     await product.start({ TALLYHOOK_DEMO: '1', TALLYHOOK_ROUTES: '' });
     cookie = await signIn();
-    assert.deepEqual(
-      (await get<{ on: boolean }[]>('/api/workflows')).map(({ on }) => on),
-      [false],
-    );
+    assert.deepEqual((await get<{ on: boolean }[]>('/api/workflows')).map(({ on }) => on).sort(), [false, true]);
     assert.equal((await get<{ workspaces: Named[] }>('/api/session')).workspaces.length, 1);
   });
 });

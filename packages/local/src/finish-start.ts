@@ -22,15 +22,18 @@ export async function finishStart({ settings, started, progress }: FinishStartOp
     const owner = await ensureOwner(store, started.home, settings);
     if (settings.demo) await progress.stage('demo workspace', () => finishDemo(store, started, owner.personId));
     else await ensureWorkspace(store, owner.personId);
-    if (practice !== undefined) {
-      progress.say(
-        `  GitHub is played by a practice service: ${practice.address}/__practice/kept shows what reached it`,
-      );
-    }
+    if (practice !== undefined) sayPractice(progress, practice.addresses);
     return owner.howToSignIn;
   } finally {
     await store.close();
   }
+}
+
+/** Nobody is to take a stand-in for the service itself. */
+function sayPractice(progress: Progress, { github, youtube }: NonNullable<Started['practice']>['addresses']): void {
+  progress.say(`  GitHub is played by a practice service: ${github}/__practice/kept shows what reached it`);
+  progress.say(`  YouTube is played by a practice service: ${youtube}/__practice/kept shows what reached it`);
+  progress.say('  A practice upload, slow enough to be watched, is among the runs of the demo');
 }
 
 /** The demo is made as its owner, in a session that ends with it. */

@@ -77,26 +77,54 @@ export async function temporalPart(context: PartContext): Promise<Part & { addre
   return { name: 'temporal', port, start, address: `127.0.0.1:${port}` };
 }
 
-/** The practice service on a free port. */
-export async function practicePart(context: PartContext): Promise<Part & { address: string }> {
+/** The services of other companies that are played in the demo, and the addresses that connectors declare for them. */
+const practiced = {
+  github: { name: 'practice', origin: 'https://api.github.com', settings: {} },
+  // Slowly enough for an upload to be watched.
+  youtube: {
+    name: 'practice-youtube',
+    origin: 'https://www.googleapis.com',
+    settings: { PRACTICE_PACE: String(1024 * 1024) },
+  },
+} as const;
+
+export type PracticedService = keyof typeof practiced;
+
+export interface PracticePart extends Part {
+  service: PracticedService;
+  address: string;
+  /** Sends what is meant for the service to this part. */
+  route: string;
+}
+
+/** A practice service on a free port. */
+export async function practicePart(context: PartContext, service: PracticedService): Promise<PracticePart> {
   const port = await freePort();
-  const environment = { PORT: String(port), PRACTICE_TOKEN: context.secrets.practiceToken };
+  const { name, origin, settings } = practiced[service];
+  const environment = {
+    PORT: String(port),
+    PRACTICE_SERVICE: service,
+    PRACTICE_TOKEN: context.secrets.practiceToken,
+    ...settings,
+  };
   const file = 'packages/practice/src/main.ts';
-  const part = processPart(context, { name: 'practice', file, port, environment });
-  return { ...part, address: `http://127.0.0.1:${port}` };
+  const part = processPart(context, { name, file, port, environment });
+  const address = `http://127.0.0.1:${port}`;
+  return { ...part, service, address, route: `${origin}=${address}` };
 }
 
 /** What api and worker need to know of the rest. */
 export interface Surroundings {
   mongodbUri: string;
   temporalAddress: string;
-  practiceAddress: string | undefined;
+  /** Where connections to practiced services go, as `TALLYHOOK_ROUTES` says it. */
+  practiceRoutes: string | undefined;
 }
 
 /** The api and the worker. */
 export function ownParts(context: PartContext, surroundings: Surroundings): { api: Part; worker: Part } {
   const { settings, home, secrets } = context;
-  const { mongodbUri, temporalAddress, practiceAddress } = surroundings;
+  const { mongodbUri, temporalAddress, practiceRoutes } = surroundings;
   const { port } = settings;
   const environment = {
     TALLYHOOK_HOME: home.path,
@@ -105,7 +133,7 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     TEMPORAL_NAMESPACE: settings.temporalNamespace,
     TALLYHOOK_BASE_URL: settings.baseUrl,
     TALLYHOOK_KEYRING: settings.keyring ?? secrets.keyring,
-    TALLYHOOK_ROUTES: practiceAddress === undefined ? settings.routes : `https://api.github.com=${practiceAddress}`,
+    TALLYHOOK_ROUTES: practiceRoutes ?? settings.routes,
     PORT: String(port),
   };
   const api = processPart(context, { name: 'api', file: 'packages/api/src/main.ts', port, environment });

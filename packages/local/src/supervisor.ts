@@ -6,7 +6,7 @@ import { openHome, type Home } from './home.ts';
 import { lockHome, type HomeLock } from './home-lock.ts';
 import { endLeftovers } from './leftovers.ts';
 import { createPartKeeper } from './part-keeper.ts';
-import { mongodPart, ownParts, practicePart, temporalPart, type PartContext } from './parts.ts';
+import { mongodPart, ownParts, practicePart, temporalPart, type PartContext, type PracticedService } from './parts.ts';
 import { checkPort } from './ports.ts';
 import { seconds, type Progress } from './progress.ts';
 import { openSecrets } from './secrets.ts';
@@ -25,8 +25,8 @@ export interface Started {
   address: string;
   home: Home;
   mongodbUri: string;
-  /** Where the practice service plays services of other companies, and what it takes as their credential. */
-  practice: { address: string; token: string } | undefined;
+  /** Where practice services play those of other companies, and what they take as credential. */
+  practice: { addresses: Record<PracticedService, string>; routes: string; token: string } | undefined;
 }
 
 export interface Supervisor {
@@ -63,7 +63,7 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
       useTemporal(context),
       usePractice(context),
     ]);
-    const { api, worker } = ownParts(context, { mongodbUri, temporalAddress, practiceAddress: practice?.address });
+    const { api, worker } = ownParts(context, { mongodbUri, temporalAddress, practiceRoutes: practice?.routes });
     await together([keeper.keep(api, 'user'), keeper.keep(worker, 'user')]);
     const address = `http://127.0.0.1:${settings.port}`;
     await progress.stage('every part ready', () => waitForHealth(address, stopping));
@@ -97,9 +97,11 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
   /** Plays other services for the demo, unless the operator says where connections go. */
   async function usePractice(context: PartContext): Promise<Started['practice']> {
     if (!settings.demo || settings.routes !== undefined) return undefined;
-    const part = await practicePart(context);
-    await keeper.keep(part, 'user');
-    return { address: part.address, token: context.secrets.practiceToken };
+    const github = await practicePart(context, 'github');
+    const youtube = await practicePart(context, 'youtube');
+    await together([keeper.keep(github, 'user'), keeper.keep(youtube, 'user')]);
+    const addresses = { github: github.address, youtube: youtube.address };
+    return { addresses, routes: `${github.route},${youtube.route}`, token: context.secrets.practiceToken };
   }
 
   /**

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Home } from '../home.ts';
 import type { ApiClient } from './api-client.ts';
 import { demoOwner, demoReport, demoReports, demoWorkflow } from './demo-definitions.ts';
+import { addLaunchVideo } from './launch-video.ts';
 import { sampleClosedTickets, samplePeople, sampleProjects, sampleTickets } from './sample-records.ts';
 
 export interface DemoOptions {
   api: ApiClient;
   home: Home;
-  /** The credential that the practice service takes for GitHub's; without one no account is linked. */
+  /** The credential that the practice services take; without one no account is linked and nothing runs. */
   practiceToken: string | undefined;
 }
 
@@ -40,12 +41,14 @@ export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Pro
   await addRecords(demo);
   const report = await ensureNamed(demo, '/api/reports', demoReport);
   for (const wanted of demoReports) await ensureNamed(demo, '/api/reports', wanted);
-  await demo.post('/api/connectors', { id: 'github' });
-  const account = practiceToken === undefined ? undefined : await linkAccount(demo, practiceToken);
+  for (const id of ['github', 'youtube']) await demo.post('/api/connectors', { id });
   const definition = demoWorkflow(report.id);
   const workflow = await ensureNamed(demo, '/api/workflows', { name: definition.name, definition });
-  if (account !== undefined) {
-    await demo.patch(`/api/workflows/${workflow.id}/settings`, { on: true, accounts: { github: account.id } });
+  if (practiceToken !== undefined) {
+    const github = await linkAccount(demo, 'github', { owner: demoOwner, token: practiceToken });
+    const youtube = await linkAccount(demo, 'youtube', { channel: demoOwner, token: practiceToken });
+    await demo.patch(`/api/workflows/${workflow.id}/settings`, { on: true, accounts: { github } });
+    await addLaunchVideo(demo, { accounts: { github, youtube }, workspaceId: workspace.id });
   }
   await writeFile(donePath, workspace.id);
 }
@@ -57,6 +60,7 @@ function inWorkspace(api: ApiClient, workspaceId: string): ApiClient {
     get: (path) => api.get(at(path)),
     post: (path, body) => api.post(at(path), body),
     patch: (path, body) => api.patch(at(path), body),
+    send: (path, sent) => api.send(path.startsWith('/hooks/') ? path : at(path), sent),
   };
 }
 
@@ -116,11 +120,10 @@ async function ensureNamed(
   return listed.find(({ name }) => name === wanted.name) ?? (await demo.post<Named>(path, wanted));
 }
 
-async function linkAccount(demo: ApiClient, token: string): Promise<{ id: string }> {
-  const linked = await demo.get<{ id: string; externalId: string }[]>('/api/accounts?connector=github');
-  const fields = { owner: demoOwner, token };
-  return (
+async function linkAccount(demo: ApiClient, connector: string, fields: Record<string, string>): Promise<string> {
+  const linked = await demo.get<{ id: string; externalId: string }[]>(`/api/accounts?connector=${connector}`);
+  const account =
     linked.find(({ externalId }) => externalId === demoOwner) ??
-    (await demo.post<{ id: string }>('/api/accounts', { connector: 'github', fields }))
-  );
+    (await demo.post<{ id: string }>('/api/accounts', { connector, fields }));
+  return account.id;
 }

@@ -1,0 +1,74 @@
+import type { ApiClient } from './api-client.ts';
+import { demoOwner } from './demo-definitions.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+const fileName = 'launch-video.mp4';
+const workflowName = 'Upload the launch video';
+const mebibyte = 1024 * 1024;
+const sizeMebibytes = 64;
+
+/**
+ * Makes a workflow that sends a file to YouTube, and lets it run once, so that there is an upload to watch. YouTube is
+ * played by a practice service that takes the file slowly; the file holds no video.
+ */
+export async function addLaunchVideo(
+  demo: ApiClient,
+  { accounts, workspaceId }: { accounts: { github: string; youtube: string }; workspaceId: string },
+): Promise<void> {
+  const file = await ensureFile(demo);
+  const workflows = await demo.get<Named[]>('/api/workflows');
+  const definition = launchWorkflow(file.id);
+  const workflow =
+    workflows.find(({ name }) => name === workflowName) ??
+    (await demo.post<Named>('/api/workflows', { name: workflowName, definition }));
+  await demo.patch(`/api/workflows/${workflow.id}/settings`, { on: true, accounts });
+  await announceLaunch(demo, workspaceId);
+}
+
+async function ensureFile(demo: ApiClient): Promise<Named> {
+  const { files } = await demo.get<{ files: Named[] }>('/api/files');
+  const line = Buffer.from('This is no video: it only shows how a file is sent. ');
+  const block = Buffer.alloc(mebibyte, line);
+  const body = new Blob(Array<Buffer<ArrayBuffer>>(sizeMebibytes).fill(block));
+  return (
+    files.find(({ name }) => name === fileName) ??
+    (await demo.send<Named>(`/api/files?name=${fileName}`, { headers: { 'Content-Type': 'video/mp4' }, body }))
+  );
+}
+
+function launchWorkflow(fileId: string) {
+  return {
+    name: workflowName,
+    description: 'When a release is published on GitHub. In the demo both GitHub and YouTube are practice services.',
+    trigger: { kind: 'connector', connector: 'github', events: ['release.published'] },
+    steps: [
+      {
+        id: 'upload',
+        kind: 'action',
+        name: 'Send the video to YouTube (practice)',
+        connector: 'youtube',
+        action: 'upload-video',
+        input: { title: 'Launch of {{trigger.payload.release.name}}', privacyStatus: 'unlisted', file: fileId },
+      },
+    ],
+  };
+}
+
+/** What GitHub would deliver. The same workspace gets it once, whatever starts are cut short. */
+async function announceLaunch(demo: ApiClient, workspaceId: string): Promise<void> {
+  const payload = {
+    action: 'published',
+    release: { name: 'Tallyhook 1.0', tag_name: 'v1.0.0' },
+    repository: { name: 'launch', owner: { login: demoOwner } },
+  };
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-GitHub-Event': 'release',
+    'X-GitHub-Delivery': `practice-launch-${workspaceId}`,
+  };
+  await demo.send('/hooks/github', { headers, body: JSON.stringify(payload) });
+}
