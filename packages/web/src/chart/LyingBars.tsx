@@ -10,7 +10,8 @@ import { extentOf, stackParts } from './stack.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
-const rowHeightPx = 32;
+/** Few rows are higher, many are as low as can be read. */
+const [leastRowPx, mostRowPx, fewRowsPx] = [30, 44, 176];
 const besideRowHeightPx = 16;
 const axisHeightPx = 24;
 /** Labels take at most this part of the width; the table has them whole. */
@@ -20,8 +21,8 @@ const labelShare = 0.35;
 export function LyingBars({ shape, formats, widthPx, label, describedBy }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = series.length > 1;
-  const rowPx =
-    arrangement === 'beside' && isSplit ? Math.max(rowHeightPx, series.length * besideRowHeightPx + 8) : rowHeightPx;
+  const evenPx = Math.min(mostRowPx, Math.max(leastRowPx, fewRowsPx / groups.length));
+  const rowPx = arrangement === 'beside' && isSplit ? Math.max(evenPx, series.length * besideRowHeightPx + 8) : evenPx;
   const heightPx = groups.length * rowPx;
   const colours = coloursOf(series);
   const extent = extentOf(series, arrangement);
