@@ -1,6 +1,6 @@
 import { ask, type Answer } from '@tallyhook/query';
 import type { Report } from '@tallyhook/schemas';
-import { collectionFacts, readPlan, type Branch, type Store } from '@tallyhook/store';
+import { momentOf, readPlan, type Branch, type Store } from '@tallyhook/store';
 
 /** How long a question may take in all. */
 const questionLimitMs = 8_000;
@@ -22,6 +22,8 @@ export async function askOfBranch(
 ): Promise<Answer> {
   const { types, timezone, weekStart } = branch;
   const deadlineAt = Date.now() + questionLimitMs;
-  const context = { types, now, timezone, weekStart, facts: await collectionFacts(store, branch) };
-  return ask(question, context, { read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal }) });
+  const { type } = question as { type?: unknown };
+  const { facts, moment } = await momentOf(store, branch, typeof type === 'string' ? type : '');
+  const context = { types, now, timezone, weekStart, facts };
+  return ask(question, context, { read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) });
 }
