@@ -59,7 +59,9 @@ export interface UploadWorld {
   branch: Branch;
   temporal: TemporalClient;
   youtube: Youtube;
-  file: FileRow;
+  readonly file: FileRow;
+  /** Lets the workflow send another file from now on. */
+  useFile(file: FileRow): Promise<void>;
   http: Http;
   routes: string;
   /** Starts one run. */
@@ -96,8 +98,8 @@ async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions)
     [connector.id]: await link(store, branch.workspaceId, connector),
   };
   const content = { name: 'launch.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by };
-  const file = await saveFile(store, branch, content);
-  await publish(store, branch, { accounts, definition: workflowOf(connector, file.id) });
+  let file = await saveFile(store, branch, content);
+  const workflowId = await publish(store, branch, { accounts, definition: workflowOf(connector, file.id) });
   const temporal = connectTemporal({ address: engineAddresses().temporalAddress, namespace });
   const http = createHttp({ routes: parseRoutes(routes), privateHosts: [] });
 
@@ -109,7 +111,14 @@ async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions)
     branch,
     temporal,
     youtube,
-    file,
+    get file() {
+      return file;
+    },
+    async useFile(next) {
+      file = next;
+      const definition = workflowOf(connector, file.id);
+      await publish(store, branch, { id: workflowId, accounts, definition });
+    },
     http,
     routes,
     runs,
@@ -182,10 +191,13 @@ function workflowOf({ id, action, input }: UploadConnector, fileId: string): Wor
 async function publish(
   store: Store,
   branch: Branch,
-  { accounts, definition }: { accounts: Record<string, string>; definition: Workflow },
-): Promise<void> {
-  const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { name: definition.name, definition }, by);
+  { id, accounts, definition }: { id?: string; accounts: Record<string, string>; definition: Workflow },
+): Promise<string> {
+  const { name } = definition;
+  const known = id === undefined ? {} : { id };
+  const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { ...known, name, definition }, by);
   const { workspaceId, id: branchId, name: branchName } = branch;
   const place = { workspaceId, branchId, branchName, workflowId, definition };
   await publishTriggerRoutes(store, place, { on: true, accounts }, by);
+  return workflowId;
 }

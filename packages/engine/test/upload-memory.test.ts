@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { saveFile } from '@tallyhook/store';
+import type { Child } from './child.ts';
+import { fileBytes } from './file-bytes.ts';
+import { runWorkerProcess } from './run-worker.ts';
+import { createUploadWorld, type UploadWorld } from './upload-world.ts';
+
+const isLong = process.env['TALLYHOOK_LONG'] === '1';
+const mebibyte = 1024 * 1024;
+const gibibyte = 1024 * mebibyte;
+
+describe('the memory of a worker that sends a file', function () {
+  this.timeout(isLong ? 1_800_000 : 300_000);
+
+  let world: UploadWorld;
+  let worker: Child;
+
+  before(async () => {
+    world = await createUploadWorld({ sizeBytes: mebibyte, chunkSizeBytes: 8 * mebibyte });
+    worker = await runWorkerProcess(world);
+  });
+  after(async () => {
+    await worker.kill('SIGTERM');
+    await world.close();
+  });
+
+  it(`is at most 128 MiB above that of an idle one, with 1 GiB${isLong ? ', and with 10 GiB 32 MiB more' : ''}`, async () => {
+    // Once through, with a file that takes no room.
+    await upload();
+    await pause(1_000);
+    const idle = await residentMebibytes();
+    await useFile(gibibyte);
+    const one = await upload();
+    assert.ok(one.most <= idle + 128, `idle ${idle} MiB, with 1 GiB at most ${one.most} MiB`);
+    assert.equal(one.sha256, world.file.sha256);
+    if (!isLong) return;
+    await useFile(10 * gibibyte);
+    const ten = await upload();
+    assert.ok(ten.most <= one.most + 32, `with 1 GiB at most ${one.most} MiB, with 10 GiB ${ten.most} MiB`);
+    assert.ok(ten.most <= idle + 128, `idle ${idle} MiB, with 10 GiB at most ${ten.most} MiB`);
+    assert.equal(ten.sha256, world.file.sha256);
+  });
+
+  /** Puts another file in the place of the one that the workflow sends. */
+  async function useFile(sizeBytes: number): Promise<void> {
+    const content = { name: 'big.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };
+    await world.useFile(await saveFile(world.store, world.branch, content));
+  }
+
+  /** Uploads the file; answers the most memory that the worker had meanwhile, in MiB. */
+  async function upload(): Promise<{ most: number; sha256: string | undefined }> {
+    const before = (await world.youtube.videos()).length;
+    await world.start();
+    let most = 0;
+    while ((await world.youtube.videos()).length === before) {
+      most = Math.max(most, await residentMebibytes());
+      const [run] = await world.runs();
+      assert.notEqual(run?.status, 'failed', run?.error?.message);
+      await pause(50);
+    }
+    return { most, sha256: (await world.youtube.videos()).at(-1)?.sha256 };
+  }
+
+  async function residentMebibytes(): Promise<number> {
+    const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
+    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024);
+  }
+});
