@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import {
+  ensureIndexes,
+  holdsUpload,
+  listUploads,
+  newId,
+  openFileReader,
+  queueUpload,
+  saveFile,
+  takeUpload,
+  writeUpload,
+  type Branch,
+  type StepKey,
+  type Store,
+  type UploadHold,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('the journal of uploads', () => {
+  let store: Store;
+  const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 10, sha256: '0'.repeat(64) };
+
+  before(async () => {
+    store = await openTestStore();
+    store.keyring = { current: 'test', keys: { test: Buffer.alloc(32, 7) } };
+    await ensureIndexes(store);
+  });
+  after(() => dropTestStore(store));
+
+  async function queued(): Promise<StepKey> {
+    const key = { workspaceId: newId(), runId: newId(), stepId: 'upload', item: 0 };
+    await queueUpload(store, key, { file, pieceCount: 2, at: new Date() });
+    return key;
+  }
+  const take = async (key: StepKey, scheduledAt = new Date()) => {
+    const taken = await takeUpload(store, key, { scheduledAt });
+    assert.ok(typeof taken === 'object', JSON.stringify(taken));
+    return taken;
+  };
+  const write = (hold: UploadHold, change: Parameters<typeof writeUpload>[2]['change']) =>
+    writeUpload(store, hold, { change, at: new Date() });
+
+  it('has one row for a step, however often it is queued', async () => {
+    const key = await queued();
+    const { hold } = await take(key);
+    await write(hold, { confirmedBytes: 5 });
+    await queueUpload(store, key, { file: { ...file, sizeBytes: 99 }, pieceCount: 9, at: new Date() });
+    const [row, ...more] = await listUploads(store, key.runId);
+    assert.deepEqual([row?.confirmedBytes, row?.pieceCount, row?.file.sizeBytes, more.length], [5, 2, 10, 0]);
+  });
+
+  it('lets nobody write who has lost the upload to another', async () => {
+    const key = await queued();
+    const { hold: first } = await take(key);
+    assert.equal(await write(first, { state: 'sending' }), true);
+    const { hold: second, upload } = await take(key);
+    assert.deepEqual([upload.state, first.fence, second.fence], ['sending', 1, 2]);
+    assert.equal(await write(first, { state: 'done' }), false);
+    assert.deepEqual([await holdsUpload(store, first), await holdsUpload(store, second)], [false, true]);
+    assert.equal((await listUploads(store, key.runId))[0]?.state, 'sending');
+  });
+
+  it('is not taken over by work that was scheduled before that of its holder', async () => {
+    const key = await queued();
+    await take(key, new Date(2_000));
+    assert.equal(await takeUpload(store, key, { scheduledAt: new Date(1_000) }), 'overtaken');
+    assert.equal((await take(key, new Date(3_000))).hold.fence, 2);
+    assert.equal(await takeUpload(store, { ...key, stepId: 'other' }, { scheduledAt: new Date() }), 'absent');
+  });
+
+  it('gives the answers to the next worker, keeps them sealed, and shows them to nobody else', async () => {
+    const key = await queued();
+    const { hold } = await take(key);
+    const answer = { status: 200, headers: { location: 'https://example.com/?upload_id=hush' }, body: null };
+    const entry = { state: 'answered' as const, sends: 1, sendingAt: new Date() };
+    await write(hold, { requests: { start: { ...entry, answer } } });
+    assert.equal(JSON.stringify(await store.system.collection('uploads').find().toArray()).includes('hush'), false);
+    assert.deepEqual((await take(key)).upload.requests.start?.answer, answer);
+    assert.equal((await listUploads(store, key.runId))[0]?.requests.start?.answer, undefined);
+  });
+
+  it('stays small however many pieces a file has', async () => {
+    const key = await queued();
+    const { hold } = await take(key);
+    const size = async () =>
+      JSON.stringify(await store.system.collection('uploads').findOne({ runId: key.runId })).length;
+    const piece = { start: 0, endExclusive: 10, state: 'sending' as const, sends: 1 };
+    await write(hold, { piece: { ...piece, index: 0 } });
+    const before = await size();
+    for (let index = 1; index < 10; index++) await write(hold, { piece: { ...piece, index } });
+    assert.equal(await size(), before);
+  });
+});
+
+describe('a file that is read while it is sent', () => {
+  let store: Store;
+  let branch: Branch;
+  const bytes = Buffer.alloc(6 * mebibyte + 5);
+
+  before(async () => {
+    for (let at = 0; at + 4 <= bytes.length; at += 4) bytes.writeUInt32LE(at, at);
+    store = await openTestStore();
+    branch = await workBranch(store);
+  });
+  after(() => dropTestStore(store));
+
+  const save = async (content = bytes) =>
+    saveFile(store, branch, { name: 'a', contentType: 'video/mp4', stream: Readable.from([content]), by: 'tester' });
+  const read = async (reader: Awaited<ReturnType<typeof openFileReader>>, start: number, end: number) =>
+    buffer(Readable.from(reader.read(start, end)));
+
+  it('gives every range, one after another, back and forth, and across chunks', async () => {
+    const reader = await openFileReader(store, branch, (await save()).id);
+    const half = mebibyte / 2;
+    const end = bytes.length;
+    for (const [start, stop] of [
+      [0, end],
+      [0, half],
+      [half, mebibyte],
+      [mebibyte, mebibyte + half],
+      [mebibyte + half, 3 * mebibyte + 1],
+      [3 * mebibyte + 1, end],
+      [5, 7],
+      [end - 1, end],
+      [4 * mebibyte, end],
+      [end, end],
+    ] as const) {
+      assert.ok((await read(reader, start, stop)).equals(bytes.subarray(start, stop)), `${start} to ${stop}`);
+    }
+    await reader.close();
+  });
+
+  it('goes on where a reading was broken off', async () => {
+    const reader = await openFileReader(store, branch, (await save()).id);
+    for await (const part of reader.read(0, bytes.length)) if (part.length > 0) break;
+    assert.ok((await read(reader, 0, bytes.length)).equals(bytes));
+    await reader.close();
+  });
+
+  it('asks the database once more when it has forgotten where the reading was', async () => {
+    const file = await save(Buffer.concat([bytes, bytes]));
+    const reader = await openFileReader(store, branch, file.id);
+    const parts: Buffer[] = [];
+    for await (const part of reader.read(0, file.sizeBytes)) {
+      parts.push(Buffer.from(part));
+      // Later than the part that is fetched ahead.
+      if (parts.length === 2) await killCursors();
+    }
+    assert.ok(Buffer.concat(parts).equals(Buffer.concat([bytes, bytes])));
+    await reader.close();
+  });
+
+  async function killCursors(): Promise<void> {
+    const database = store.workspaceDb(branch.workspaceId);
+    const pipeline = [{ $currentOp: { idleCursors: true } }, { $match: { ns: `${database.databaseName}.fs.chunks` } }];
+    const idle = await store.client
+      .db('admin')
+      .aggregate(pipeline, { readConcern: { level: 'local' } })
+      .toArray();
+    const cursors = idle.flatMap(({ cursor }) => (cursor ? [(cursor as { cursorId: unknown }).cursorId] : []));
+    assert.ok(cursors.length > 0);
+    await database.command({ killCursors: 'fs.chunks', cursors });
+  }
+
+  it('is refused where a part of it is missing', async () => {
+    const file = await save();
+    const { workspaceId } = branch;
+    const reader = await openFileReader(store, branch, file.id);
+    const chunks = store.workspaceDb(workspaceId).collection('fs.chunks');
+    const [second] = await chunks.find({ n: 2 }).sort({ _id: -1 }).limit(1).toArray();
+    await chunks.deleteOne({ _id: second!._id });
+    await assert.rejects(read(reader, 0, bytes.length), /chunk 2 is missing/);
+    await reader.close();
+  });
+
+  it('is looked at anew, and is not found once it was deleted', async () => {
+    await assert.rejects(openFileReader(store, branch, newId()), refusal('not_found'));
+    const reader = await openFileReader(store, branch, (await save()).id);
+    assert.equal((await reader.look()).sha256, reader.file.sha256);
+    await reader.close();
+  });
+});
