@@ -238,21 +238,51 @@ describe('the pages', function () {
     });
   });
 
+  describe('a branch', () => {
+    it('is named in the address of every page, and chosen in the header', async () => {
+      const page = await browser.openSignedIn('/reports');
+      const made = await page.request.post('/api/branches', {
+        headers: { origin: product.url },
+        data: { name: 'next', from: 'main' },
+      });
+      assert.equal(made.status(), 201, await made.text());
+      await page.reload();
+      await page.getByLabel('Branch').selectOption('next');
+      await page.waitForURL('**/reports?branch=next');
+      await page.getByRole('link', { name: 'Runs' }).click();
+      await page.waitForURL('**/runs?branch=next');
+      await page.getByText('Nothing has run on this branch yet').waitFor();
+      await page.goto('/reports?branch=gone');
+      await page.getByText('The reports could not be read').waitFor();
+      await page.getByLabel('Branch').selectOption('main');
+      await page.waitForURL('**/reports?branch=main');
+      await page.getByRole('article', { name: 'Open tickets by status' }).waitFor();
+      await page.context().close();
+    });
+  });
+
   describe('runs', () => {
     let page: Page;
+    let workflow: string;
 
     before(async () => {
       page = await browser.openSignedIn('/runs');
+      const workflows = await get<{ id: string; name: string }[]>(page, '/api/workflows');
+      workflow = workflows.find(({ name }) => name.startsWith('Tell who opens'))!.id;
     });
     after(() => page.context().close());
 
-    const runs = async () => (await get<{ runs: RunRow[] }>(page, '/api/runs')).runs;
+    const runs = async () => (await get<{ runs: RunRow[] }>(page, `/api/runs?workflow=${workflow}`)).runs;
     const send = (id: string, payload: unknown) => deliver(product.url, { event: 'issues', id, payload });
     const rows = () => page.getByRole('table', { name: 'Runs' }).getByRole('row');
     const firstRow = () => rows().nth(1);
+    const addressHas = (status: string | null) => (url: URL) =>
+      url.searchParams.get('workflow') === workflow && url.searchParams.get('status') === status;
 
-    it('say how to begin where there are none', async () => {
-      await page.getByText('Nothing has run on this branch yet').waitFor();
+    it('are filtered in the address, and an empty list names its filters', async () => {
+      await page.getByLabel('Workflow').selectOption(workflow);
+      await page.waitForURL(addressHas(null));
+      await page.getByText('No run has workflow Tell who opens an issue how busy we are.').waitFor();
     });
 
     it('show up by themselves and get on without a reload', async () => {
@@ -271,14 +301,12 @@ describe('the pages', function () {
       assert.equal(await rows().count(), 1 + 2);
     });
 
-    it('are filtered in the address, and an empty list names its filters', async () => {
+    it('that failed are one press away, and Back shows all again', async () => {
       await page.getByRole('button', { name: 'Only failed' }).click();
-      await page.waitForURL('**/runs?status=failed');
+      await page.waitForURL(addressHas('failed'));
       await waitFor('one run to be left', async () => (await rows().count()) === 1 + 1);
-      await page.goto('/runs?status=cancelled');
-      await page.getByText('No run has status cancelled.').waitFor();
       await page.goBack();
-      await firstRow().getByText('Failed').waitFor();
+      await waitFor('both runs to be back', async () => (await rows().count()) === 1 + 2);
     });
 
     it('open on the step that failed, with what it was given and why it failed', async () => {

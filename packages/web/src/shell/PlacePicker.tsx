@@ -16,7 +16,8 @@ export function PlacePicker({ place, workspace }: PlacePickerProps) {
   const { workspaces } = useSignedIn();
   const navigate = useNavigate();
   const go = (search: PlaceSearch) => void navigate({ to: '.', search: search as never });
-  const branches = workspace?.branches ?? [];
+  // An address may name a branch that is not there any more: then one has to get away from it.
+  const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
   return (
     <div className={classes.place}>
       {workspaces.length > 1 ? (
@@ -40,7 +41,7 @@ export function PlacePicker({ place, workspace }: PlacePickerProps) {
           leftSection={<IconGitBranch aria-hidden size={16} />}
           value={place.branch}
           data={branches}
-          onChange={(event) => go({ workspace: place.workspace, branch: event.currentTarget.value })}
+          onChange={(event) => go({ branch: event.currentTarget.value })}
         />
       ) : (
         <span className={classes.branch}>
