@@ -15,7 +15,8 @@ export function fillPeriods(keys: readonly Key[], unit: Unit): Key[] {
   const all = [first];
   while (all.at(-1)! < last && all.length < mostPeriods) all.push(nextPeriod(all.at(-1)!, unit));
   // Periods that do not meet the calendar's steps would be lost: then none are added.
-  const fits = all.at(-1) === last && days.every((day) => all.includes(day));
+  const known = new Set(all);
+  const fits = all.at(-1) === last && days.every((day) => known.has(day));
   return [...(fits ? all : days), ...others];
 }
 
