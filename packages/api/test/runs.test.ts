@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { endRun, insertRun, newId, openBranch, saveStepResult, takeSend, type NewRun } from '@tallyhook/store';
+import {
+  endRun,
+  insertRun,
+  newId,
+  openBranch,
+  queueUpload,
+  saveStepResult,
+  takeSend,
+  takeUpload,
+  writeUpload,
+  type NewRun,
+} from '@tallyhook/store';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');
@@ -135,6 +146,41 @@ describe('runs over HTTP', () => {
         count: 1,
         status: null,
       });
+    });
+
+    it('says how far a file has got, and that it got no further where the run was ended from outside', async () => {
+      const id = await addRun();
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
+      const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
+      await queueUpload(service.store, key, { file, pieceCount: 4, at });
+      const read = async () => {
+        const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
+        return body.steps[1].upload as Record<string, unknown>;
+      };
+      const queued = {
+        ...{ fileId: file.id, fileName: 'a.mp4', sizeBytes: 100, confirmedBytes: 0, pieceCount: 4, confirmedPieces: 0 },
+        ...{
+          state: 'waiting',
+          sends: 0,
+          startedAt: null,
+          updatedAt: at.toISOString(),
+          nextTryAt: null,
+          lastError: null,
+        },
+      };
+      assert.deepEqual(await read(), queued);
+      const taken = await takeUpload(service.store, key, { scheduledAt: at });
+      assert.ok(typeof taken === 'object');
+      const piece = { index: 1, start: 25, endExclusive: 50, state: 'sending' as const, sends: 2 };
+      const change = { state: 'pausing' as const, piece, confirmedBytes: 25, confirmedPieces: 1, lastError: '503' };
+      await writeUpload(service.store, taken.hold, { change: { ...change, startedAt: at, nextTryAt: at }, at });
+      const pausing = {
+        ...{ state: 'pausing', sends: 2, confirmedBytes: 25, confirmedPieces: 1, lastError: '503' },
+        ...{ startedAt: at.toISOString(), nextTryAt: at.toISOString() },
+      };
+      assert.deepEqual(await read(), { ...queued, ...pausing });
+      await endRun(service.store, id, { status: 'failed', error: { code: 'ended_by_engine', message: 'No.' }, at });
+      assert.equal((await read())['state'], 'failed');
     });
 
     it('is not found for a run of another workspace, or for none', async () => {

@@ -1,6 +1,7 @@
 import { Problem, type WorkflowStep } from '@tallyhook/schemas';
 import {
   getRun as readRun,
+  isEnded,
   listSends,
   listStepResults,
   listUploads,
@@ -30,14 +31,15 @@ export const getRun = defineRoute({
       listSends(store, id),
       listUploads(store, id),
     ]);
-    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads }));
+    const isOver = isEnded(run);
+    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads, isOver }));
     response.json({ ...run, steps });
   },
 });
 
 function describeStep(
   { id: stepId, kind, name }: WorkflowStep,
-  { results, sends, uploads }: { results: StepResult[]; sends: Send[]; uploads: Upload[] },
+  { results, sends, uploads, isOver }: { results: StepResult[]; sends: Send[]; uploads: Upload[]; isOver: boolean },
 ) {
   const result = results.find((candidate) => candidate.stepId === stepId);
   const send = sends.find((candidate) => candidate.stepId === stepId);
@@ -62,12 +64,12 @@ function describeStep(
     endedAt,
     /** How often the step's request was begun, and what answered it. */
     send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
-    upload: upload ? describeUpload(upload) : null,
+    upload: upload ? describeUpload(upload, { isOver }) : null,
   };
 }
 
 /** How far the file of the step has got, by what the other service has confirmed. */
-function describeUpload(upload: Upload) {
+function describeUpload(upload: Upload, { isOver }: { isOver: boolean }) {
   const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
   const { startedAt, updatedAt, nextTryAt, lastError } = upload;
   return {
@@ -77,7 +79,8 @@ function describeUpload(upload: Upload) {
     confirmedBytes,
     pieceCount,
     confirmedPieces,
-    state,
+    // A run that was ended from outside left its upload where it was.
+    state: isOver && state !== 'done' ? 'failed' : state,
     /** How often the current piece, or the file as a whole, was begun. */
     sends: piece?.sends ?? requests.transfer?.sends ?? 0,
     startedAt,
