@@ -231,6 +231,7 @@ describe('a step that sends a file', () => {
     it('changes in the middle, sends nothing of the other content', async () => {
       await open({ sizeBytes: mebibyte });
       await work({
+        uploadLimits: { leaseMs: 0 },
         onUploadPoint: async (point, piece) => {
           if (point !== 'between pieces' || piece !== 1) return;
           const files = await filesOfBranch();

@@ -11,6 +11,7 @@ import {
 } from '@tallyhook/store';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';
+import { createFileCheck } from '../upload/carry.ts';
 import { giveUp } from '../upload/give-up.ts';
 import { sendUpload } from '../upload/send-upload.ts';
 import { createUploadJournal, type UploadJournal } from '../upload/upload-journal.ts';
@@ -99,6 +100,7 @@ async function makeJob(
     description: describeUpload(released, step.action)!,
     call: { input, account, file: { name, sizeBytes, contentType }, idempotencyKey },
     reader,
+    checkFile: createFileCheck({ reader, journal }, limits.leaseMs),
     journal,
     time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),
     limits,

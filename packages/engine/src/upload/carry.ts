@@ -9,15 +9,24 @@ export interface Part {
   endExclusive: number;
 }
 
-/** Refuses to send a file that is not the one that was queued: what arrives would be of two files. */
-export async function checkFile({ reader, journal }: UploadJob): Promise<void> {
-  const { file } = journal.upload;
-  const { sha256, sizeBytes } = await reader.look();
-  if (sha256 === file.sha256 && sizeBytes === file.sizeBytes) return;
-  throw new ActionError(
-    'fatal',
-    `The file "${file.name}" has changed since the step began, so nothing more of it was sent.`,
-  );
+/**
+ * Makes the check that the file is still the one that was queued: what arrives would else be of two files. It looks at most
+ * once in so long: a reader that is open goes on with the content that it was opened with.
+ */
+export function createFileCheck(
+  { reader, journal }: Pick<UploadJob, 'reader' | 'journal'>,
+  everyMs: number,
+): () => Promise<void> {
+  let lookedAt = -Infinity;
+  return async () => {
+    if (performance.now() - lookedAt < everyMs) return;
+    lookedAt = performance.now();
+    const { file } = journal.upload;
+    const { sha256, sizeBytes } = await reader.look();
+    if (sha256 === file.sha256 && sizeBytes === file.sizeBytes) return;
+    const detail = `The file "${file.name}" has changed since the step began, so nothing more of it was sent.`;
+    throw new ActionError('fatal', detail);
+  };
 }
 
 /** Sends a request with a part of the file in it; to be written down before. */

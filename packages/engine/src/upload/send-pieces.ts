@@ -9,7 +9,7 @@ import {
 } from '@tallyhook/sdk';
 import type { UploadPieceEntry } from '@tallyhook/store';
 import { askProgress } from './ask-progress.ts';
-import { carry, checkFile } from './carry.ts';
+import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { writeComplete } from './send-whole.ts';
@@ -48,7 +48,7 @@ async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
   const request = buildUploadRequest(released, actionName, 'transfer', carried);
   await onPoint('before sending', piece.index);
   // Looked at beside the writing: both end before the first byte.
-  const checking = checkFile(job);
+  const checking = job.checkFile();
   checking.catch(() => undefined);
   const entry = await writeSending(job, piece);
   await checking;

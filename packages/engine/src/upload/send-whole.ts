@@ -1,5 +1,5 @@
 import { ActionError, buildUploadRequest, readTransferAnswer, type Answer } from '@tallyhook/sdk';
-import { carry, checkFile } from './carry.ts';
+import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
@@ -15,7 +15,7 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
   for (let sends = (before?.sends ?? 0) + 1; ; sends++) {
     time.checkBetween();
     const request = buildUploadRequest(released, actionName, 'transfer', call);
-    await checkFile(job);
+    await job.checkFile();
     await onPoint('before sending', null);
     await writeSending(job, sends);
     const received = await carry(job, request, { index: null, start: 0, endExclusive: call.file.sizeBytes });

@@ -14,6 +14,8 @@ export interface UploadJob {
   /** What the templates reach; `start` once it is known. */
   call: UploadCall;
   reader: FileReader;
+  /** Throws where the file is no longer the one that was queued. */
+  checkFile(): Promise<void>;
   journal: UploadJournal;
   time: UploadTime;
   limits: UploadLimits;
