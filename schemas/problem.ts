@@ -12,6 +12,7 @@ export interface ProblemKind {
 export const problemKinds = {
   invalid_json: { status: 400, title: 'The body is not JSON', retry: false },
   invalid_request: { status: 400, title: 'The request is not understood', retry: false },
+  invalid_usage: { status: 400, title: 'The command line is not understood', retry: false },
   sign_in_required: { status: 401, title: 'Sign in, or send an API key', retry: false },
   wrong_credentials: { status: 401, title: 'The email or the password is wrong', retry: false },
   forbidden: { status: 403, title: 'Your role does not allow this', retry: false },

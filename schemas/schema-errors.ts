@@ -115,20 +115,10 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Rea
 function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
   const tag = String(error.params['tag']);
   const value = error.params['tagValue'] as unknown;
-  const branches = ((error.parentSchema?.['oneOf'] ?? []) as SchemaBranch[]).flatMap((branch) => tagsOf(branch, tag));
+  const known = (error.parentSchema?.['tagValues'] ?? []) as unknown[];
   if (value === undefined)
     return { code: 'missing_key', detail: `the key "${tag}" is missing; add it`, allowed: [tag] };
-  return { path: [...path, tag], ...notAllowed(value, branches) };
-}
-
-interface SchemaBranch {
-  properties?: Record<string, { const?: unknown; enum?: unknown[] }>;
-}
-
-function tagsOf(branch: SchemaBranch, tag: string): unknown[] {
-  const declared = branch.properties?.[tag];
-  if (declared === undefined) return [];
-  return declared.enum ?? [declared.const];
+  return { path: [...path, tag], ...notAllowed(value, known) };
 }
 
 function limit(code: string, words: string, error: ErrorObject, unit?: string): ReturnType<Reader> {

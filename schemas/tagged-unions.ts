@@ -6,7 +6,8 @@ const dataKeywords = new Set(['examples', 'antiExamples', 'const', 'enum', 'defa
 
 /**
  * Copies a schema and says at each `oneOf` which key tells its branches apart (`discriminator`), so that a mistake in
- * one branch is not reported as a mistake in all. The key is one that every branch requires with a constant.
+ * one branch is not reported as a mistake in all. The key is one that every branch requires with a constant; `tagValues`
+ * are those constants.
  */
 export function tagUnions(root: object): Schema {
   const visit = (node: unknown): unknown => {
@@ -17,7 +18,8 @@ export function tagUnions(root: object): Schema {
     );
     const tag = Array.isArray(copy['oneOf']) ? findTag(copy['oneOf'] as Schema[], root as Schema) : undefined;
     if (tag === undefined || copy['discriminator'] !== undefined) return copy;
-    return { type: 'object', ...copy, discriminator: { propertyName: tag } };
+    const tagValues = (copy['oneOf'] as Schema[]).map((branch) => constantOf(resolve(branch, root as Schema), tag));
+    return { type: 'object', ...copy, discriminator: { propertyName: tag }, tagValues };
   };
   return visit(root) as Schema;
 }
@@ -31,6 +33,10 @@ function constantsOf(branch: Schema): string[] {
   const properties = (branch['properties'] ?? {}) as Record<string, Schema>;
   const required = (branch['required'] ?? []) as string[];
   return required.filter((name) => typeof properties[name]?.['const'] === 'string');
+}
+
+function constantOf(branch: Schema, name: string): unknown {
+  return (branch['properties'] as Record<string, Schema>)[name]!['const'];
 }
 
 /** Follows a reference within the same schema; any other stays as it is. */

@@ -92,6 +92,19 @@ describe('a validator', () => {
     assert.deepEqual(codes({ method: 'GET', body: {} }), ['#/body missing_key']);
   });
 
+  it('names the tags that a union takes, also of branches that stand elsewhere', () => {
+    const branch = (kind: string) => ({ type: 'object', properties: { kind: { const: kind } }, required: ['kind'] });
+    const elsewhere = createValidator({
+      oneOf: [{ $ref: '#/$defs/report' }, { $ref: '#/$defs/action' }],
+      $defs: { report: branch('runReport'), action: branch('action') },
+    });
+    const [mistake] = elsewhere({ kind: 'runReprt' });
+    assert.deepEqual(
+      [mistake!.allowed, mistake!.suggestion, mistake!.detail],
+      [['runReport', 'action'], 'runReport', '"runReprt" is not allowed; expected one of "runReport", "action"'],
+    );
+  });
+
   it('reports a key that has the wrong form at the key', () => {
     assert.deepEqual(codes({ method: 'GET', inner: { 'a/b#': 1 } }), ['#/inner/a~1b%23 wrong_key']);
   });

@@ -13,7 +13,7 @@ const mostLevels = 100;
 const mostMistakes = 200;
 
 /** Keywords that only people and our own tools read. */
-const annotations = ['antiExamples', 'expected', 'tsType'];
+const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];
 
 /**
  * Makes the check of a schema (JSON Schema 2020-12). `references` are the schemas that it names by their `$id`.

@@ -35,6 +35,7 @@ export async function describeHealth({ store, temporal, isPrepared }: ApiDepende
     ...(hasMongodb ? [] : ['MongoDB does not answer, or has no primary.']),
     ...(isPrepared() ? [] : ['The api waits for MongoDB to prepare its collections.']),
     ...(workflows?.problem ? [workflows.problem] : []),
+    ...(workflows ? [] : ['It could not be found out whether Temporal and a worker are ready.']),
   ];
   const isReady = Object.values(parts).every((state) => state === 'ready');
   return { status: isReady ? 'ready' : 'not_ready', parts, problems };

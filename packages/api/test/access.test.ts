@@ -23,6 +23,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/branches': signedIn,
   'POST /api/branches': ['owner'],
   'DELETE /api/branches/:name': ['owner'],
+  'GET /api/members': ['owner'],
+  'POST /api/members': ['owner'],
   'GET /api/keys': ['owner'],
   'POST /api/keys': ['owner'],
   'DELETE /api/keys/:id': ['owner'],
@@ -63,6 +65,52 @@ const mayCome: Record<string, readonly Who[]> = {
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 const addressOf = (path: string) => path.replace(/:\w+/g, () => newId());
+
+describe('/api/members', () => {
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+  });
+  after(() => service.stop());
+
+  const add = (json: object) => send(service, 'POST', '/api/members', { as: founded.owner, json });
+
+  it('puts somebody new in as viewer, who signs in, reads and may not write', async () => {
+    const added = await add({ email: 'Bo@example.com', name: 'Bo', role: 'viewer', password: 'battery staple' });
+    assert.equal(added.status, 201, added.text);
+    assert.ok(!added.text.includes('battery'));
+    const credentials = { email: 'bo@example.com', password: 'battery staple' };
+    const session = await send(service, 'POST', '/api/session', { json: credentials });
+    const viewer = { cookie: session.headers.get('set-cookie')!.split(';')[0]! };
+    assert.equal((await send(service, 'GET', '/api/records?type=ticket', { as: viewer })).status, 200);
+    const written = await send(service, 'POST', '/api/records?type=ticket', { as: viewer, json: { fields: {} } });
+    assertProblem(written, 403, 'forbidden');
+    const { body } = await send(service, 'GET', '/api/members', { as: founded.owner });
+    const roleOfBo = body.find(({ email }: { email: string }) => email === 'bo@example.com').role;
+    assert.deepEqual([body.length, roleOfBo], [2, 'viewer']);
+  });
+
+  it('changes nobody’s password, and refuses whoever is in already', async () => {
+    const other = await service.found();
+    const email = 'cleo@example.com';
+    assert.equal((await add({ email, role: 'viewer', password: 'first password' })).status, 201);
+    assertProblem(await add({ email, role: 'owner', password: 'other password' }), 409, 'already_exists');
+    const json = { email, role: 'viewer', password: 'other password' };
+    assert.equal((await send(service, 'POST', '/api/members', { as: other.owner, json })).status, 201);
+    const signIn = (password: string) => send(service, 'POST', '/api/session', { json: { email, password } });
+    assert.deepEqual([(await signIn('first password')).status, (await signIn('other password')).status], [200, 401]);
+  });
+
+  it('asks for a password where nobody has the email, and refuses a role that there is not', async () => {
+    const refused = await add({ email: 'dana@example.com', role: 'viewer' });
+    assertProblem(refused, 422, 'invalid_input');
+    assert.equal(refused.body.errors[0].pointer, '#/password');
+    assertProblem(await add({ email: 'dana@example.com', role: 'boss' }), 422, 'invalid_input');
+  });
+});
 
 describe('who may do what', () => {
   let service: Service;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { openStore } from '@tallyhook/store';
 import { setHookScene, type HookScene } from './hook-scene.ts';
-import { assertProblem, startService, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Service } from './start-service.ts';
 
 /** A MongoDB of its own, which a test may stop. */
 interface OwnMongo {
@@ -53,6 +53,24 @@ describe('POST /hooks/:connector while nothing can be kept', () => {
     assert.ok(performance.now() - startedAt < 10_000);
     assert.equal(await eventualStatus(() => scene.deliver({ id: 'while-hanging' })), 200);
     assert.equal((await scene.deliveries()).length, 1);
+  });
+
+  it('says at /health what hangs, and answers whoever asks for records, within seconds', async () => {
+    mongo.signal('SIGSTOP');
+    try {
+      const startedAt = performance.now();
+      const [health, records] = await Promise.all([
+        send(service, 'GET', '/health'),
+        send(service, 'GET', '/api/records?type=ticket', { as: { cookie: `tallyhook_session=${'A'.repeat(43)}` } }),
+      ]);
+      assert.ok(performance.now() - startedAt < 10_000, String(performance.now() - startedAt));
+      assert.equal(health.body.parts.mongodb, 'not_ready');
+      assert.match(health.body.problems.join(), /MongoDB does not answer/);
+      assertProblem(records, 503, 'unavailable');
+    } finally {
+      mongo.signal('SIGCONT');
+    }
+    assert.equal(await eventualStatus(() => scene.deliver({ id: 'after-hanging' })), 200);
   });
 
   it('answers 503 with Retry-After when MongoDB is gone, whatever is sent; what was answered 200 before is there when it is back', async () => {

@@ -105,6 +105,23 @@ describe('workflows over HTTP', () => {
     assert.ok(pointers.some((pointer: string) => pointer.startsWith('#/trigger')));
   });
 
+  it('are refused with what sound steps name wrongly although other steps have a wrong shape', async () => {
+    const trigger = { kind: 'connector', connector, events: ['*'] };
+    const steps = [
+      { id: 'a', kind: 'runReprt', report: '65f000000000000000000001' },
+      { id: 'b', kind: 'action', connector, action: 'x', input: {} },
+      { id: 'c', kind: 'runReport', report: '65f000000000000000000001' },
+    ];
+    const refused = await save({ definition: { name: 'Wrong', trigger, steps } });
+    const found = refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+    assert.deepEqual(found, [
+      ['#/steps/0/kind', 'not_allowed'],
+      ['#/steps/1/action', 'unknown_action'],
+      ['#/steps/2/report', 'unknown_report'],
+    ]);
+    assert.equal(refused.body.errors[0].suggestion, 'runReport');
+  });
+
   it('are refused with all that they name and that is not there', async () => {
     const definition = {
       name: 'Wrong',

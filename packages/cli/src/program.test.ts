@@ -70,6 +70,14 @@ describe('the command line', () => {
     }
   });
 
+  it('says with --json in a document what is not understood', async () => {
+    const { settings, printed } = surroundings();
+    assert.equal(await runCommandLine(['runs', 'list', '--limit', 'many', '--json'], settings), 2);
+    const { code, detail } = JSON.parse(printed()) as { code: string; detail: string };
+    assert.equal(code, 'invalid_usage');
+    assert.match(detail, /--limit/);
+  });
+
   it('ends with 0 after --help', async () => {
     const { settings, printed } = surroundings();
     assert.equal(await runCommandLine(['import', '--help'], settings), 0);

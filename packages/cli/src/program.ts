@@ -12,6 +12,7 @@ import { registerFiles } from './verbs/files.ts';
 import { registerImport } from './verbs/import.ts';
 import { registerKeys } from './verbs/keys.ts';
 import { registerLogin } from './verbs/login.ts';
+import { registerMembers } from './verbs/members.ts';
 import { registerRecords } from './verbs/records.ts';
 import { registerReports } from './verbs/reports.ts';
 import { registerRuns } from './verbs/runs.ts';
@@ -25,6 +26,7 @@ const registrations = [
   registerLogin,
   registerWorkspaces,
   registerBranches,
+  registerMembers,
   registerKeys,
   registerImport,
   registerRecords,
@@ -66,9 +68,19 @@ export async function runCommandLine(args: readonly string[], settings: Settings
 }
 
 function report(error: unknown, args: readonly string[], settings: Settings): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof CommanderError) return reportUsage(error, args, settings);
   if (!(error instanceof Problem)) throw error;
   if (args.includes('--json')) settings.output.write(`${JSON.stringify(problemDocument(error), null, 2)}\n`);
   else settings.errors.write(`${problemText(error)}\n`);
   return exitCodes.refused;
+}
+
+/** Commander has said it on standard error; `--json` has a document for scripts beside it. */
+function reportUsage({ exitCode, message }: CommanderError, args: readonly string[], settings: Settings): number {
+  if (exitCode === 0) return exitCodes.done;
+  if (args.includes('--json')) {
+    const problem = new Problem('invalid_usage', message.replace(/^error: /, ''));
+    settings.output.write(`${JSON.stringify(problemDocument(problem), null, 2)}\n`);
+  }
+  return exitCodes.usage;
 }

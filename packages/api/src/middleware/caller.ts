@@ -15,6 +15,7 @@ import {
 } from '@tallyhook/store';
 import type { Request, RequestHandler } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
+import { inTime } from '../in-time.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
@@ -39,6 +40,8 @@ export interface SignedIn {
   session: Session;
 }
 
+const timeoutMs = 5_000;
+
 /** Where a session says it wants to be; a key knows. */
 interface Place {
   workspace: string | undefined;
@@ -51,12 +54,14 @@ interface Place {
  */
 export function identifyCaller(route: Route, deps: ApiDependencies): RequestHandler {
   return async (request, _response, next) => {
-    if (route.needs !== 'nothing') await identify(request as unknown as RouteRequest, route, deps);
+    const identified = identify(request as unknown as RouteRequest, route, deps);
+    await inTime(identified, { timeoutMs, sentence: 'The database does not answer. Try again in a moment.' });
     next();
   };
 }
 
 async function identify(request: RouteRequest, { needs, only }: Route, deps: ApiDependencies): Promise<void> {
+  if (needs === 'nothing') return;
   if (request.get('authorization') !== undefined) {
     const key = await requireKey(request, deps);
     if (needs === 'session' || only === 'session') {

@@ -13,6 +13,7 @@ import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
 import { getHealth } from './get-health.ts';
 import { getKeys } from './get-keys.ts';
+import { getMembers } from './get-members.ts';
 import { getQuery } from './get-query.ts';
 import { getQueryFields } from './get-query-fields.ts';
 import { getRecord } from './get-record.ts';
@@ -37,6 +38,7 @@ import { postFiles } from './post-files.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { postKeys } from './post-keys.ts';
+import { postMembers } from './post-members.ts';
 import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
 import { postReports } from './post-reports.ts';
@@ -56,6 +58,8 @@ export const routes: readonly Route[] = [
   getBranches,
   postBranches,
   deleteBranchRoute,
+  getMembers,
+  postMembers,
   getKeys,
   postKeys,
   deleteKey,

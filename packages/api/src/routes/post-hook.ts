@@ -1,15 +1,16 @@
 import type { Response } from 'express';
 import { acceptDeliveries, type AcceptedDelivery } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
-import { inTime } from '../hooks/in-time.ts';
+import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';
 import { readEvents } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
 import { defineRoute, type RouteRequest } from '../route.ts';
 
-/** Together below the ten seconds after which senders give up. */
+/** Together below the ten seconds after which senders give up. What was kept too late is found when it is sent again. */
 const findTimeoutMs = 4_000;
 const keepTimeoutMs = 5_000;
+const sentence = 'The delivery cannot be kept right now: send it again in a few seconds.';
 const mostNamed = 100;
 
 /**
@@ -35,7 +36,7 @@ export const postHook = defineRoute({
 async function receive(request: RouteRequest, response: Response, { store, hooks }: ApiDependencies): Promise<void> {
   const connector = request.params.connector!;
   await hooks.limiter.countSender(request.ip ?? '');
-  const packages = await inTime(hooks.findPackages(connector), findTimeoutMs);
+  const packages = await inTime(hooks.findPackages(connector), { timeoutMs: findTimeoutMs, sentence });
   await hooks.limiter.countConnector(connector);
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
@@ -44,7 +45,10 @@ async function receive(request: RouteRequest, response: Response, { store, hooks
   const accepted =
     events.length === 0
       ? []
-      : await inTime(acceptDeliveries(store, { connector, contentType, raw, events }), keepTimeoutMs);
+      : await inTime(acceptDeliveries(store, { connector, contentType, raw, events }), {
+          timeoutMs: keepTimeoutMs,
+          sentence,
+        });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
 }

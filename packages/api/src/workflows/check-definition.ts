@@ -9,6 +9,7 @@ import {
   type ConnectorPackage,
   type ProblemDetail,
   type Workflow,
+  type WorkflowStep,
 } from '@tallyhook/schemas';
 import { getDefinition, getInstalledPackage, type Branch, type Store } from '@tallyhook/store';
 
@@ -20,10 +21,33 @@ const fitsSchema = createValidator(workflowSchema);
  * @throws Problem `invalid_workflow` with every mistake.
  */
 export async function checkDefinition(store: Store, branch: Branch, definition: unknown): Promise<Workflow> {
-  refuse(fitsSchema(definition));
-  const workflow = definition as Workflow;
-  refuse([...checkWorkflow(workflow), ...(await checkReferences(store, branch, workflow))]);
-  return workflow;
+  const misshapen = fitsSchema(definition);
+  const references = await checkReferences(store, branch, soundParts(definition, misshapen));
+  // Templates are looked at where every step has the right shape: they name other steps.
+  const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow) : [];
+  refuse([...misshapen, ...templates, ...references]);
+  return definition as Workflow;
+}
+
+/** The parts of a workflow whose shape is right: what they name can be looked up although others are wrong. */
+interface SoundParts {
+  trigger?: Workflow['trigger'];
+  /** With their places in the list. */
+  steps: (readonly [number, WorkflowStep])[];
+}
+
+function soundParts(definition: unknown, mistakes: readonly ProblemDetail[]): SoundParts {
+  if (mistakes.some(({ code }) => code === 'too_deep')) return { steps: [] };
+  const { trigger, steps } = (definition ?? {}) as Partial<Record<keyof Workflow, unknown>>;
+  const isSound = (...path: (string | number)[]) => {
+    const place = toPointer(path);
+    return !mistakes.some(({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`));
+  };
+  const listed: unknown[] = Array.isArray(steps) ? steps : [];
+  return {
+    ...(typeof trigger === 'object' && isSound('trigger') && { trigger: trigger as Workflow['trigger'] }),
+    steps: [...(listed as WorkflowStep[]).entries()].filter(([index]) => isSound('steps', index)),
+  };
 }
 
 function refuse(errors: ProblemDetail[]): void {
@@ -32,15 +56,15 @@ function refuse(errors: ProblemDetail[]): void {
   throw new Problem('invalid_workflow', `The workflow has ${count}.`, { errors });
 }
 
-async function checkReferences(store: Store, branch: Branch, { trigger, steps }: Workflow): Promise<ProblemDetail[]> {
+async function checkReferences(store: Store, branch: Branch, { trigger, steps }: SoundParts): Promise<ProblemDetail[]> {
   const names = new Set([
-    trigger.connector,
-    ...steps.flatMap((step) => (step.kind === 'action' ? [step.connector] : [])),
+    ...(trigger ? [trigger.connector] : []),
+    ...steps.flatMap(([, step]) => (step.kind === 'action' ? [step.connector] : [])),
   ]);
   const installed = new Map<string, ConnectorPackage | undefined>();
   for (const name of names) installed.set(name, await ifThere(getInstalledPackage(store, branch.workspaceId, name)));
-  const errors = checkTrigger(trigger, installed.get(trigger.connector));
-  for (const [index, step] of steps.entries()) {
+  const errors = trigger ? checkTrigger(trigger, installed.get(trigger.connector)) : [];
+  for (const [index, step] of steps) {
     if (step.kind === 'action') errors.push(...checkAction(step, index, installed.get(step.connector)));
     else if (!(await ifThere(getDefinition(store, branch, 'report', step.report))))
       errors.push(noReport(index, step.report));

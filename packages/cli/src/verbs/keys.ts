@@ -14,7 +14,7 @@ interface ApiKey {
 }
 
 interface CreateOptions extends CommonOptions {
-  name: string;
+  name?: string;
   branch: string;
   access: 'read' | 'write';
 }
@@ -25,7 +25,7 @@ export function registerKeys(program: Command, settings: Settings): void {
   const create = keys
     .command('create')
     .description('make a key; it is printed this once')
-    .requiredOption('--name <text>', 'what the key is for')
+    .option('--name <text>', 'what the key is for (default: its access and branch)')
     .addOption(new Option('--access <level>', 'what the key may do').choices(['read', 'write']).default('read'));
   withCommonOptions(
     create,
@@ -41,7 +41,8 @@ export function registerKeys(program: Command, settings: Settings): void {
 }
 
 async function createKey(settings: Settings, options: CreateOptions): Promise<void> {
-  const { name, access, branch = 'main' } = options;
+  const { access, branch = 'main' } = options;
+  const { name = `${access} ${branch}` } = options;
   const created = await useApi(settings, options, (api) =>
     api.call<ApiKey & { key: string }>({ method: 'POST', path: '/api/keys', json: { name, branch, access } }),
   );

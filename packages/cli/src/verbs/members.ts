@@ -1,0 +1,68 @@
+import { Option, type Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { printable, table } from '../output.ts';
+import { readSecrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+
+interface Member {
+  personId: string;
+  email: string;
+  name: string;
+  role: string;
+}
+
+interface AddOptions extends CommonOptions {
+  role: string;
+  name?: string;
+  password?: string;
+}
+
+/** `members`: who is in the workspace. */
+export function registerMembers(program: Command, settings: Settings): void {
+  const members = program.command('members').description('who is in the workspace, and in which role');
+  withCommonOptions(members.command('list').description('everybody in the workspace'), 'tallyhook members list').action(
+    (options: CommonOptions) => listMembers(settings, options),
+  );
+  const add = members
+    .command('add')
+    .argument('<email>', 'who')
+    .description('put a person into the workspace')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['owner', 'viewer']).default('viewer'))
+    .option('--name <text>', 'what people call them')
+    .option(
+      '--password <text>',
+      'for somebody new; other programs can see this: without it the password is asked for, or read from standard input',
+    );
+  withCommonOptions(add, 'tallyhook members add bo@example.com --role viewer --name Bo').action(
+    (email: string, options: AddOptions) => addMember(settings, options, email),
+  );
+}
+
+async function listMembers(settings: Settings, options: CommonOptions): Promise<void> {
+  const members = await useApi(settings, options, (api) => api.call<Member[]>({ path: '/api/members' }));
+  print(settings, options, members, () =>
+    table(
+      ['id', 'email', 'name', 'role'],
+      members.map(({ personId, email, name, role }) => [personId, email, name, role]),
+    ),
+  );
+}
+
+async function addMember(settings: Settings, options: AddOptions, email: string): Promise<void> {
+  const { role, name, password } = options;
+  const add = (given: string | undefined) =>
+    useApi(settings, options, (api) =>
+      api.call<Member>({ method: 'POST', path: '/api/members', json: { email, role, name, password: given } }),
+    );
+  const member = await add(password).catch(async (error: unknown) => {
+    if (password !== undefined || !isPasswordMissing(error)) throw error;
+    return add((await readSecrets(settings, ['Password']))[0]);
+  });
+  print(settings, options, member, () => `${printable(member.email)} is in the workspace as ${member.role}.`);
+}
+
+/** Only somebody who is nowhere yet needs a password. */
+function isPasswordMissing(error: unknown): boolean {
+  return error instanceof Problem && error.errors.some(({ pointer }) => pointer === '#/password');
+}
