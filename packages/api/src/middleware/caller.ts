@@ -74,7 +74,7 @@ async function identify(request: RouteRequest, { needs, only }: Route, deps: Api
     if (needs === 'session') return;
     request.caller = await callerOfSession(deps.store, request.signedIn, readPlace(request));
   }
-  requireAbility(request.caller, needs as Ability);
+  requireAbility(request.caller, needs);
 }
 
 async function requireSession(request: Request, { store, now }: ApiDependencies): Promise<SignedIn> {
