@@ -144,6 +144,16 @@ describe('tallyhook, the command line', function () {
       );
     });
 
+    it('takes what --empty names as no value in every column, and says which columns keep it without', async () => {
+      const file = await write('countries.csv', 'code,population\nNA,2500000\nDE,83000000\nFR,NA\n');
+      const kept = await product.tallyhook(['import', file, '--type', 'country', '--dry-run']);
+      assert.match(kept.stdout, /^Taken as no value: NA in population$/m);
+      assert.match(kept.stdout, /^"code" keeps once the text NA: --empty NA makes it no value$/m);
+      const taken = await product.tallyhook(['import', file, '--type', 'country', '--empty', 'NA', '--empty', 'FR']);
+      assert.match(taken.stdout, /^Taken as no value: NA in code, population; FR in code$/m);
+      assert.doesNotMatch(taken.stdout, /keeps/);
+    });
+
     it('keeps nothing on a dry run', async () => {
       const file = await write('makers.csv', makers);
       await product.json(['import', file, '--type', 'dry', '--dry-run']);

@@ -9,7 +9,7 @@ import { assigneeCount, labelCount, priorities, statuses, ticketLines } from './
 
 const cacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyhook');
 
-type Import = Pick<ImportOptions, 'type' | 'open' | 'relations' | 'missing'>;
+type Import = Pick<ImportOptions, 'type' | 'open' | 'relations' | 'emptyTexts' | 'missing'>;
 
 /** Imports the flights that left New York in 2013, with airlines, airports and planes, as the command line does. */
 export async function fillFlights(workspace: Workspace): Promise<void> {
@@ -22,6 +22,7 @@ export async function fillFlights(workspace: Workspace): Promise<void> {
     type: 'flight',
     open: open('flights.csv'),
     missing: 'empty',
+    emptyTexts: ['NA'],
     relations: [
       { column: 'carrier', field: 'airline', targetType: 'airline', targetKey: 'carrier' },
       { column: 'tailnum', field: 'plane', targetType: 'plane', targetKey: 'tailnum' },

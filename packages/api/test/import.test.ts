@@ -75,6 +75,19 @@ describe('/api/import', () => {
     assert.ok(!types.text.includes('airline'));
   });
 
+  it('takes the texts named with empty= as no value in every column', async () => {
+    const text = 'code,note,size\nNA,-,NA\nDE,x,1\n';
+    const plain = await send_('type=country&dryRun=1', text);
+    assert.partialDeepStrictEqual(plain.body, {
+      emptied: [{ column: 'size', text: 'NA', cells: 1 }],
+      kept: [{ column: 'code', text: 'NA', cells: 1 }],
+    });
+    const said = await send_('type=country&dryRun=1&empty=NA&empty=-', text);
+    assert.deepEqual([said.body.emptyMarkers, said.body.kept], [['NA', '-'], []]);
+    const tooMany = 'empty=x&'.repeat(21);
+    assertProblem(await send_(`${tooMany}type=country&dryRun=1`, text), 400, 'invalid_request');
+  });
+
   it('makes a type from the data, and records related by a key to those of another type', async () => {
     const first = await send_('type=airline', airlines);
     assert.equal(first.status, 200, first.text);

@@ -12,6 +12,8 @@ export interface ImportOptions {
   type: string;
   /** Each `[field:]column=type.key`: a column whose values name records of another type by one of its fields. */
   relation?: readonly string[];
+  /** Texts that mean no value in every column. */
+  empty?: readonly string[];
   /** What to do where a relation names nothing. */
   missing?: 'empty' | 'refuse';
   allOrNothing?: boolean;
@@ -25,6 +27,14 @@ interface Progress {
   rowsPerSecond: number;
 }
 
+/** How many cells of a column say a text such as `NA`. */
+export interface MarkerCount {
+  column: string;
+  field: string;
+  text: string;
+  cells: number;
+}
+
 /** What the product says of an import that went through. */
 export interface ImportResult {
   type: RecordType;
@@ -32,6 +42,10 @@ export interface ImportResult {
   created: boolean;
   /** The texts that were taken as no value, such as `NA`. */
   emptyMarkers: string[];
+  /** Where they were taken as no value. */
+  emptied: MarkerCount[];
+  /** Where they were kept, since the column holds texts. */
+  kept: MarkerCount[];
   imported: number;
   refused: number;
   /** The first mistakes; `errorCount` is their number. */
@@ -51,14 +65,18 @@ type Line = { progress: Progress } | { result: ImportResult } | { problem: { sta
 export async function importFile(
   api: Api,
   path: string,
-  { type, relation, missing, allOrNothing, dryRun }: ImportOptions,
+  { type, relation, empty, missing, allOrNothing, dryRun }: ImportOptions,
   line: ProgressLine,
 ): Promise<ImportResult> {
   const sizeBytes = await sizeOf(path);
   const lines = api.lines<Line>({
     method: 'POST',
     path: '/api/import',
-    query: { type, relation, missing, allOrNothing: allOrNothing ? 1 : undefined, dryRun: dryRun ? 1 : undefined },
+    query: {
+      ...{ type, relation, empty, missing },
+      allOrNothing: allOrNothing ? 1 : undefined,
+      dryRun: dryRun ? 1 : undefined,
+    },
     stream: { body: createReadStream(path, { highWaterMark: 1 << 20 }), sizeBytes, contentType: 'text/csv' },
   });
   try {

@@ -89,7 +89,7 @@ export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from
 export type { Definition, NewDefinition } from './definitions.ts';
 export type { DefinitionKind } from './hidden-types.ts';
 export { importCsv } from './csv/import-csv.ts';
-export type { ImportedColumn, ImportOptions, ImportResult } from './csv/import-options.ts';
+export type { ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './csv/import-options.ts';
 export type { ImportMistake } from './csv/import-problem.ts';
 export type { ImportProgress } from './csv/progress.ts';
 export type { ImportRelation } from './csv/relation-keys.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Field } from '@tallyhook/schemas';
 import {
   collectionFacts,
   createRecord,
+  defineType,
   importCsv,
   listRecords,
   openBranch,
@@ -329,6 +331,101 @@ describe('a CSV import', () => {
       );
       const noRelation = { ...relation, column: 'title' };
       await assert.rejects(run('title\nUA\n', { type: 'ticket', relations: [noRelation] }), refusal('invalid_import'));
+    });
+  });
+
+  describe('of a file that says NA, NULL or the like for no value', () => {
+    const countries = 'code,population,since\nNA,2500000,1990-03-21\nDE,83000000,NULL\nFR,NA,NULL\n';
+
+    it('takes it so in columns of numbers, dates and yes or no, and keeps it in columns of text', async () => {
+      const result = await run(countries, { type: 'country' });
+      assert.deepEqual(await fieldsOf('country'), [
+        { code: 'NA', population: 2_500_000, since: '1990-03-21' },
+        { code: 'DE', population: 83_000_000 },
+        { code: 'FR' },
+      ]);
+      assert.deepEqual(result.emptyMarkers, ['NA', 'NULL']);
+      assert.deepEqual(result.emptied, [
+        { column: 'population', field: 'population', text: 'NA', cells: 1 },
+        { column: 'since', field: 'since', text: 'NULL', cells: 2 },
+      ]);
+      assert.deepEqual(result.kept, [{ column: 'code', field: 'code', text: 'NA', cells: 1 }]);
+    });
+
+    it('takes it so in fields of a type that is there, and keeps it as a choice and as text', async () => {
+      const options = ['NA', 'EU'].map((value) => ({ value, label: value }));
+      const fields = [
+        { name: 'name', label: 'Name', kind: 'text' },
+        { name: 'region', label: 'Region', kind: 'choice', options },
+        { name: 'size', label: 'Size', kind: 'number' },
+        { name: 'isOpen', label: 'Is open', kind: 'yesNo' },
+        { name: 'tags', label: 'Tags', kind: 'choice', many: true, options: [...options, { value: 'x', label: 'X' }] },
+      ] satisfies Field[];
+      const shop = { name: 'shop', label: 'Shop', plural: 'Shops', labelField: 'name', fields };
+      await defineType(store, branch, shop, 'ana');
+      await reopen();
+      const text = 'name,region,size,isOpen,tags\nNA,NA,NA,NA,NA;x\nb,EU,large,yes,x\nc,EU,NA,no,x\n';
+      const result = await run(text, { type: 'shop' });
+      assert.deepEqual(
+        result.errors.map(({ line, column, code }) => [line, column, code]),
+        [[3, 'size', 'not_a_number']],
+      );
+      assert.deepEqual(await fieldsOf('shop'), [
+        { name: 'NA', region: 'NA', tags: ['NA', 'x'] },
+        { name: 'c', region: 'EU', isOpen: false, tags: ['x'] },
+      ]);
+    });
+
+    it('looks it up where a column names records, and takes it as no value where it names none', async () => {
+      await run(countries, { type: 'country' });
+      await reopen();
+      const codes = { column: 'code', field: 'country', targetType: 'country', targetKey: 'code' };
+      const visits = 'code,days,place\nNA,NA,NULL\nZZ,1,NULL\n,NULL,NULL\n';
+      const places = { column: 'place', targetType: 'country', targetKey: 'code' };
+      const result = await run(visits, { type: 'visit', relations: [codes, places] });
+      const namibia = (await listRecords(store, branch, 'country', { limit: 1, match: { code: 'NA' } })).records[0]!;
+      assert.deepEqual(await fieldsOf('visit'), [{ code: 'NA', country: namibia.id }, { code: 'ZZ', days: 1 }, {}]);
+      assert.deepEqual(
+        result.warnings.map(({ line, column }) => [line, column]),
+        [[3, 'code']],
+      );
+      assert.deepEqual(result.emptied, [
+        { column: 'days', field: 'days', text: 'NA', cells: 1 },
+        { column: 'days', field: 'days', text: 'NULL', cells: 1 },
+        { column: 'place', field: 'place', text: 'NULL', cells: 3 },
+      ]);
+      assert.deepEqual(result.kept, [{ column: 'code', field: 'code', text: 'NA', cells: 1 }]);
+      const refusing = { type: 'trip', relations: [places], missing: 'refuse' } as const;
+      assert.deepEqual((await run('place,days\nNULL,NULL\nDE,2\n', refusing)).errors, []);
+      const asText = await run('place,days\nNULL,1\n', { type: 'walk', relations: [places] });
+      assert.equal(asText.warningCount, 1, 'no column of numbers has it');
+    });
+
+    it('takes the texts that are said to mean no value so in every column', async () => {
+      await run(countries, { type: 'country' });
+      await reopen();
+      const relations = [{ column: 'code', field: 'country', targetType: 'country', targetKey: 'code' }];
+      const text = 'code,days,note\n NA ,NA,none\nDE,-,NULL\nFR,2, none\n';
+      const result = await run(text, { type: 'visit', relations, emptyTexts: ['NA', ' - ', 'none'] });
+      assert.deepEqual(
+        (await fieldsOf('visit')).map(({ code, days, note, country }) => [code, days, note, country !== undefined]),
+        [
+          [undefined, undefined, undefined, false],
+          ['DE', undefined, 'NULL', true],
+          ['FR', 2, undefined, true],
+        ],
+      );
+      assert.deepEqual([result.emptyMarkers, result.kept], [['NA', '-', 'none'], []]);
+      assert.deepEqual(
+        result.emptied.map(({ field, text: said, cells }) => [field, said, cells]),
+        [
+          ['code', 'NA', 1],
+          ['country', 'NA', 1],
+          ['days', 'NA', 1],
+          ['days', '-', 1],
+          ['note', 'none', 2],
+        ],
+      );
     });
   });
 

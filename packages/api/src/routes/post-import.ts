@@ -19,6 +19,7 @@ export const postImport = defineRoute({
   parameters: {
     type: typeParameter,
     relation: { kind: 'list', maxItems: 100 },
+    empty: { kind: 'list', maxItems: 20 },
     missing: { kind: 'choice', values: ['empty', 'refuse'] },
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
@@ -26,7 +27,7 @@ export const postImport = defineRoute({
   body: 'stream',
   async handler(request, response, { store, temporaryDirectory, uploads }) {
     requireCsv(request.get('content-type'));
-    const { type, missing, allOrNothing, dryRun } = request.parameters;
+    const { type, empty: emptyTexts, missing, allOrNothing, dryRun } = request.parameters;
     const relations = request.parameters.relation.map(parseRelation);
     const { branch, by } = request.caller;
     const lines = createLines(
@@ -42,6 +43,7 @@ export const postImport = defineRoute({
           open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
           sizeBytes,
           relations,
+          emptyTexts,
           missing,
           allOrNothing,
           dryRun,

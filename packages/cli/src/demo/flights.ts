@@ -19,6 +19,7 @@ export const flightsImports: readonly (ImportOptions & { file: string })[] = [
     file: 'flights.csv',
     type: 'flight',
     missing: 'empty',
+    empty: ['NA'],
     relation: [
       'airline:carrier=airline.carrier',
       'plane:tailnum=plane.tailnum',

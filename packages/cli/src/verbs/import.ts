@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { ProblemDetail } from '@tallyhook/schemas';
 import { grouped, printable } from '../output.ts';
-import { importFile, type ImportOptions, type ImportResult } from '../import-file.ts';
+import { importFile, type ImportOptions, type ImportResult, type MarkerCount } from '../import-file.ts';
 import { createProgressLine } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -21,12 +21,18 @@ export function registerImport(program: Command, settings: Settings): void {
       (text: string, before: string[]) => [...before, text],
       [],
     )
+    .option(
+      '--empty <text>',
+      'a text that means no value in every column, such as NA; for more of them, write it again',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
     .addOption(new Option('--missing <what>', 'what to do where a relation names nothing').choices(['empty', 'refuse']))
     .option('--all-or-nothing', 'keep no row where one is refused')
     .option('--dry-run', 'say what would happen, and keep nothing');
   withCommonOptions(
     command,
-    'tallyhook import flights.csv --type flight --relation plane:tailnum=plane.tailnum',
+    'tallyhook import flights.csv --type flight --relation plane:tailnum=plane.tailnum --empty NA',
   ).action((path: string, options: ImportOptions & CommonOptions) => runImport(settings, options, path));
 }
 
@@ -49,13 +55,38 @@ export function importText(result: ImportResult): string {
   ].join('\n');
 }
 
-function fieldLines({ type, created, dryRun, emptyMarkers }: ImportResult): string[] {
+function fieldLines({ type, created, dryRun, emptied, kept }: ImportResult): string[] {
   const fields = type.fields.map(
     ({ name, kind, target, many }) => `${name} (${kind}${target ? ` to ${target}` : ''}${many ? ', many' : ''})`,
   );
   const made = dryRun ? 'would be made' : 'was made';
-  const empty = emptyMarkers.length === 0 ? [] : [`Taken as no value: ${emptyMarkers.map(printable).join(', ')}`];
-  return [...(created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : []), ...empty];
+  const typeLine = created ? [`The type ${type.name} ${made}: ${fields.join(', ')}`] : [];
+  return [...typeLine, ...emptiedLine(emptied, kept), ...keptLines(kept)];
+}
+
+/** A relation beside its column is called by its own name where the column keeps the text. */
+function emptiedLine(emptied: readonly MarkerCount[], kept: readonly MarkerCount[]): string[] {
+  if (emptied.length === 0) return [];
+  const placeOf = ({ column, field, text }: MarkerCount) =>
+    kept.some((other) => other.column === column && other.text === text) ? field : column;
+  const texts = [...Map.groupBy(emptied, ({ text }) => text)].map(([text, counts]) => {
+    const places = [...new Set(counts.map(placeOf))];
+    const more = places.length > mostShown ? ` and ${grouped(places.length - mostShown)} more columns` : '';
+    return `${printable(text)} in ${places.slice(0, mostShown).map(printable).join(', ')}${more}`;
+  });
+  return [`Taken as no value: ${texts.join('; ')}`];
+}
+
+function keptLines(kept: readonly MarkerCount[]): string[] {
+  const more = kept.length - mostShown;
+  return [
+    ...kept.slice(0, mostShown).map(({ column, text, cells }) => {
+      const times = cells === 1 ? 'once' : `${grouped(cells)} times`;
+      const option = /^[\w/]+$/.test(text) ? text : `'${text}'`;
+      return `"${printable(column)}" keeps ${times} the text ${text}: --empty ${option} makes it no value`;
+    }),
+    ...(more > 0 ? [`and so do ${grouped(more)} more columns`] : []),
+  ];
 }
 
 function warningLines({ warnings, warningCount }: ImportResult): string[] {

@@ -3,6 +3,7 @@ import { parseDay, parseInstant } from '../calendar.ts';
 import type { StoredScalar, StoredValue } from '../record-document.ts';
 import { localTime, readNumber } from './cell-kinds.ts';
 import { isBlank } from './column-profile.ts';
+import type { EmptyTest } from './empty-texts.ts';
 import type { LocalToInstant } from './local-time.ts';
 import { keyText, type KeyMap, type KeyTarget } from './relation-keys.ts';
 
@@ -27,8 +28,10 @@ export interface CellReaderOptions {
   field: Field;
   target?: KeyTarget;
   keys?: KeyMap;
-  /** Texts that mean no value in this file. */
+  /** Texts that mean no value in the file where a number, a date, yes or no, or a key is expected. */
   markers: ReadonlySet<string>;
+  /** Tells the texts that mean no value in every column. */
+  isEmptyText: EmptyTest;
   /** What separates several values in one cell. */
   separator: string;
   toInstant: LocalToInstant;
@@ -38,12 +41,21 @@ type ScalarReader = (cell: string, report: CellReport) => StoredScalar | undefin
 
 /** Makes the reader of the cells that go into a field. */
 export function createCellReader(options: CellReaderOptions): CellReader {
-  const { field, markers, separator } = options;
+  const { field, markers, separator, isEmptyText } = options;
   const readScalar = scalarReader(options);
   const read: CellReader = field.many
     ? (cell, report) => readList(splitCell(cell, separator), (part) => readScalar(part, report))
     : readScalar;
-  return (cell, report) => (isBlank(cell) || (cell.length < 5 && markers.has(cell)) ? undefined : read(cell, report));
+  if (!holdsNoText(field)) {
+    return (cell, report) => (isBlank(cell) || isEmptyText(cell) ? undefined : read(cell, report));
+  }
+  const isMarker = (cell: string) => cell.length < 5 && markers.has(cell);
+  return (cell, report) => (isBlank(cell) || isEmptyText(cell) || isMarker(cell) ? undefined : read(cell, report));
+}
+
+/** Whether the values of a field are numbers, dates or yes and no: then a marker in a cell is no value. */
+export function holdsNoText({ kind }: Field): boolean {
+  return kind === 'number' || kind === 'day' || kind === 'instant' || kind === 'yesNo';
 }
 
 /** The values in a cell that may hold several. */
@@ -60,8 +72,8 @@ function readList(parts: string[], read: (part: string) => StoredScalar | undefi
 }
 
 function scalarReader(options: CellReaderOptions): ScalarReader {
-  const { field, target, keys, toInstant } = options;
-  if (target) return keyReader(target, keys!);
+  const { field, target, keys, markers, toInstant } = options;
+  if (target) return keyReader(target, keys!, markers);
   switch (field.kind) {
     case 'number':
       return (cell, { refuse }) => readNumber(cell.trim()) ?? refuse(expected.number);
@@ -106,12 +118,12 @@ function choiceReader({ options = [] }: Field): ScalarReader {
   return (cell, { refuse }) => values.get(cell.trim()) ?? values.get(cell.trim().toLowerCase()) ?? refuse(mistake);
 }
 
-function keyReader(target: KeyTarget, keys: KeyMap): ScalarReader {
+function keyReader(target: KeyTarget, keys: KeyMap, markers: ReadonlySet<string>): ScalarReader {
   const by = target.keyField?.name ?? 'id';
   const ambiguous = { code: 'ambiguous_key', expected: `a "${by}" that only one record of "${target.type}" has` };
   return (cell, { refuse, missing }) => {
     const found = keys.get(keyText(target, cell));
-    if (found === undefined) return missing(target);
+    if (found === undefined) return markers.has(cell.trim()) ? undefined : missing(target);
     return found ?? refuse(ambiguous);
   };
 }

@@ -1,10 +1,13 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
+import type { EmptyTest } from './empty-texts.ts';
 
 /** What the cells of one column are, seen over the whole file. */
 export interface ColumnProfile {
   /** Cells that hold something else than a marker. */
   filled: number;
   empty: number;
+  /** How often each text stands that means no value in every column. */
+  emptied: Map<string, number>;
   /** The kind that all filled cells have; null before the first. */
   kind: Exclude<CellKind, 'power'> | 'mixed' | null;
   /** How many of the numbers are written as a power, such as 1e3. */
@@ -21,14 +24,15 @@ export interface ColumnProfile {
   longest: number;
 }
 
-/** Texts that tools write for "no value". They count as that only in a file that uses them so. */
+/** Texts that tools write for "no value". They count as that only where a text is not what the column holds. */
 const knownMarkers = new Set(['NA', 'N/A', '#N/A', 'NULL', 'null', '\\N', 'NaN', 'nan']);
 
 export const mostChoices = 12;
 
 /** A profile of no cells. */
 export function createProfile(): ColumnProfile {
-  return { filled: 0, empty: 0, kind: null, powers: 0, last: '', markers: new Map(), values: new Map(), longest: 0 };
+  const counts = { filled: 0, empty: 0, powers: 0, longest: 0 };
+  return { ...counts, emptied: new Map(), kind: null, last: '', markers: new Map(), values: new Map() };
 }
 
 /** Whether a cell holds nothing but space. */
@@ -37,15 +41,13 @@ export function isBlank(cell: string): boolean {
 }
 
 /** Takes one more cell into account. */
-export function addCell(profile: ColumnProfile, cell: string, line: number): void {
+export function addCell(profile: ColumnProfile, cell: string, line: number, isEmptyText: EmptyTest): void {
   if (isBlank(cell)) {
     profile.empty += 1;
     return;
   }
-  if (cell.length <= 4 && knownMarkers.has(cell)) {
-    profile.markers.set(cell, (profile.markers.get(cell) ?? 0) + 1);
-    return;
-  }
+  if (isEmptyText(cell)) return countIn(profile.emptied, cell.trim());
+  if (cell.length <= 4 && knownMarkers.has(cell)) return countIn(profile.markers, cell);
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
   if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed') addKind(profile, cell, line);
@@ -63,16 +65,10 @@ function addKind(profile: ColumnProfile, cell: string, line: number): void {
 }
 
 function addValue(profile: ColumnProfile, values: Map<string, number>, cell: string): void {
-  const count = values.get(cell) ?? 0;
-  values.set(cell, count + 1);
+  countIn(values, cell);
   if (values.size > mostChoices) profile.values = null;
 }
 
-/**
- * The texts that stand for "no value" in this file: those that a column of numbers, dates or yes and no has among its
- * values. They then mean the same in the other columns.
- */
-export function emptyMarkers(profiles: readonly ColumnProfile[]): Set<string> {
-  const typed = profiles.filter(({ kind }) => kind !== null && kind !== 'text' && kind !== 'mixed');
-  return new Set(typed.flatMap(({ markers }) => [...markers.keys()]));
+function countIn(counts: Map<string, number>, text: string): void {
+  counts.set(text, (counts.get(text) ?? 0) + 1);
 }

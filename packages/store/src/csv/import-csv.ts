@@ -5,6 +5,7 @@ import { withProblems } from '../problem-from.ts';
 import type { Store } from '../store.ts';
 import { sweepWorkspace } from '../sweep.ts';
 import type { ImportOptions, ImportResult } from './import-options.ts';
+import { countMarkers } from './count-markers.ts';
 import { makePlan, surveyColumns } from './import-plan.ts';
 import { createProgress } from './progress.ts';
 import { loadAllKeys, writeRows, type Writing, type Written } from './write-rows.ts';
@@ -31,7 +32,7 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
   for (let tries = 1; ; tries++) {
     try {
       const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });
-      return resultOf({ options, survey, plan, done, tookMs: performance.now() - beganAt });
+      return resultOf({ options, survey, plan, keys, done, tookMs: performance.now() - beganAt });
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error;
       if (tries === mostTries) throw busy(options.type, error);
@@ -43,9 +44,10 @@ function resultOf({
   options,
   survey,
   plan,
+  keys,
   done,
   tookMs,
-}: Omit<Writing, 'keys' | 'report'> & { done: Written; tookMs: number }): ImportResult {
+}: Omit<Writing, 'report'> & { done: Written; tookMs: number }): ImportResult {
   return {
     type: plan.type,
     created: plan.isNewType && !options.dryRun,
@@ -56,7 +58,7 @@ function resultOf({
       ...(field.target === undefined ? {} : { target: field.target }),
       reason,
     })),
-    emptyMarkers: [...survey.markers],
+    ...countMarkers(plan.columns, survey.profiles, keys),
     delimiter: survey.delimiter,
     rows: survey.rows,
     imported: done.imported,

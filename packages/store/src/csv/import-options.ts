@@ -12,6 +12,8 @@ export interface ImportOptions {
   /** The size of the file, for the progress. */
   sizeBytes?: number;
   relations?: readonly ImportRelation[];
+  /** Texts that mean no value in every column: cells that say one of them, apart from space around it. */
+  emptyTexts?: readonly string[];
   /** What a value means that names no record: no value and a warning, or a refused line. */
   missing?: 'empty' | 'refuse';
   /** Whether one refused line refuses the file; else it is left out and reported. */
@@ -36,6 +38,15 @@ export interface ImportedColumn {
   reason: string;
 }
 
+/** How many cells of a column say a text such as `NA`. */
+export interface MarkerCount {
+  column: string;
+  /** The field that the cells go into. */
+  field: string;
+  text: string;
+  cells: number;
+}
+
 export interface ImportResult {
   /** The type with its fields. */
   type: RecordType;
@@ -44,6 +55,10 @@ export interface ImportResult {
   columns: ImportedColumn[];
   /** The texts that were taken as no value, such as `NA`. */
   emptyMarkers: string[];
+  /** Where they were taken as no value. */
+  emptied: MarkerCount[];
+  /** Where they were kept, since the column holds texts; with `emptyTexts` they are no value there too. */
+  kept: MarkerCount[];
   delimiter: string;
   /** The rows of the file. */
   rows: number;

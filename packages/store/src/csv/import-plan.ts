@@ -2,6 +2,7 @@ import { Problem, type Field, type RecordType } from '@tallyhook/schemas';
 import { checkNewType } from '../apps.ts';
 import type { Branch } from '../branches.ts';
 import { hiddenTypeNames } from '../hidden-types.ts';
+import { createEmptyTest } from './empty-texts.ts';
 import type { Column } from './head.ts';
 import type { ImportOptions } from './import-options.ts';
 import { refuseImport } from './import-problem.ts';
@@ -20,7 +21,7 @@ export interface ImportPlan {
 /** The first pass: what the file holds. Throws Problem `invalid_import` also for relations and columns that cannot be. */
 export async function surveyColumns(
   branch: Branch,
-  { type: name, open, relations = [], signal }: ImportOptions,
+  { type: name, open, relations = [], emptyTexts, signal }: ImportOptions,
   report: StepReporter,
 ): Promise<Survey> {
   const type = existingType(branch, name);
@@ -38,10 +39,11 @@ export async function surveyColumns(
       many: false,
     }));
   };
-  return surveyFile(open(), keyColumnsOf, (rows, bytes) => {
+  const onRows = (rows: number, bytes: number) => {
     signal?.throwIfAborted();
     report(rows, bytes);
-  });
+  };
+  return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), onRows });
 }
 
 /** What the file becomes: records of the type that is there, or of a new one. */

@@ -1,5 +1,5 @@
 import { nearest, type Field, type RecordType } from '@tallyhook/schemas';
-import { emptyMarkers, type ColumnProfile } from './column-profile.ts';
+import type { ColumnProfile } from './column-profile.ts';
 import { fieldNamesFor, isFieldName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
 import { proposeField } from './propose-field.ts';
@@ -50,7 +50,6 @@ export function proposeColumns(
 ): PlannedColumn[] {
   const wrong = relations.filter(({ field }) => field !== undefined && !isFieldName(field));
   if (wrong.length > 0) throw refuseImport(wrong.map(wrongFieldName));
-  const markers = emptyMarkers(profiles);
   const names = fieldNamesFor(
     columns,
     relations.flatMap(({ field }) => field ?? []),
@@ -59,7 +58,7 @@ export function proposeColumns(
     const name = relation?.field ?? names[column.index]!;
     const label = relation?.field === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
-    const { reason, ...proposed } = proposeField(profiles[column.index]!, markers);
+    const { reason, ...proposed } = proposeField(profiles[column.index]!);
     return { column, field: { name, label, ...proposed }, reason };
   });
   const repeated = repeatedFields(planned);

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { addCell, createProfile, emptyMarkers } from './column-profile.ts';
+import { addCell, createProfile } from './column-profile.ts';
+import { createEmptyTest } from './empty-texts.ts';
 import { proposeField } from './propose-field.ts';
 
-function profileOf(cells: readonly string[]) {
+/** Proposes the field of a column from its cells. */
+function propose(cells: readonly string[], emptyTexts: readonly string[] = []) {
   const profile = createProfile();
-  cells.forEach((cell, index) => addCell(profile, cell, index + 2));
-  return profile;
+  const isEmptyText = createEmptyTest(emptyTexts);
+  cells.forEach((cell, index) => addCell(profile, cell, index + 2, isEmptyText));
+  return proposeField(profile);
 }
 
-/** Proposes the fields of a file from its columns. */
-function propose(...columns: (readonly string[])[]) {
-  const profiles = columns.map(profileOf);
-  const markers = emptyMarkers(profiles);
-  return profiles.map((profile) => proposeField(profile, markers));
-}
-
-const kindOf = (...cells: string[]) => propose(cells)[0]!.kind;
+const kindOf = (...cells: string[]) => propose(cells).kind;
 const repeat = (cells: string[], times: number) => Array.from({ length: times }, () => cells).flat();
 
 describe('a column of a new type becomes', () => {
@@ -55,21 +51,21 @@ describe('a column of a new type becomes', () => {
   });
 
   it('text where its values are mixed, and says where', () => {
-    const [mixed] = propose(['1', '2', 'three', '4']);
+    const mixed = propose(['1', '2', 'three', '4']);
     assert.deepEqual(mixed, {
       kind: 'text',
       reason: 'Line 4 has "three", which is of another kind than the values before it.',
     });
-    assert.match(propose(['007'])[0]!.reason, /^Line 2 has "007": a code, not a number\.$/);
+    assert.match(propose(['007']).reason, /^Line 2 has "007": a code, not a number\.$/);
   });
 
   it('text where no row has a value', () => {
-    assert.deepEqual(propose(['', ' ', '\t']), [{ kind: 'text', reason: 'No row has a value: kept as text.' }]);
+    assert.deepEqual(propose(['', ' ', '\t']), { kind: 'text', reason: 'No row has a value: kept as text.' });
   });
 
   it('a choice only where few short texts are repeated often', () => {
     const statuses = ['open', 'doing', 'done'];
-    assert.deepEqual(propose(repeat(statuses, 20))[0]!.options, [
+    assert.deepEqual(propose(repeat(statuses, 20)).options, [
       { value: 'doing', label: 'doing' },
       { value: 'done', label: 'done' },
       { value: 'open', label: 'open' },
@@ -81,21 +77,33 @@ describe('a column of a new type becomes', () => {
     assert.equal(kindOf(...repeat(['open', 'open '], 60)), 'text', 'space at an end');
   });
 
-  it('what it is without the text for "no value" that a column of numbers or dates of the file has', () => {
-    const [delay, code, plain] = propose(['1', 'NA', '3'], ['N1', 'NA', 'NA'], ['a', 'b', '']);
-    assert.deepEqual(delay, { kind: 'number', reason: 'All 2 values are numbers; 1 say NA, taken as no value.' });
-    assert.deepEqual(code, { kind: 'text', reason: 'Line 2 has "N1"; 2 say NA, taken as no value.' });
-    assert.deepEqual(plain, { kind: 'text', reason: 'Line 2 has "a"; 1 are blank, taken as no value.' });
+  it('numbers, dates or yes and no also where some cells say NA, NULL or the like for no value', () => {
+    const reason = 'All 2 values are numbers; 1 say NA, taken as no value.';
+    assert.deepEqual(propose(['1', 'NA', '3']), { kind: 'number', reason });
+    assert.equal(kindOf('2026-03-01', 'NULL', '\\N'), 'day');
+    assert.equal(kindOf('2026-03-01T09:30:00Z', 'null'), 'instant');
+    assert.equal(kindOf('yes', 'N/A', 'no'), 'yesNo');
   });
 
-  it('text with that text in it where no column of numbers or dates has it: NA is also Namibia', () => {
-    const countries = repeat(['NA', 'DE', 'FR'], 20);
-    const [country, size] = propose(countries, countries.map(String.prototype.valueOf.bind('1')));
+  it('text with those texts in it where it holds text, as choices too: NA is also Namibia', () => {
+    assert.deepEqual(propose(['N1', 'NA', 'NA']), { kind: 'text', reason: 'Line 2 has "N1".' });
+    assert.deepEqual(propose(['NA', 'NA']), { kind: 'text', reason: 'It has the text "NA".' });
+    assert.equal(kindOf('1E3', '2E7', 'NA'), 'text');
+    const { options, reason } = propose(repeat(['NA', 'DE', 'FR'], 20));
     assert.deepEqual(
-      country!.options!.map(({ value }) => value),
+      options!.map(({ value }) => value),
       ['DE', 'FR', 'NA'],
     );
-    assert.equal(size!.kind, 'number');
-    assert.deepEqual(propose(['NA', 'NA'])[0], { kind: 'text', reason: 'It has the text "NA".' });
+    assert.equal(reason, '3 different texts stand in 60 rows.');
+  });
+
+  it('what it is without the texts that are said to mean no value in every column', () => {
+    const plain = propose(['a', ' NA', '', 'none', 'NA'], ['NA', 'none']);
+    assert.deepEqual(plain, {
+      kind: 'text',
+      reason: 'Line 2 has "a"; 1 are blank and 2 say NA and 1 say none, taken as no value.',
+    });
+    assert.equal(propose(['1', '-', '\u00a0-'], [' - ']).kind, 'number');
+    assert.deepEqual(propose(['-', '-'], ['-']), { kind: 'text', reason: 'No row has a value: kept as text.' });
   });
 });

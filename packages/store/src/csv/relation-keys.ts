@@ -24,6 +24,9 @@ export interface ImportRelation {
 /** What keys stand for: a record, or null for a key that several records have. */
 export type KeyMap = ReadonlyMap<string, ObjectId | string | null>;
 
+/** What the keys of a file stand for, by column and target (`keyMapName`). */
+export type KeyMaps = ReadonlyMap<string, KeyMap>;
+
 const idKey = 'id';
 const keyKinds: Field['kind'][] = ['text', 'choice', 'number', 'day'];
 
@@ -79,6 +82,11 @@ export function targetOfRelation({ targetType, targetKey }: ImportRelation, type
 export function targetOfField(field: Field): KeyTarget {
   if (field.kind === 'person') return {};
   return { type: field.kind === 'file' ? fileType.name : field.target };
+}
+
+/** What the keys of a column are called in `KeyMaps`. */
+export function keyMapName(index: number, { type, keyField }: KeyTarget): string {
+  return `${index}/${type ?? ''}/${keyField?.name ?? ''}`;
 }
 
 /** The key that a cell writes, in the form that keys are compared in. */

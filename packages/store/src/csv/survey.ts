@@ -1,5 +1,6 @@
-import { addCell, createProfile, emptyMarkers, type ColumnProfile } from './column-profile.ts';
+import { addCell, createProfile, type ColumnProfile } from './column-profile.ts';
 import { splitCell } from './cell-readers.ts';
+import type { EmptyTest } from './empty-texts.ts';
 import { readHead, type Column } from './head.ts';
 import { refuseImport } from './import-problem.ts';
 import type { PlannedColumn } from './plan-columns.ts';
@@ -10,8 +11,6 @@ import { keyText, type KeyTarget } from './relation-keys.ts';
 export interface Survey {
   columns: Column[];
   profiles: ColumnProfile[];
-  /** The texts that stand for no value in this file. */
-  markers: Set<string>;
   /** The different keys of each column that names records, by column and target. */
   keys: Map<KeyColumn, Set<string>>;
   rows: number;
@@ -36,14 +35,17 @@ export function listSeparator(delimiter: string): string {
   return delimiter === ';' ? ',' : ';';
 }
 
-/**
- * Reads a whole file once. `keyColumnsOf` is told the columns as soon as the head line is read and says which of them
- * name records. Throws Problem `invalid_import`.
- */
+export interface SurveyOptions {
+  /** Is told the columns as soon as the head line is read, and says which of them name records. */
+  keyColumnsOf: (columns: Column[]) => KeyColumn[];
+  isEmptyText: EmptyTest;
+  onRows: (rows: number, bytes: number) => void;
+}
+
+/** Reads a whole file once. Throws Problem `invalid_import`. */
 export async function surveyFile(
   source: AsyncIterable<Buffer>,
-  keyColumnsOf: (columns: Column[]) => KeyColumn[],
-  onRows: (rows: number, bytes: number) => void,
+  { keyColumnsOf, isEmptyText, onRows }: SurveyOptions,
 ): Promise<Survey> {
   const file = await readCsv(source);
   const columns = readHead(file.head);
@@ -55,16 +57,18 @@ export async function surveyFile(
   for await (const batch of file.rows) {
     for (const { cells, line } of batch) {
       if (cells.length !== columns.length) continue;
-      for (let index = 0; index < cells.length; index++) addCell(profiles[index]!, cells[index]!, line);
-      for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
+      for (let index = 0; index < cells.length; index++) addCell(profiles[index]!, cells[index]!, line, isEmptyText);
+      for (const [column, found] of keys) {
+        const cell = cells[column.index]!;
+        if (!isEmptyText(cell)) addKeys(column, cell, separator, found);
+      }
     }
     rows += batch.length;
     onRows(batch.length, file.bytes.sizeBytes);
   }
   if (rows === 0) throw refuseImport([{ code: 'no_rows', detail: 'The file has a head line and no rows after it.' }]);
-  const markers = emptyMarkers(profiles);
   const { sizeBytes } = file.bytes;
-  return { columns, profiles, markers, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
+  return { columns, profiles, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
 }
 
 /** The key columns among those that are planned. */

@@ -5,6 +5,8 @@ import { nextChangeNumber } from '../change-log.ts';
 import type { Store } from '../store.ts';
 import { createCellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
+import { findMarkers } from './count-markers.ts';
+import { createEmptyTest } from './empty-texts.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { createMistakeList, refuseImport, type MistakeList } from './import-problem.ts';
@@ -16,23 +18,17 @@ import {
   type ImportSink,
 } from './import-sink.ts';
 import { createLocalToInstant } from './local-time.ts';
-import type { PlannedColumn } from './plan-columns.ts';
 import type { StepReporter } from './progress.ts';
 import { readCsv } from './read-rows.ts';
-import { loadKeys, type KeyMap } from './relation-keys.ts';
+import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
 import { listSeparator, type Survey } from './survey.ts';
 
 const smallRows = 5_000;
 const smallBytes = 8 * 1024 * 1024;
-/** What the keys of the file stand for, by column and target. */
-export type KeyMaps = Map<string, KeyMap>;
-
-const keyMapName = (index: number, { type, keyField }: PlannedColumn['target'] & object) =>
-  `${index}/${type ?? ''}/${keyField?.name ?? ''}`;
 
 /** Looks up every key that the file has. */
 export async function loadAllKeys(store: Store, branch: Branch, { keys }: Survey): Promise<KeyMaps> {
-  const maps: KeyMaps = new Map();
+  const maps = new Map<string, KeyMap>();
   for (const [{ index, target }, wanted] of keys) {
     maps.set(keyMapName(index, target), await loadKeys(store, branch, target, wanted));
   }
@@ -98,13 +94,16 @@ function rowConverter(
   const { number, at, by } = change;
   const toInstant = createLocalToInstant(branch.timezone);
   const separator = listSeparator(survey.delimiter);
+  const markers = findMarkers(plan.columns, survey.profiles);
+  const isEmptyText = createEmptyTest(options.emptyTexts);
   const readColumns = plan.columns.map(({ column, field, target }) => ({
     column,
     fieldName: field.name,
     read: createCellReader({
       field,
       ...(target ? { target, keys: keys.get(keyMapName(column.index, target)) } : {}),
-      markers: survey.markers,
+      markers,
+      isEmptyText,
       separator,
       toInstant,
     }),
