@@ -85,12 +85,22 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 
 /** Fails with the rules of WCAG and the elements that break them, if there are any. */
 export async function checkAccessible(page: Page): Promise<void> {
+  await settle(page);
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<AxeOutcome> } }).axe.run(),
   );
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   assert.deepEqual(found, [], page.url());
+}
+
+/** Waits until nothing is being counted and nothing moves but what always does: half-faded text has no contrast. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('button[aria-disabled="true"]') === null);
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /** Fails where one would have to scroll sideways. */

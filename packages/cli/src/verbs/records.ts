@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
-import { more, wholeNumber } from './runs.ts';
+import { sayMore, wholeNumber } from './runs.ts';
 
 interface RecordRow {
   id: string;
@@ -33,7 +33,8 @@ async function listRecords(settings: Settings, options: ListOptions, type: strin
   const page = await useApi(settings, options, (api) =>
     api.call<{ records: RecordRow[]; nextCursor?: string }>({ path: '/api/records', query: { type, limit, cursor } }),
   );
-  print(settings, options, page, () => recordsTable(page.records) + more(page.nextCursor));
+  print(settings, options, page, () => recordsTable(page.records));
+  sayMore(settings, options, page.nextCursor);
 }
 
 function recordsTable(records: RecordRow[]): string {

@@ -59,13 +59,10 @@ async function listRuns(settings: Settings, options: ListOptions): Promise<void>
       query: { status, workflow, limit, cursor },
     }),
   );
-  print(
-    settings,
-    options,
-    page,
-    () =>
-      `${table(['id', 'workflow', 'status', 'queued', 'took', 'error'], page.runs.map(runCells))}${more(page.nextCursor)}`,
+  print(settings, options, page, () =>
+    table(['id', 'workflow', 'status', 'queued', 'took', 'error'], page.runs.map(runCells)),
   );
+  sayMore(settings, options, page.nextCursor);
 }
 
 async function showRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
@@ -98,9 +95,9 @@ function tookText({ queuedAt, endedAt }: RunRow): string {
   return endedAt === null ? '' : `${((Date.parse(endedAt) - Date.parse(queuedAt)) / 1000).toFixed(1)} s`;
 }
 
-/** The line under a page that says how to see the next. */
-export function more(nextCursor: string | undefined): string {
-  return nextCursor === undefined ? '' : `\nMore: --cursor ${nextCursor}`;
+/** Says to people how to see the next page; what a script reads has only rows. */
+export function sayMore({ errors }: Settings, { json }: CommonOptions, nextCursor: string | undefined): void {
+  if (nextCursor !== undefined && !json) errors.write(`More: --cursor ${nextCursor}\n`);
 }
 
 /** A positive whole number of the command line. */
