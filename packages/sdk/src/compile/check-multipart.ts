@@ -1,7 +1,7 @@
 import type { BodyPart, Request } from '@tallyhook/schemas';
 import type { Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
-import { checkStructure, type CheckContext } from './context.ts';
+import { checkJsonText, checkStructure, isJsonType, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks the parts of a form; one may be the file where the request carries one. */
@@ -24,6 +24,8 @@ export function checkMultipart(
   return (body?.multipart ?? []).flatMap((part, index) => {
     const place = [...path, 'body', 'multipart', index];
     checkPart(context, place, part, carriesFile);
+    if (typeof part.value === 'string' && isJsonType(part.type))
+      checkJsonText(context, [...place, 'value'], part.value);
     return (['value', 'filename', 'type'] as const).flatMap((key) =>
       checkStructure(context, [...place, key], part[key], { roots }),
     );

@@ -1,7 +1,15 @@
 import type { Request } from '@tallyhook/schemas';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
-import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
+import {
+  checkJsonText,
+  checkPath,
+  checkStructure,
+  checkTemplate,
+  contentTypeOf,
+  isJsonType,
+  type CheckContext,
+} from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import type { Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
@@ -161,6 +169,16 @@ function checkBody(
     });
   }
   if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
-  const kind = Object.keys(body)[0]!;
-  return checkStructure(context, [...path, 'body', kind], body[kind as 'json'], { roots });
+  const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
+  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots });
+  const only = typeof body[kind] === 'string' ? templates[0] : undefined;
+  // One whole expression as `json` gives the value itself.
+  const isJsonText = kind === 'json' ? only?.isWhole === false : isJsonType(typeOfBody(context, request));
+  if (only !== undefined && isJsonText) checkJsonText(context, [...path, 'body', kind], only.text);
+  return templates;
+}
+
+/** The type that the body is sent with; a header of the request stands before one that all requests share. */
+function typeOfBody({ connector }: CheckContext, { headers }: Request): unknown {
+  return contentTypeOf(headers) ?? contentTypeOf(connector?.request?.headers);
 }

@@ -1,6 +1,14 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { checkHeaders } from './check-request.ts';
-import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
+import {
+  checkJsonText,
+  checkPath,
+  checkStructure,
+  checkTemplate,
+  contentTypeOf,
+  isJsonType,
+  type CheckContext,
+} from './context.ts';
 import { accountRoots, eventRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import type { TemplateOptions } from '../templates/template.ts';
@@ -88,6 +96,10 @@ function checkAnswer(
     context.report(path, { code: 'too_many', message: 'an answer has one body', hint: 'write one of text and json' });
   }
   checkHeaders({ ...context, connector: undefined }, [...path, 'headers'], answer.headers, options.roots);
-  if (answer.text !== undefined) checkTemplate(context, [...path, 'text'], answer.text, options);
+  if (answer.text !== undefined) {
+    const template = checkTemplate(context, [...path, 'text'], answer.text, options);
+    if (template !== undefined && isJsonType(contentTypeOf(answer.headers)))
+      checkJsonText(context, [...path, 'text'], answer.text);
+  }
   checkStructure(context, [...path, 'json'], answer.json, options);
 }

@@ -198,6 +198,106 @@ describe('the compiler', () => {
     }
   });
 
+  describe('of texts that are to be JSON', () => {
+    const structure = '"json": { "title": "{{title}}", "labels": "{{labels}}" }';
+    const header = '"headers": { "X-Shop": "{{account.shop}}" },';
+    const typed = '"headers": { "content-type": "application/vnd.api+json; charset=utf-8" },';
+    const handshake = '"text": "{{event.body.token|hmac_sha256 account.token}}"';
+    const lost = '{"title":{{title|json}}';
+    const textOf = (text: string) => JSON.stringify(text);
+    const sharesType = (texts: Map<string, string>) => {
+      const shared = texts.get(connector)!.replace('"Accept"', '"Content-Type": "application/json", "Accept"');
+      return new Map([...texts, [connector, shared]]);
+    };
+
+    it('reports a body that no value makes JSON, at the place inside the text, with what is missing', () => {
+      const texts = broken(action, structure, `"json": ${textOf(lost + ' {{labels|json}}')}`);
+      const { package: compiled, problems } = compileConnector(texts);
+      assert.equal(compiled, undefined);
+      assert.deepEqual(problems, [
+        {
+          severity: 'error',
+          file: action,
+          line: 17,
+          column: 52,
+          pointer: '#/request/body/json',
+          code: 'template_not_json',
+          message: 'no value makes this JSON: "," or "}" is expected, but there is the value of "labels"',
+          hint: 'look at the quotation marks, commas and braces here; write |json where a value goes in',
+          sourceLine: '    "body": { "json": "{\\"title\\":{{title|json}} {{labels|json}}" },',
+        },
+      ]);
+    });
+
+    const rows: Row[] = [
+      [
+        'reports a brace that is lost at the end of the text',
+        action,
+        structure,
+        `"json": ${textOf('{"a":{"b":{{title|json}}},"c":{{labels|json}}')}`,
+        `${action}:17:75 template_not_json`,
+      ],
+      ['reports a text that is none', action, structure, '"json": "{title}"', `${action}:17:25 template_not_json`],
+      [
+        'reports a part of a form',
+        action,
+        structure,
+        `"multipart": [{ "name": "a", "type": "application/json", "value": ${textOf(lost)} }]`,
+        `${action}:17:107 template_not_json`,
+      ],
+      [
+        'reports an answer whose header says that it is JSON',
+        webhook,
+        handshake,
+        `"headers": { "Content-Type": "application/json" }, "text": ${textOf('{"a":{{event.body.token|json}}')}`,
+        `${webhook}:6:111 template_not_json`,
+      ],
+      ['takes one whole expression', action, structure, '"json": "{{labels}}"'],
+      ['takes an empty structure and texts inside of one', action, structure, '"json": ["{", "{{title}}"]'],
+      ['takes what braces stand around', action, structure, `"json": ${textOf('{"a":{"b":{{title|json}}}}')}`],
+      [
+        'takes a list of one',
+        action,
+        structure,
+        `"json": ${textOf('[{{#each labels as |label|}}{{label|json}}{{/each}}]')}`,
+      ],
+      ['takes any text that is not said to be JSON', action, structure, `"text": ${textOf(lost)}`],
+      [
+        'takes such an answer, and such a part',
+        webhook,
+        handshake,
+        `"headers": { "Content-Type": "text/plain" }, "text": ${textOf('{"a":{{event.body.token|json}}')}`,
+      ],
+    ];
+    const unused = (problem: string) => !problem.endsWith('unused_input');
+    for (const [title, file, find, replacement, ...expected] of rows) {
+      it(title, () => assert.deepEqual(problemsOf(broken(file, find, replacement)).filter(unused), expected));
+    }
+
+    it('reports a text whose header says that it is JSON, its own or one that all requests share', () => {
+      const texts = broken(action, structure, `"text": ${textOf(lost)}`);
+      const own = new Map([...texts, [action, texts.get(action)!.replace(header, typed)]]);
+      const plain = new Map([
+        ...texts,
+        [action, texts.get(action)!.replace(header, typed.replace(/application.*utf-8/, 'a/b'))],
+      ]);
+      const place = `${action}:17:49 template_not_json`;
+      assert.deepEqual(problemsOf(own), [place]);
+      assert.deepEqual(problemsOf(sharesType(texts)), [place]);
+      assert.deepEqual(problemsOf(sharesType(plain)).filter(unused), []);
+    });
+
+    it('only warns where a value outside of quotation marks could bring what is missing', () => {
+      const texts = broken(action, structure, `"json": ${textOf('{"title":{{title}},{{labels}}')}`);
+      const { package: compiled, problems } = compileConnector(texts);
+      assert.notEqual(compiled, undefined);
+      assert.deepEqual(
+        problems.map(({ severity, code }) => [severity, code]),
+        [['warning', 'template_not_json']],
+      );
+    });
+  });
+
   describe('of what belongs together', () => {
     const rows: Row[] = [
       [

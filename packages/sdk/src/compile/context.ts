@@ -1,5 +1,6 @@
 import type { Connector } from '@tallyhook/schemas';
 import type { Roots } from '../templates/shapes.ts';
+import { checkJson } from '../templates/check-json.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -32,6 +33,28 @@ export function checkTemplate(
     context.report(path, { code, message, offset, ...(hint === undefined ? {} : { hint }) });
   }
   return template;
+}
+
+/**
+ * Checks a text that is to be JSON once it is rendered, beyond what `checkTemplate` finds. Where a value could bring
+ * what is missing it is a warning.
+ */
+export function checkJsonText(context: CheckContext, path: JsonPath, text: string): void {
+  const mistake = checkJson(text);
+  if (mistake === undefined) return;
+  const { offset, message, hint, isPossible } = mistake;
+  const severity = isPossible ? 'warning' : 'error';
+  context.report(path, { code: 'template_not_json', message, hint, offset, severity });
+}
+
+/** Whether a type that is written out is that of JSON. */
+export function isJsonType(type: unknown): boolean {
+  return typeof type === 'string' && /^[^;{]*[/+]json\s*(;|$)/i.test(type.trim());
+}
+
+/** The type that a header says. */
+export function contentTypeOf(headers: Record<string, unknown> | undefined): unknown {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 /** Checks every text inside a JSON structure as a template. */

@@ -2,9 +2,9 @@ import { type FilterCall, type Path, type Slot, readSlot } from './slot.ts';
 import { splitText } from './split.ts';
 import { TemplateMistake, type TemplateProblem } from './template-problem.ts';
 
-/** A template as a tree. */
+/** A template as a tree; `offset` is where a text begins in it. */
 export type TemplateNode =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; offset: number }
   | { kind: 'value'; path: Path; filters: FilterCall[] }
   | { kind: 'if'; path: Path; then: TemplateNode[]; otherwise: TemplateNode[] }
   | { kind: 'each'; path: Path; item: string; index?: string; body: TemplateNode[] };
@@ -29,7 +29,7 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
   if (parts.length > 2 * mostSlots) return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
   const builder = createBuilder();
   for (const part of parts) {
-    if (part.kind === 'text') builder.addText(part.text);
+    if (part.kind === 'text') builder.addText(part);
     else builder.attempt(() => builder.addSlot(readSlot(part.source, part.start), part.open));
     if (builder.problems.at(-1)?.code === 'template_too_deep') break;
   }
@@ -97,7 +97,8 @@ function createBuilder() {
   return {
     root,
     problems,
-    addText: (text: string) => void into.push({ kind: 'text', text }),
+    addText: ({ text, start }: { text: string; start: number }) =>
+      void into.push({ kind: 'text', text, offset: start }),
     addSlot: (slot: Slot, place: number) => (adders[slot.kind] as (slot: Slot, place: number) => void)(slot, place),
     attempt(step: () => void): void {
       try {

@@ -1,7 +1,11 @@
 import type { TemplateProblem } from './template-problem.ts';
 
-/** Text as it stands, or the inside of `{{…}}`; `start` is the offset of the inside, `open` that of its braces. */
-export type Part = { kind: 'text'; text: string } | { kind: 'slot'; source: string; start: number; open: number };
+/**
+ * Text as it stands, or the inside of `{{…}}`; `start` is the offset of the text or the inside, `open` that of the
+ * braces.
+ */
+export type Part =
+  { kind: 'text'; text: string; start: number } | { kind: 'slot'; source: string; start: number; open: number };
 
 /**
  * Splits a text into text and slots. The last two of a run of braces open a slot and the first two after it close it,
@@ -16,25 +20,25 @@ export function splitText(text: string): { parts: Part[]; problem?: TemplateProb
     if (open === -1) break;
     const backslashes = countBackslashes(text, open);
     if (backslashes === 1) {
-      addText(parts, text.slice(from, open - 1) + '{{');
+      addText(parts, text.slice(from, open - 1) + '{{', from);
       from = searchFrom = open + 2;
       continue;
     }
     const close = findClose(text, open + 2);
     if (close === -1) return { parts, problem: unclosed(open) };
-    addText(parts, text.slice(from, backslashes > 1 ? open - 1 : open));
+    addText(parts, text.slice(from, backslashes > 1 ? open - 1 : open), from);
     parts.push({ kind: 'slot', source: text.slice(open + 2, close), start: open + 2, open });
     from = searchFrom = close + 2;
   }
-  addText(parts, text.slice(from));
+  addText(parts, text.slice(from), from);
   return { parts };
 }
 
-function addText(parts: Part[], text: string): void {
+function addText(parts: Part[], text: string, start: number): void {
   if (text === '') return;
   const last = parts.at(-1);
   if (last?.kind === 'text') last.text += text;
-  else parts.push({ kind: 'text', text });
+  else parts.push({ kind: 'text', text, start });
 }
 
 function findOpen(text: string, from: number): number {
