@@ -362,7 +362,7 @@ describe('the pages', function () {
           const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
           await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
           // With the mouse over it a button stands on a tint of its own.
-          await page.getByRole('button', { name: 'Count again: Hours of work left' }).hover();
+          await page.getByRole('article', { name: 'Hours of work left' }).getByRole('button').hover();
           await check(page, 'reports');
           await page.getByRole('link', { name: 'Hours by project and priority' }).click();
           await heading(page, 'Hours by project and priority').waitFor();

@@ -23,8 +23,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-dimmed': '#51585f',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
-    // On the tint of a button that the mouse is over, too.
-    '--mantine-color-indigo-light-color': 'var(--mantine-color-indigo-9)',
+    // The tint of a button that the mouse is over; by default too dark for its text.
+    '--mantine-color-indigo-light-hover': 'var(--mantine-color-indigo-1)',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-placeholder': '#5c636a',
   },
