@@ -15,7 +15,7 @@ export const problemKinds = {
   invalid_usage: { status: 400, title: 'The command line is not understood', retry: false },
   sign_in_required: { status: 401, title: 'Sign in, or send an API key', retry: false },
   wrong_credentials: { status: 401, title: 'The email or the password is wrong', retry: false },
-  forbidden: { status: 403, title: 'Your role does not allow this', retry: false },
+  forbidden: { status: 403, title: 'This is not allowed to you', retry: false },
   wrong_origin: { status: 403, title: 'A page of another site sent this request', retry: false },
   not_found: { status: 404, title: 'There is nothing here', retry: false },
   method_not_allowed: { status: 405, title: 'This address does not take that method', retry: false },

@@ -45,8 +45,8 @@ export function typeOf(branch: Branch, name: string): RecordType {
     name,
     branch.types.map((candidate) => candidate.name),
   );
-  const hint = near === undefined ? 'GET /api/types lists those it has' : `did you mean "${near}"?`;
-  throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}.`);
+  const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
+  throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
 }
 
 function definitionType(name: DefinitionKind, label: string, plural: string): RecordType {

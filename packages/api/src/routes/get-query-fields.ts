@@ -19,8 +19,8 @@ export const getQueryFields = defineRoute({
         name,
         types.map((candidate) => candidate.name),
       );
-      const hint = near === undefined ? 'GET /api/types lists those it has' : `did you mean "${near}"?`;
-      throw new Problem('not_found', `The branch "${branch}" has no record type "${name}": ${hint}.`);
+      const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
+      throw new Problem('not_found', `The branch "${branch}" has no record type "${name}": ${hint}`);
     }
     sendWithEtag(request, response, { body: { type: name, fields: describeFields(type, types) } });
   },
