@@ -172,8 +172,7 @@ function checkBody(
   const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
   const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots });
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;
-  // One whole expression as `json` gives the value itself.
-  const isJsonText = kind === 'json' ? only?.isWhole === false : isJsonType(typeOfBody(context, request));
+  const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));
   if (only !== undefined && isJsonText) checkJsonText(context, [...path, 'body', kind], only.text);
   return templates;
 }

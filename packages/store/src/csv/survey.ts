@@ -58,10 +58,7 @@ export async function surveyFile(
     for (const { cells, line } of batch) {
       if (cells.length !== columns.length) continue;
       for (let index = 0; index < cells.length; index++) addCell(profiles[index]!, cells[index]!, line, isEmptyText);
-      for (const [column, found] of keys) {
-        const cell = cells[column.index]!;
-        if (!isEmptyText(cell)) addKeys(column, cell, separator, found);
-      }
+      for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
     }
     rows += batch.length;
     onRows(batch.length, file.bytes.sizeBytes);
