@@ -88,5 +88,5 @@ function report({ passed, failures }) {
 function keepLongRun(seed) {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const text = `# The last full run\n\n\`npm run test:long\` on commit ${commit}, seed ${seed}, ${new Date().toISOString()}.\n\n`;
-  writeFileSync(join(root, 'bench', 'long.md'), `${text}\`\`\`text\n${output.join('')}\`\`\`\n`);
+  writeFileSync(join(root, 'bench', 'long.md'), `${text}\`\`\`text\n${output.join('').replaceAll(root, '.')}\`\`\`\n`);
 }
