@@ -61,3 +61,5 @@ export type {
 export { default as workflowSchema } from './workflow.schema.json' with { type: 'json' };
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };
 export type { Report } from './generated/report.ts';
+export { default as dashboardSchema } from './dashboard.schema.json' with { type: 'json' };
+export type { Dashboard, DashboardTile } from './generated/dashboard.ts';

@@ -22,6 +22,7 @@ export const problemKinds = {
   not_acceptable: { status: 406, title: 'None of the accepted types can be sent', retry: false },
   revision_conflict: { status: 409, title: 'Somebody changed the record in between', retry: false },
   already_exists: { status: 409, title: 'That name or key is taken', retry: false },
+  read_only: { status: 409, title: 'This came with an app and is read-only', retry: false },
   request_timeout: { status: 408, title: 'The request did not arrive in time', retry: true },
   body_too_large: { status: 413, title: 'The body is too large', retry: false },
   unsupported_type: { status: 415, title: 'The content type is not one this address takes', retry: false },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '@tallyhook/schemas';
 import type { ObjectId } from 'mongodb';
 import type { ClientSession, Collection } from 'mongodb';
 import type { Branch } from './branches.ts';
@@ -27,6 +28,9 @@ export interface ChangedRecord {
   after: RecordDocument | null;
 }
 
+/** What makes a change; `null` where there was nothing to change. It may be run again. */
+export type ChangeWork = (context: ChangeContext) => Promise<ChangedRecord | null>;
+
 const gatePollMs = 20;
 
 /**
@@ -37,17 +41,42 @@ export async function commitChange(
   store: Store,
   branch: Branch,
   { type, by }: { type: string; by: string },
-  work: (context: ChangeContext) => Promise<ChangedRecord | null>,
+  work: ChangeWork,
 ): Promise<void> {
   const number = await withProblems(() => nextChangeNumber(store, branch.workspaceId));
   await withCollection(store, branch, type, async ({ records, session }) => {
-    const at = new Date();
-    const changed = await work({ records, session, number, at });
-    if (!changed) return;
-    const delta = (changed.after ? 1 : 0) - (changed.before ? 1 : 0);
-    const tick = await raiseCounter(store, branch, type, { session, records: delta });
-    await addChange(store, branch, { number, type, by, at, ...changed, ...tick }, session);
+    await makeChange(store, branch, { type, by }, { context: { records, session, number, at: new Date() }, work });
   });
+}
+
+/**
+ * Makes one more change in the transaction of others: all or none. The collection of the type must be there, and
+ * `number` was taken from the change log before the transaction.
+ */
+export async function joinChange(
+  store: Store,
+  branch: Branch,
+  { type, by, number }: { type: string; by: string; number: number },
+  { session, work }: { session: ClientSession; work: ChangeWork },
+): Promise<void> {
+  const entry = await findCollection(store, branch, type, session);
+  if (!entry) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  const records = recordsIn(store, branch.workspaceId, entry.collection);
+  await makeChange(store, branch, { type, by }, { context: { records, session, number, at: new Date() }, work });
+}
+
+async function makeChange(
+  store: Store,
+  branch: Branch,
+  { type, by }: { type: string; by: string },
+  { context, work }: { context: ChangeContext; work: ChangeWork },
+): Promise<void> {
+  const { session, number, at } = context;
+  const changed = await work(context);
+  if (!changed) return;
+  const delta = (changed.after ? 1 : 0) - (changed.before ? 1 : 0);
+  const tick = await raiseCounter(store, branch, type, { session, records: delta });
+  await addChange(store, branch, { number, type, by, at, ...changed, ...tick }, session);
 }
 
 /** Runs work in a transaction on the collection of a type, which is made if needed; waits while the records move. */

@@ -13,6 +13,8 @@ export interface Definition {
   name: string;
   /** The JSON value as it was saved; whoever saves it has checked it against its schema. */
   definition: unknown;
+  /** The app that it came with and that alone changes it; absent for what people made. */
+  app?: string;
   revision: number;
   createdAt: string;
   createdBy: string;
@@ -82,16 +84,21 @@ export async function deleteDefinition(
   await removeRecord(store, branch, { type: definitionTypes[kind], by }, { id, revision });
 }
 
-/** JSON text keeps any key as it is: some mean something else to a database or to JavaScript. */
-function textOf(kind: DefinitionKind, definition: unknown): string {
+/**
+ * JSON text keeps any key as it is: some mean something else to a database or to JavaScript. Throws Problem
+ * `invalid_input` for what JSON cannot say.
+ */
+export function textOf(kind: DefinitionKind, definition: unknown): string {
   const text = JSON.stringify(definition) as string | undefined;
   if (text !== undefined) return text;
   throw new Problem('invalid_input', `The definition of a ${kind} is JSON: give an object.`);
 }
 
-function definitionOf(kind: DefinitionKind, row: RecordRow): Definition {
+/** A stored record as the definition that it holds. */
+export function definitionOf(kind: DefinitionKind, row: RecordRow): Definition {
   const { id, revision, createdAt, createdBy, updatedAt, updatedBy, fields } = row;
   const name = String(fields.name);
   const definition: unknown = JSON.parse(String(fields.definition));
-  return { id, kind, name, definition, revision, createdAt, createdBy, updatedAt, updatedBy };
+  const app = typeof fields.app === 'string' ? { app: fields.app } : {};
+  return { id, kind, name, definition, ...app, revision, createdAt, createdBy, updatedAt, updatedBy };
 }

@@ -50,6 +50,8 @@ export function typeOf(branch: Branch, name: string): RecordType {
 }
 
 function definitionType(name: DefinitionKind, label: string, plural: string): RecordType {
-  const fields = [text('name', 'Name'), text('definition', 'Definition')];
+  // `app` is the id of the app that it came with; what people make has none.
+  const app: Field = { name: 'app', label: 'App', kind: 'text' };
+  const fields = [text('name', 'Name'), text('definition', 'Definition'), app];
   return { name, label, plural, app: 'tallyhook', offered: false, labelField: 'name', fields };
 }

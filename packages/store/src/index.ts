@@ -87,6 +87,8 @@ export { sweep } from './sweep.ts';
 export type { SweepOptions } from './sweep.ts';
 export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from './definitions.ts';
 export type { Definition, NewDefinition } from './definitions.ts';
+export { changeDefinition, refuseReadOnly, saveDefinitionWith } from './change-definition.ts';
+export type { DefinitionChange } from './change-definition.ts';
 export type { DefinitionKind } from './hidden-types.ts';
 export { importCsv } from './csv/import-csv.ts';
 export type { ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './csv/import-options.ts';

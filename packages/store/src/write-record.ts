@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import { BSON, ObjectId, type ClientSession } from 'mongodb';
 import type { Branch } from './branches.ts';
-import { commitChange, type ChangeContext } from './commit-change.ts';
+import { commitChange, type ChangeContext, type ChangedRecord } from './commit-change.ts';
 import { checkFields, missingFields, type CheckedFields } from './field-values.ts';
 import { rowOf, type RecordDocument, type RecordRow } from './record-document.ts';
 import { missingReferences } from './references.ts';
@@ -18,8 +18,11 @@ interface Writing {
 
 interface Inserting extends Writing {
   /** Further writes that must be made together with the change, or not at all; may run more than once. */
-  alongside?: (session: ClientSession) => Promise<void>;
+  alongside?: (session: ClientSession, id: ObjectId) => Promise<void>;
 }
+
+/** Fields that were checked: their new values, and those that become empty. */
+export type FieldChange = Pick<CheckedFields, 'values' | 'emptied'>;
 
 /** Makes a record of any type, hidden ones included. Throws Problem `invalid_record` with every mistake. */
 export async function insertRecord(
@@ -44,7 +47,7 @@ export async function insertRecord(
     };
     checkSize(type, after);
     await records.insertOne(after, { session });
-    await alongside?.(session);
+    await alongside?.(session, id);
     return { kind: 'create', id, before: null, after };
   });
   return rowOf(type, after!);
@@ -64,22 +67,33 @@ export async function patchRecord(
   const { values, emptied, mistakes } = await checkAll(store, branch, type, fields);
   const emptyOnes = type.fields.filter(({ name, required }) => required && emptied.includes(name));
   refuse(type, [...mistakes, ...missingFields({ ...type, fields: emptyOnes }, {})]);
-  let after: RecordDocument | undefined;
+  let row: RecordRow | undefined;
   await commitChange(store, branch, { type: type.name, by }, async (context) => {
-    const before = await readForChange(type, id, context, revision);
-    after = patched(before, { values, emptied });
-    if (isDeepStrictEqual(before, after)) return null;
-    Object.assign(after, {
-      revision: before.revision + 1,
-      change: context.number,
-      updatedAt: context.at,
-      updatedBy: by,
-    });
-    checkSize(type, after);
-    await context.records.replaceOne({ _id: before._id }, after, { session: context.session });
-    return { kind: 'update', id: before._id, before, after };
+    const made = await patchIn(context, { type, by }, { id, revision, change: () => ({ values, emptied }) });
+    row = made.row;
+    return made.changed;
   });
-  return rowOf(type, after!);
+  return row!;
+}
+
+/** The same inside a transaction; what changes may follow from the record as it is there. */
+export async function patchIn(
+  context: ChangeContext,
+  { type, by }: Writing,
+  { id, revision, change }: { id: string; revision?: number; change: (before: RecordRow) => FieldChange },
+): Promise<{ changed: ChangedRecord | null; row: RecordRow }> {
+  const before = await readForChange(type, id, context, revision);
+  const after = patched(before, change(rowOf(type, before)));
+  if (isDeepStrictEqual(before, after)) return { changed: null, row: rowOf(type, after) };
+  Object.assign(after, {
+    revision: before.revision + 1,
+    change: context.number,
+    updatedAt: context.at,
+    updatedBy: by,
+  });
+  checkSize(type, after);
+  await context.records.replaceOne({ _id: before._id }, after, { session: context.session });
+  return { changed: { kind: 'update', id: before._id, before, after }, row: rowOf(type, after) };
 }
 
 /** Deletes a record; relations that point to it keep its id. Throws Problem `not_found` or `revision_conflict`. */
@@ -152,10 +166,7 @@ async function readForChange(
   );
 }
 
-function patched(
-  before: RecordDocument,
-  { values, emptied }: Pick<CheckedFields, 'values' | 'emptied'>,
-): RecordDocument {
+function patched(before: RecordDocument, { values, emptied }: FieldChange): RecordDocument {
   const after: RecordDocument = { ...before, ...values };
   for (const name of emptied) delete after[name];
   return after;

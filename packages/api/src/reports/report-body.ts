@@ -9,7 +9,12 @@ const references = [reportSchema, questionSchema];
 
 /** The body of a new report. */
 export const newReportBody = {
-  schema: { type: 'object', properties, required: ['name', 'definition'], additionalProperties: false },
+  schema: {
+    type: 'object',
+    properties: { ...properties, dashboard: { type: 'string', maxLength: 100 } },
+    required: ['name', 'definition'],
+    additionalProperties: false,
+  },
   references,
 };
 

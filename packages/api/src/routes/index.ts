@@ -1,13 +1,16 @@
 import type { Route } from '../route.ts';
 import { deleteBranchRoute } from './delete-branch.ts';
+import { deleteDashboard } from './delete-dashboard.ts';
 import { deleteKey } from './delete-key.ts';
 import { deleteRecord } from './delete-record.ts';
 import { deleteReport } from './delete-report.ts';
 import { deleteSession } from './delete-session.ts';
+import { deleteTile } from './delete-tile.ts';
 import { getAccounts } from './get-accounts.ts';
 import { getBranches } from './get-branches.ts';
 import { getChanges } from './get-changes.ts';
 import { getConnectors } from './get-connectors.ts';
+import { getDashboards } from './get-dashboards.ts';
 import { getDeliveries } from './get-deliveries.ts';
 import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
@@ -27,13 +30,16 @@ import { getSession } from './get-session.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
+import { patchDashboard } from './patch-dashboard.ts';
 import { patchRecord } from './patch-record.ts';
 import { patchReport } from './patch-report.ts';
+import { patchTile } from './patch-tile.ts';
 import { patchWorkflowSettings } from './patch-workflow-settings.ts';
 import { postAccounts } from './post-accounts.ts';
 import { postBranches } from './post-branches.ts';
 import { postConnectorReleases } from './post-connector-releases.ts';
 import { postConnectors } from './post-connectors.ts';
+import { postDashboards } from './post-dashboards.ts';
 import { postFiles } from './post-files.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
@@ -43,6 +49,7 @@ import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
 import { postReports } from './post-reports.ts';
 import { postSession } from './post-session.ts';
+import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
@@ -84,6 +91,13 @@ export const routes: readonly Route[] = [
   patchReport,
   deleteReport,
   getReportAnswer,
+  getDashboards,
+  postDashboards,
+  patchDashboard,
+  deleteDashboard,
+  postTiles,
+  patchTile,
+  deleteTile,
   getRuns,
   getRun,
   getConnectors,

@@ -1,10 +1,18 @@
-import type { Report } from '@tallyhook/schemas';
-import { saveDefinition } from '@tallyhook/store';
+import type { Dashboard, Report } from '@tallyhook/schemas';
+import { newId, saveDefinition, saveDefinitionWith } from '@tallyhook/store';
+import { addTile } from '../dashboards/tiles.ts';
 import { checkReport } from '../reports/check-report.ts';
 import { newReportBody } from '../reports/report-body.ts';
 import { defineRoute } from '../route.ts';
 
-/** Saves a new report. */
+interface NewReport {
+  name: string;
+  definition: Report;
+  /** The dashboard that is open: the report is put on it too. */
+  dashboard?: string;
+}
+
+/** Saves a new report, with a tile on the dashboard that is named: both or neither. */
 export const postReports = defineRoute({
   method: 'post',
   path: '/api/reports',
@@ -12,8 +20,22 @@ export const postReports = defineRoute({
   body: newReportBody,
   async handler(request, response, deps) {
     const { branch, by } = request.caller;
-    const { name, definition } = request.body as { name: string; definition: Report };
+    const { name, definition, dashboard } = request.body as NewReport;
     await checkReport(deps, request.caller, definition);
-    response.status(201).json(await saveDefinition(deps.store, branch, 'report', { name, definition }, by));
+    const saved =
+      dashboard === undefined
+        ? await saveDefinition(deps.store, branch, 'report', { name, definition }, by)
+        : await saveDefinitionWith(
+            deps.store,
+            branch,
+            'report',
+            { name, definition, other: { kind: 'dashboard', id: dashboard, change: withTile } },
+            by,
+          );
+    response.status(201).json(saved);
   },
 });
+
+function withTile({ definition }: { definition: unknown }, report: string): { definition: Dashboard } {
+  return { definition: { tiles: addTile((definition as Dashboard).tiles, { id: newId(), report, width: 1 }) } };
+}

@@ -1,0 +1,18 @@
+import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
+import { changeDefinition } from '@tallyhook/store';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+import { describeDashboard, type DashboardRow } from './describe-dashboard.ts';
+
+/** Applies one step to the tiles as they are now, whatever others did meanwhile. Gives the whole dashboard. */
+export async function changeTiles(
+  { store }: Pick<ApiDependencies, 'store'>,
+  { branch, by }: Pick<Caller, 'branch' | 'by'>,
+  id: string,
+  change: (tiles: readonly DashboardTile[]) => DashboardTile[],
+): Promise<DashboardRow> {
+  const step = ({ definition }: { definition: unknown }) => ({
+    definition: { tiles: change((definition as Dashboard).tiles) },
+  });
+  return describeDashboard(store, branch, await changeDefinition(store, branch, 'dashboard', { id, change: step }, by));
+}

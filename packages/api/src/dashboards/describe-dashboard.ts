@@ -1,0 +1,48 @@
+import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
+import { listDefinitions, type Branch, type Definition, type Store } from '@tallyhook/store';
+
+/** A tile as pages draw it. */
+export interface TileRow extends DashboardTile {
+  /** The name of its report; null where that was deleted. */
+  name: string | null;
+  isDeleted: boolean;
+}
+
+/** A dashboard as everybody who reads the branch sees it. */
+export interface DashboardRow {
+  id: string;
+  name: string;
+  revision: number;
+  /** Whether it came with an app, which alone changes it. */
+  readOnly: boolean;
+  app?: string;
+  tiles: TileRow[];
+}
+
+/** The dashboards with the names of their reports as they are now. */
+export async function describeDashboards(
+  store: Store,
+  branch: Branch,
+  dashboards: readonly Definition[],
+): Promise<DashboardRow[]> {
+  const reports = await listDefinitions(store, branch, 'report');
+  const names = new Map(reports.map(({ id, name }) => [id, name]));
+  return dashboards.map(({ id, name, revision, app, definition }) => ({
+    id,
+    name,
+    revision,
+    readOnly: app !== undefined,
+    ...(app === undefined ? {} : { app }),
+    tiles: (definition as Dashboard).tiles.map((tile) => ({
+      ...tile,
+      name: names.get(tile.report) ?? null,
+      isDeleted: !names.has(tile.report),
+    })),
+  }));
+}
+
+/** One of them. */
+export async function describeDashboard(store: Store, branch: Branch, dashboard: Definition): Promise<DashboardRow> {
+  const [row] = await describeDashboards(store, branch, [dashboard]);
+  return row!;
+}
