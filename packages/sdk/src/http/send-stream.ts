@@ -18,6 +18,7 @@ const connectTimeoutMs = 10_000;
 const usualMostBytes = 10 * 1024 * 1024;
 // Shorter than services keep a connection that rests, so that they hardly ever close one just when it is used.
 const restMs = 4000;
+const graceMs = 1000;
 const noFrame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
 /** Sends streamed bodies. */
@@ -130,10 +131,17 @@ interface Conversation {
   sending: Sending;
 }
 
+interface SendState {
+  isRefused: boolean;
+  /** How many bytes of the body, with its frame, have not been handed over. */
+  leftBytes: number;
+}
+
 /** Sends the body and reads the answer, which may come before the body has been sent. */
 async function converse(outgoing: ClientRequest, conversation: Conversation): Promise<HttpResponse> {
   const { limits, sending } = conversation;
-  const state = { isRefused: false };
+  const { before, after } = sending.request.frame ?? noFrame;
+  const state = { isRefused: false, leftBytes: before.length + sending.options.sizeBytes + after.length };
   const answered = Promise.withResolvers<IncomingMessage>();
   const refused = Promise.withResolvers<void>();
   outgoing.once('response', (answer) => {
@@ -152,7 +160,23 @@ async function converse(outgoing: ClientRequest, conversation: Conversation): Pr
   pumping.catch(() => undefined);
   await Promise.race([pumping, refused.promise]);
   limits.moved();
-  return reading;
+  const response = await reading;
+  if (state.leftBytes === 0) await letFinish(outgoing, pumping);
+  return response;
+}
+
+/**
+ * Waits until a request that was handed over whole has ended here too: a service answers as soon as it has the last byte,
+ * which may be before we know that it left. Its connection could not be used again else.
+ */
+async function letFinish(outgoing: ClientRequest, pumping: Promise<void>): Promise<void> {
+  if (outgoing.writableFinished) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, graceMs);
+  outgoing.once('finish', resolve).once('close', resolve);
+  pumping.catch(() => resolve());
+  await promise;
+  clearTimeout(timer);
 }
 
 /** Whether an answer is final although the body has not been taken: one that all is well still depends on the rest. */
@@ -163,20 +187,22 @@ function isRefusal({ statusCode }: IncomingMessage): boolean {
 async function pump(
   outgoing: ClientRequest,
   { first, connected, slices, limits, sending }: Conversation,
-  state: { isRefused: boolean },
+  state: SendState,
 ): Promise<void> {
   const { mayWrite, onBytesSent } = sending.options;
   let sentBytes = 0;
   await connected;
   for (let next = first; next.done !== true; next = await limits.forFile(slices.next())) {
     await mayWrite?.();
+    state.leftBytes -= next.value.bytes.length;
     await write(outgoing, next.value.bytes);
     limits.moved();
     sentBytes += next.value.fileBytes;
     if (next.value.fileBytes > 0) onBytesSent?.(sentBytes);
     // An answer may have come: without this, a fast service is read only when all is written.
     await nextTurn();
-    if (state.isRefused) return;
+    // What is already there whole comes to its end as if the answer had come later.
+    if (state.isRefused && state.leftBytes > 0) return;
   }
   // A body without bytes is sent by this, headers and all.
   await mayWrite?.();
