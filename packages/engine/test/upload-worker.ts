@@ -8,7 +8,7 @@ import { env, exit, stdout } from 'node:process';
 import { pino } from 'pino';
 import { installRuntime, startWorker } from '../src/index.ts';
 
-const logger = pino({ level: env['TEST_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
+const logger = pino({ level: env['TEST_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
 const signal = env['UPLOAD_SIGNAL'] as 'SIGKILL' | 'SIGSTOP';
 const wantedPiece = env['UPLOAD_PIECE'];
 let isDone = false;

@@ -132,7 +132,7 @@ describe('a file that goes as a whole, when its worker is killed', function () {
     const first = await startChild(join(import.meta.dirname, 'upload-worker.ts'), environment);
     try {
       await world.start();
-      await first.ended;
+      await first.ended(60_000);
       second = await runWorkerProcess(world);
       return { run: await world.endOfRun(), sent: vault.requests.map(({ what }) => what) };
     } finally {
