@@ -49,14 +49,17 @@ export type { BodyPart, Condition, Request, RequestBody, RequestHeaders, Success
 export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
-export type { Answer, AnswerColumn, AnswerMeta, AnswerRange, AnswerRow } from './generated/answer.ts';
+export type { Answer, AnswerColumn, AnswerMeta, AnswerRange, AnswerRow, AnswerWarning } from './generated/answer.ts';
 export type {
   Question,
   QuestionCondition,
   QuestionFilter,
   QuestionGroup,
+  QuestionHaving,
   QuestionMeasure,
+  QuestionPeriod,
   QuestionScalar,
+  QuestionSort,
 } from './generated/question.ts';
 export { default as workflowSchema } from './workflow.schema.json' with { type: 'json' };
 export { default as reportSchema } from './report.schema.json' with { type: 'json' };

@@ -3,14 +3,19 @@
 /**
  * One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
  */
-export type AnswerRow = {key: Record<string, string | number | boolean | null>; [measure: string]: unknown};
+export type AnswerRow = {
+  key: Record<string, string | number | boolean | null>;
+  other?: true;
+  filled?: true;
+  [measure: string]: unknown;
+};
 
 /**
  * The answer to a question: one row per group, and the measures over everything that matched.
  */
 export interface Answer {
   /**
-   * Periods in the order of time; other groups by the first measure, largest first. The group without a value comes last.
+   * In the order that `sort` asks for; without it, periods in the order of time and other groups by the first measure, largest first. The group without a value comes last.
    */
   rows: AnswerRow[];
   overall: AnswerMeasures;
@@ -23,7 +28,7 @@ export interface Answer {
   meta: AnswerMeta;
 }
 /**
- * The measures over every record that matched, each record once, whatever `limit` cut off.
+ * The measures over every record that matched, each record once, whatever `having`, `top` and `limit` left out.
  */
 export interface AnswerMeasures {
   [k: string]: string | number | null;
@@ -46,9 +51,14 @@ export interface AnswerMeta {
   resolved: AnswerResolved;
   groups: AnswerGroupCounts;
   /**
-   * Groups of fields that hold lists: a record is in several of their groups, so rows do not add up to `overall`.
+   * Groups in which a record has several values: a record is in several of their groups, so rows do not add up to `overall`.
    */
   overlap: string[];
+  /**
+   * What the answer leaves undone that the question asks for.
+   */
+  warnings?: AnswerWarning[];
+  plan?: AnswerPlan;
   /**
    * When the records were counted.
    */
@@ -72,6 +82,9 @@ export interface AnswerColumn {
    * What its values are.
    */
   kind: 'text' | 'choice' | 'number' | 'day' | 'instant' | 'yesNo' | 'relation' | 'person' | 'file';
+  /**
+   * The field, or relation and field as in `project.status`.
+   */
   field?: string;
   unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
   fn?: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
@@ -117,11 +130,30 @@ export interface AnswerRange {
 export interface AnswerGroupCounts {
   returned: number;
   /**
-   * How many groups there are.
+   * How many groups there are that the question asks for.
    */
   total: number;
   /**
    * Whether `limit` cut off groups.
    */
   truncated: boolean;
+}
+export interface AnswerWarning {
+  code: string;
+  detail: string;
+}
+/**
+ * How the records were read. Only if asked for; for people, it may change.
+ */
+export interface AnswerPlan {
+  /**
+   * Which way was chosen.
+   */
+  maker: string;
+  /**
+   * What was read, in that order.
+   */
+  reads: {
+    [k: string]: unknown;
+  }[];
 }

@@ -8,20 +8,27 @@ export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCo
  * One condition, or several that are joined.
  */
 export type QuestionFilter1 = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
+/**
+ * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
+ */
 export type QuestionFieldName = string;
 /**
- * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d`), `+2w`, or `startOfMonth` with or without an offset, as in `startOfMonth-1month`. An instant also takes ISO 8601 with a zone, where the operator is `gt`, `gte`, `lt`, `lte` or `between`.
+ * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d`), `+2w`, or `startOfMonth` with or without an offset, as in `startOfMonth-1month`. An instant also takes ISO 8601 with a zone, where the operator is `gt`, `gte`, `lt`, `lte` or `between`. `within` and `nwithin` take a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour; after `today` and `now` they are d, w, M, q, y, for `now` also h and m.
  */
-export type QuestionOperand = QuestionScalar | QuestionScalar[];
+export type QuestionOperand = QuestionScalar | QuestionScalar[] | QuestionPeriod;
 export type QuestionScalar = string | number | boolean;
 /**
- * What the answer calls the group or the measure; if not given, the field, `count`, or function and field as in `sum_estimate`.
+ * What the answer calls the group or the measure; if not given, the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
  */
 export type QuestionColumnName = string;
 /**
- * What is measured; only `count` works without.
+ * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
  */
 export type QuestionFieldName1 = string;
+/**
+ * A number; a day or an instant as in a filter, where the measure is one; two of them for `between`, both included.
+ */
+export type QuestionHavingValue = (number | string) | (number | string)[];
 
 /**
  * A question asked of all records of one type. Fields are called as GraphQL calls them. What a field allows depends on its kind: `/api/query/fields` lists it.
@@ -45,6 +52,18 @@ export interface Question {
    * @maxItems 5
    */
   measures?: QuestionMeasure[];
+  /**
+   * Which groups the answer has: those that meet all of the conditions. `overall` counts every record all the same.
+   *
+   * @maxItems 10
+   */
+  having?: QuestionHaving[];
+  /**
+   * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
+   *
+   * @maxItems 3
+   */
+  sort?: QuestionSort[];
   /**
    * The most groups that the answer has; 1000 if not given.
    */
@@ -89,7 +108,7 @@ export interface QuestionNot {
 export interface QuestionCondition {
   field: QuestionFieldName;
   /**
-   * `ne`, `nin` and `hasNone` keep records without a value; `contains` takes capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
+   * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value; `contains`, `ncontains`, `startsWith` and `endsWith` take capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
    */
   op:
     | 'eq'
@@ -101,13 +120,25 @@ export interface QuestionCondition {
     | 'lt'
     | 'lte'
     | 'between'
+    | 'within'
+    | 'nwithin'
     | 'contains'
+    | 'ncontains'
+    | 'startsWith'
+    | 'endsWith'
     | 'has'
     | 'hasAll'
     | 'hasNone'
     | 'empty'
     | 'nempty';
   value?: QuestionOperand;
+}
+/**
+ * The period that a day lies in, for `within` and `nwithin`: with the key of a group as `at`, the records of that group.
+ */
+export interface QuestionPeriod {
+  unit: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  at: string;
 }
 /**
  * A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
@@ -119,6 +150,18 @@ export interface QuestionGroup {
    */
   unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
   as?: QuestionColumnName;
+  /**
+   * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added; if more were needed, none is, and `meta.warnings` says so.
+   */
+  fill?: boolean;
+  /**
+   * Keeps the groups of so many values of the field: those whose first measure is largest; no value comes last.
+   */
+  top?: number;
+  /**
+   * With `top`: whether all other values are one group more.
+   */
+  other?: boolean;
 }
 /**
  * What is counted.
@@ -130,4 +173,31 @@ export interface QuestionMeasure {
   fn: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
   field?: QuestionFieldName1;
   as?: QuestionColumnName;
+}
+/**
+ * What a measure of a group must be, as the answer shows it.
+ */
+export interface QuestionHaving {
+  /**
+   * What the answer calls the measure.
+   */
+  measure: string;
+  /**
+   * `ne` keeps groups whose measure has no value.
+   */
+  op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'between';
+  value: QuestionHavingValue;
+}
+/**
+ * One thing that groups are ordered by. What has no value comes last in either direction.
+ */
+export interface QuestionSort {
+  /**
+   * What the answer calls a group or a measure.
+   */
+  by: string;
+  /**
+   * `asc` if not given.
+   */
+  dir?: 'asc' | 'desc';
 }

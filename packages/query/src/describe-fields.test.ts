@@ -19,7 +19,7 @@ describe('the description of a type', () => {
       kind: 'instant',
       many: false,
       system: false,
-      ops: ['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'empty', 'nempty'],
+      ops: ['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'within', 'nwithin', 'empty', 'nempty'],
       fns: ['count', 'distinct', 'min', 'max'],
       units: ['day', 'week', 'month', 'quarter', 'year'],
       groupable: true,

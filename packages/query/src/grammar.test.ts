@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { fieldKinds, questionSchema } from '@tallyhook/schemas';
-import { limits, measureFunctions, operandShapeOf, operators, rulesOf, units } from './grammar.ts';
+import {
+  directions,
+  havingOperators,
+  limits,
+  measureFunctions,
+  operandShapeOf,
+  operators,
+  rulesOf,
+  units,
+} from './grammar.ts';
 
 const { $defs, properties } = questionSchema;
 
@@ -12,6 +21,11 @@ describe('the table of questions', () => {
     assert.equal(properties.groupBy.maxItems, limits.groups);
     assert.equal(properties.measures.maxItems, limits.measures);
     assert.equal(properties.limit.maximum, limits.rows);
+    assert.deepEqual($defs.having.properties.op.enum, havingOperators);
+    assert.deepEqual($defs.sort.properties.dir.enum, directions);
+    assert.equal(properties.having.maxItems, limits.having);
+    assert.equal(properties.sort.maxItems, limits.sort);
+    assert.equal($defs.group.properties.top.maximum, limits.top);
   });
 
   it('lets every kind be asked whether it has a value', () => {
@@ -24,11 +38,11 @@ describe('the table of questions', () => {
   });
 
   for (const [kind, allowed] of Object.entries({
-    text: 'eq ne in nin contains empty nempty',
+    text: 'eq ne in nin contains ncontains startsWith endsWith empty nempty',
     choice: 'eq ne in nin empty nempty',
     number: 'eq ne in nin gt gte lt lte between empty nempty',
-    day: 'eq gt gte lt lte between empty nempty',
-    instant: 'eq gt gte lt lte between empty nempty',
+    day: 'eq gt gte lt lte between within nwithin empty nempty',
+    instant: 'eq gt gte lt lte between within nwithin empty nempty',
     yesNo: 'eq ne empty nempty',
     relation: 'eq ne in nin has hasNone empty nempty',
     person: 'eq ne in nin has hasNone empty nempty',

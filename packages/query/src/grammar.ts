@@ -1,8 +1,16 @@
-import type { Field, FieldKind, QuestionCondition, QuestionGroup, QuestionMeasure } from '@tallyhook/schemas';
+import type {
+  Field,
+  FieldKind,
+  QuestionCondition,
+  QuestionGroup,
+  QuestionHaving,
+  QuestionMeasure,
+} from '@tallyhook/schemas';
 
 export type Operator = QuestionCondition['op'];
 export type MeasureFunction = QuestionMeasure['fn'];
 export type Unit = NonNullable<QuestionGroup['unit']>;
+export type HavingOperator = QuestionHaving['op'];
 
 /** What a question may do with a field. */
 export interface FieldRules {
@@ -15,13 +23,13 @@ export interface FieldRules {
 }
 
 /** What stands beside an operator as `value`. */
-export type OperandShape = 'none' | 'one' | 'list' | 'listOrNone' | 'pair';
+export type OperandShape = 'none' | 'one' | 'list' | 'listOrNone' | 'pair' | 'range';
 
 const presence: readonly Operator[] = ['empty', 'nempty'];
 const order: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
 const periods: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const date: FieldRules = {
-  operators: ['eq', ...order, ...presence],
+  operators: ['eq', ...order, 'within', 'nwithin', ...presence],
   functions: ['count', 'distinct', 'min', 'max'],
   units: periods,
   groupable: true,
@@ -36,7 +44,7 @@ const reference: FieldRules = {
 /** The one table of questions: what fields with one value allow, by kind. */
 const rulesOfOne: Record<FieldKind, FieldRules> = {
   text: {
-    operators: ['eq', 'ne', 'in', 'nin', 'contains', ...presence],
+    operators: ['eq', 'ne', 'in', 'nin', 'contains', 'ncontains', 'startsWith', 'endsWith', ...presence],
     functions: ['count', 'distinct'],
     units: [],
     groupable: true,
@@ -89,7 +97,12 @@ const operandShapes: Record<Operator, OperandShape> = {
   lt: 'one',
   lte: 'one',
   between: 'pair',
+  within: 'range',
+  nwithin: 'range',
   contains: 'one',
+  ncontains: 'one',
+  startsWith: 'one',
+  endsWith: 'one',
   has: 'list',
   hasAll: 'list',
   hasNone: 'list',
@@ -106,6 +119,8 @@ export function operandShapeOf(operator: Operator, { kind }: Pick<Field, 'kind'>
 export const operators = Object.keys(operandShapes) as Operator[];
 export const measureFunctions: readonly MeasureFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'distinct'];
 export const units = periods;
+export const havingOperators: readonly HavingOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'];
+export const directions = ['asc', 'desc'] as const;
 
 /** How large a question may be. */
 export const limits = {
@@ -113,8 +128,13 @@ export const limits = {
   conditions: 50,
   groups: 2,
   measures: 5,
+  having: 10,
+  sort: 3,
+  top: 1_000,
   operands: 1_000,
   textLength: 1_000,
   rows: 10_000,
   defaultRows: 1_000,
+  /** Rows for periods without records. */
+  filledRows: 2_000,
 } as const;

@@ -122,6 +122,15 @@ function meets(record: Document, { field: name, op, value }: QuestionCondition, 
       return list.every((wanted) => values.some((one) => same(one, wanted)));
     case 'contains':
       return values.some((one) => new RegExp(literally(value as string), 'iu').test(one as string));
+    case 'ncontains':
+      return !values.some((one) => new RegExp(literally(value as string), 'iu').test(one as string));
+    case 'startsWith':
+      return values.some((one) => new RegExp(`^${literally(value as string)}`, 'iu').test(one as string));
+    case 'endsWith':
+      return values.some((one) => new RegExp(`${literally(value as string)}$`, 'iu').test(one as string));
+    case 'within':
+    case 'nwithin':
+      throw new Error('not yet');
     case 'between': {
       const [low, high] = value as [string | number, string | number];
       return compare(values[0], low, field, settings) >= 0 && compare(values[0], high, field, settings) <= 0;

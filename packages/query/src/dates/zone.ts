@@ -40,15 +40,24 @@ export function openZone(name: string): Zone {
 
 /** The calendar day of an instant, in milliseconds since 1970. */
 export function dayAt(zone: Zone, instant: number): DayNumber {
-  return Math.floor((instant + zone.offsets[indexAt(zone, instant)]!) / dayMs);
+  return Math.floor((instant + offsetAt(zone, instant)) / dayMs);
+}
+
+/** What the zone adds to UTC at an instant, in milliseconds. */
+export function offsetAt(zone: Zone, instant: number): number {
+  return zone.offsets[indexAt(zone, instant)]!;
 }
 
 /** The first instant of a day; of a day that the zone skipped, that of the next one. */
 export function startOfDay(zone: Zone, day: DayNumber): number {
-  const midnight = day * dayMs;
-  let index = indexAt(zone, midnight - dayMs);
+  return firstInstant(zone, day * dayMs);
+}
+
+/** The first instant at which the clock shows a time, given as if it were UTC, or a later one where it skips that. */
+export function firstInstant(zone: Zone, local: number): number {
+  let index = indexAt(zone, local - dayMs);
   for (;;) {
-    const instant = Math.max(midnight - zone.offsets[index]!, index === 0 ? -Infinity : zone.starts[index]!);
+    const instant = Math.max(local - zone.offsets[index]!, index === 0 ? -Infinity : zone.starts[index]!);
     const end = zone.starts[index + 1] ?? Infinity;
     if (instant < end) return instant;
     index += 1;
@@ -77,26 +86,26 @@ function resolveName(name: string): string | undefined {
 }
 
 function readZone(name: string): Zone {
-  const offsetAt = offsetReader(name);
+  const readOffset = offsetReader(name);
   const starts = [tableStart];
-  const offsets = [offsetAt(tableStart)];
+  const offsets = [readOffset(tableStart)];
   let offset = offsets[0]!;
   for (let from = tableStart; from < tableEnd; from += stepMs) {
-    const next = offsetAt(from + stepMs);
+    const next = readOffset(from + stepMs);
     if (next === offset) continue;
-    addStretch({ starts, offsets }, changeBetween(from, from + stepMs, offsetAt), next);
+    addStretch({ starts, offsets }, changeBetween(from, from + stepMs, readOffset), next);
     offset = next;
   }
   return { name, starts, offsets };
 }
 
 /** The first second of the later offset. */
-function changeBetween(from: number, to: number, offsetAt: (instant: number) => number): number {
-  const before = offsetAt(from);
+function changeBetween(from: number, to: number, readOffset: (instant: number) => number): number {
+  const before = readOffset(from);
   let [low, high] = [from, to];
   while (high - low > 1_000) {
     const middle = low + Math.floor((high - low) / 2_000) * 1_000;
-    if (offsetAt(middle) === before) low = middle;
+    if (readOffset(middle) === before) low = middle;
     else high = middle;
   }
   return high;

@@ -1,20 +1,86 @@
 import { systemFields, type Field, type RecordType } from '@tallyhook/schemas';
-import { addUnknown, type Mistakes, type Path } from './mistakes.ts';
+import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
+import type { Relation } from './normalized-question.ts';
 import { readText } from './read-shape.ts';
+
+/** A field that a question names: one of the records asked about, or one of those that a relation of theirs points to. */
+export interface FieldPath {
+  field: Field;
+  via?: Relation;
+  /** The field under the name and label that the question and people give it; it is of many where a record can have several values. */
+  shown: Field;
+}
+
+/** The types that fields are looked up in. Without a type, nothing is. */
+export interface FieldPlace {
+  path: Path;
+  type: RecordType | undefined;
+  types: readonly RecordType[];
+}
+
+const longestName = 200;
 
 /** The fields that a question can name: those of the type, then those that every record has. */
 export function fieldsOf(type: RecordType): readonly Field[] {
   return [...type.fields, ...systemFields];
 }
 
-/** The field that a question names; undefined, with a mistake, where there is none. Without a type nothing is looked up. */
-export function findField(
+/** The field that a question names, also `relation.field`; undefined, with a mistake, where there is none. */
+export function findFieldPath(
   given: unknown,
-  { path, type }: { path: Path; type: RecordType | undefined },
+  { path, type, types }: FieldPlace,
   mistakes: Mistakes,
-): Field | undefined {
-  const name = readText(given, { path, longest: 100 }, mistakes);
+): FieldPath | undefined {
+  const name = readText(given, { path, longest: longestName }, mistakes);
   if (name === undefined || type === undefined) return undefined;
+  const [first, second, ...rest] = name.split('.');
+  if (second === undefined) {
+    const field = lookUp(name, type, path, mistakes);
+    return field && { field, shown: field };
+  }
+  if (rest.length > 0) {
+    const detail = `"${name}" follows ${rest.length + 1} relations, but a question follows one`;
+    addMistake(mistakes, path, 'too_many_relations', detail);
+    return undefined;
+  }
+  return follow([first!, second], { path, type, types }, mistakes);
+}
+
+/** A field of the asked type itself; one of a related record is refused. */
+export function findOwnField(given: unknown, place: FieldPlace, mistakes: Mistakes): Field | undefined {
+  const found = findFieldPath(given, place, mistakes);
+  if (found?.via === undefined) return found?.field;
+  const detail = `"${String(given)}" is a field of another record: measures are of fields of ${place.type!.plural} themselves; filters and groups can follow a relation`;
+  addMistake(mistakes, place.path, 'relation_not_allowed', detail);
+  return undefined;
+}
+
+function follow(
+  [first, second]: [string, string],
+  { path, type, types }: FieldPlace & { type: RecordType },
+  mistakes: Mistakes,
+): FieldPath | undefined {
+  const relation = lookUp(first, type, path, mistakes);
+  if (relation === undefined) return undefined;
+  const target = relation.kind === 'relation' ? types.find(({ name }) => name === relation.target) : undefined;
+  if (target === undefined) {
+    const relations = fieldsOf(type).filter(({ kind }) => kind === 'relation');
+    const sentence = `${relation.label} ("${first}") points to no records whose fields could be asked for`;
+    const known = relations.map(({ name }) => name);
+    addUnknown(mistakes, path, { code: 'not_a_relation', sentence, given: first, known });
+    return undefined;
+  }
+  const field = lookUp(second, target, path, mistakes);
+  return field && { field, via: { field: relation, target: target.name }, shown: shownField(field, relation) };
+}
+
+function shownField(field: Field, relation: Field): Field {
+  const many = (field.many ?? false) || (relation.many ?? false);
+  const label = `${field.label} of ${relation.label}`;
+  return { ...field, name: `${relation.name}.${field.name}`, label, ...(many ? { many } : {}) };
+}
+
+function lookUp(name: string, type: RecordType, path: Path, mistakes: Mistakes): Field | undefined {
   const fields = fieldsOf(type);
   const field = fields.find((candidate) => candidate.name === name);
   if (field === undefined) {

@@ -3,7 +3,7 @@ import {
   Problem,
   type AnswerRange,
   type Question,
-  type QuestionFilter,
+  type QuestionGroup,
   type RecordType,
 } from '@tallyhook/schemas';
 import type { WeekStart } from '../dates/days.ts';
@@ -11,14 +11,17 @@ import { isTimeZone, openZone } from '../dates/zone.ts';
 import { limits } from '../grammar.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { addMistake, addUnknown, type Mistakes } from './mistakes.ts';
-import type { NormalizedQuestion } from './normalized-question.ts';
+import type { Group, NormalizedQuestion } from './normalized-question.ts';
 import { readFilter } from './read-filter.ts';
 import { readGroups } from './read-groups.ts';
+import { readHaving } from './read-having.ts';
 import { readMeasures } from './read-measures.ts';
 import { readChoice, readCount, readObject, readText } from './read-shape.ts';
+import { readSort } from './read-sort.ts';
+import { refuseUnavailable } from './refuse-unavailable.ts';
 
 const weekStarts: readonly WeekStart[] = ['monday', 'sunday', 'saturday'];
-const optional = ['filter', 'groupBy', 'measures', 'limit', 'timezone', 'weekStart'];
+const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 'timezone', 'weekStart'];
 
 /**
  * Reads a question as anybody may have sent it.
@@ -35,38 +38,53 @@ export function normalizeQuestion(input: unknown, context: QuestionContext): Nor
   const type = Object.hasOwn(given, 'type') ? readType(given.type, context.types, mistakes) : undefined;
   const timezone = readTimezone(given.timezone, context, mistakes);
   const weekStart = readWeekStart(given.weekStart, context, mistakes);
+  const { types } = context;
   const ranges: AnswerRange[] = [];
   const clock = { now: context.now, zone: openZone(timezone), weekStart };
-  const filter = readFilter(given.filter, { type, clock, mistakes, ranges });
-  const groups = readGroups(given.groupBy, { type, mistakes });
-  const measures = readMeasures(given.measures, { type, mistakes });
+  const filter = readFilter(given.filter, { type, types, clock, mistakes, ranges });
+  const groups = readGroups(given.groupBy, { type, types, filter, clock, mistakes });
+  const measures = readMeasures(given.measures, { type, types, mistakes });
+  const having = readHaving(given.having, { measures, clock, mistakes, ranges });
+  const sort = readSort(given.sort, { groups, measures, mistakes });
   const limit = readLimit(given.limit, mistakes);
+  if (mistakes.length === 0) refuseUnavailable({ filter, groups, having, sort }, mistakes);
   if (mistakes.length > 0 || type === undefined) throw invalidQuestion(mistakes);
-  const question = { type, filter, groups, measures, limit, timezone, weekStart, ranges, askedAt: context.now };
-  return { ...question, document: documentOf(question, given.filter as QuestionFilter | undefined) };
+  const parts = { type, filter, groups, measures, having, sort, limit, timezone, weekStart, ranges };
+  return { ...parts, askedAt: context.now, document: documentOf(parts, given as Partial<Question>) };
 }
+
+type Parts = Pick<NormalizedQuestion, 'type' | 'groups' | 'measures' | 'limit' | 'timezone' | 'weekStart'>;
 
 /** The question as a document again, with everything that was left out. */
 function documentOf(
-  { type, groups, measures, limit, timezone, weekStart }: Omit<NormalizedQuestion, 'document'>,
-  filter: QuestionFilter | undefined,
+  { type, groups, measures, limit, timezone, weekStart }: Parts,
+  { filter, having, sort }: Partial<Question>,
 ): Question {
   return {
     type: type.name,
     ...(filter === undefined ? {} : { filter: structuredClone(filter) }),
-    groupBy: groups.map(({ name, field, unit }) => ({
-      field: field.name,
-      ...(unit === undefined ? {} : { unit }),
-      as: name,
-    })),
+    groupBy: groups.map(groupDocument),
     measures: measures.map(({ name, fn, field }) => ({
       fn,
       ...(field === undefined ? {} : { field: field.name }),
       as: name,
     })),
+    ...(having === undefined ? {} : { having: structuredClone(having) }),
+    ...(sort === undefined ? {} : { sort: structuredClone(sort) }),
     limit,
     timezone,
     weekStart,
+  };
+}
+
+function groupDocument({ name, field, via, unit, fill, top, other }: Group): QuestionGroup {
+  return {
+    field: via === undefined ? field.name : `${via.field.name}.${field.name}`,
+    ...(unit === undefined ? {} : { unit }),
+    as: name,
+    ...(fill === undefined ? {} : { fill: true }),
+    ...(top === undefined ? {} : { top }),
+    ...(other ? { other } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerRange, Field, Question, RecordType } from '@tallyhook/schemas';
-import type { WeekStart } from '../dates/days.ts';
+import type { DayNumber, WeekStart } from '../dates/days.ts';
 import type { MeasureFunction, Unit } from '../grammar.ts';
 
 /** A question that can be run: every name is a field, every day a date, everything left out is filled in. */
@@ -10,6 +10,10 @@ export interface NormalizedQuestion {
   filter: Filter;
   groups: Group[];
   measures: Measure[];
+  /** A group is in the answer when it meets all of them. */
+  having: Having[];
+  /** What groups are ordered by before the order that they have anyway. */
+  sort: OrderStep[];
   limit: number;
   timezone: string;
   weekStart: WeekStart;
@@ -18,13 +22,23 @@ export interface NormalizedQuestion {
 }
 
 /** Which records match. A test of a field of many is met when one of its values meets it. */
-export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Test;
+export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | Test | RelatedTest;
 
 export type Test =
   | { field: Field; test: 'present' }
   | { field: Field; test: 'oneOf' | 'allOf'; values: StoredValue[] }
-  | { field: Field; test: 'containing'; text: string }
+  | { field: Field; test: 'containing'; text: string; at?: 'start' | 'end' }
   | ({ field: Field; test: 'range' } & Bounds);
+
+/** Met by a record when one of those that its relation points to meets the test. */
+export interface RelatedTest {
+  /** Tells the tests of one question apart; no field is called so. */
+  name: string;
+  via: Field;
+  /** The record type that the relation points to. */
+  target: string;
+  related: Test;
+}
 
 /** At least one of them; both hold. */
 export interface Bounds {
@@ -40,8 +54,28 @@ export type StoredValue = string | number | boolean | { $oid: string };
 export interface Group {
   name: string;
   field: Field;
+  /** The relation whose records have the field; absent where the field is the record's own. */
+  via?: Relation;
   /** Always there for a day or an instant, never for anything else. */
   unit?: Unit;
+  /** There where periods without records have rows: the first and the last one, as far as the filter says. */
+  fill?: Span;
+  /** How many values have groups of their own. */
+  top?: number;
+  /** Whether all other values are one group. */
+  other?: boolean;
+  /** Which values those are; once that is known, `top` is not there any more. */
+  keep?: (string | number | boolean | null)[];
+}
+
+export interface Relation {
+  field: Field;
+  target: string;
+}
+
+export interface Span {
+  first?: DayNumber;
+  last?: DayNumber;
 }
 
 export interface Measure {
@@ -50,3 +84,21 @@ export interface Measure {
   /** Absent for the number of records. */
   field?: Field;
 }
+
+/** What a measure of a group must be, as the answer shows it. */
+export interface Having {
+  measure: string;
+  isNot: boolean;
+  bounds: Bounds;
+}
+
+/** One step in comparing two groups; the first that tells them apart decides. No value comes last, whatever the direction. */
+export type OrderStep =
+  /** Whether the key of the group at this place is a value, all other values, or none. */
+  | { by: 'presence'; group: number }
+  | { by: 'key'; group: number; direction: 1 | -1 }
+  | { by: 'measure'; measure: string; direction: 1 | -1 };
+
+/** Whether a record can be in several groups of this field. */
+export const isMany = ({ field, via }: Pick<Group, 'field' | 'via'>): boolean =>
+  (field.many ?? false) || (via?.field.many ?? false);

@@ -1,43 +1,55 @@
-import { toPointer, type AnswerRange, type Field, type RecordType } from '@tallyhook/schemas';
+import type { AnswerRange, Field, RecordType } from '@tallyhook/schemas';
 import { limits, operandShapeOf, operators, rulesOf, type OperandShape, type Operator } from '../grammar.ts';
-import { findField } from './find-field.ts';
-import { addMistake, addUnknown, kindOf, quoted, type Mistakes, type Path } from './mistakes.ts';
-import type { Bounds, Filter, Test } from './normalized-question.ts';
-import { readDateBounds, shownRange, type Clock } from './read-dates.ts';
-import { readNumber, readStored, readWords } from './read-operand.ts';
+import { findFieldPath, type FieldPath } from './find-field.ts';
+import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
+import type { Filter, Test } from './normalized-question.ts';
+import type { Clock } from './read-dates.ts';
+import { readStored, readWords } from './read-operand.ts';
+import { readRange, type Comparison } from './read-range.ts';
 import { readChoice, readList, readObject } from './read-shape.ts';
 
 export interface FilterReader {
   /** Absent when the question names none that exists: then only the shape is checked. */
   type: RecordType | undefined;
+  types: readonly RecordType[];
   clock: Clock;
   mistakes: Mistakes;
   /** Filled with what the days of the filter came to. */
   ranges: AnswerRange[];
 }
 
-interface Comparison {
-  field: Field;
-  operator: Operator;
-  value: unknown;
-  path: Path;
-}
-
 /** Reads one condition `{field, op, value}`; undefined, with its mistakes, when it cannot be run. */
 export function readCondition(given: unknown, path: Path, reader: FilterReader): Filter | undefined {
-  const { mistakes, type } = reader;
+  const { mistakes } = reader;
   const shape = { path, required: ['field', 'op'], optional: ['value'] };
   const condition = readObject(given, shape, mistakes);
   if (condition === undefined) return undefined;
   const has = (key: string) => Object.hasOwn(condition, key);
-  const field = has('field') ? findField(condition.field, { path: [...path, 'field'], type }, mistakes) : undefined;
+  const found = has('field')
+    ? findFieldPath(condition.field, { ...reader, path: [...path, 'field'] }, mistakes)
+    : undefined;
   const operator = has('op')
     ? readChoice(condition.op, { path: [...path, 'op'], allowed: operators }, mistakes)
     : undefined;
-  if (field === undefined || operator === undefined) return undefined;
+  if (found === undefined || operator === undefined) return undefined;
+  const field = found.shown;
   if (!allowsOperator(field, operator, [...path, 'op'], mistakes)) return undefined;
   const comparison = { field, operator, value: has('value') ? condition.value : undefined, path };
-  return hasOperand(comparison, mistakes) ? readTest(comparison, reader) : undefined;
+  const filter = hasOperand(comparison, mistakes) ? readTest(comparison, reader) : undefined;
+  return filter && ofPath(filter, found, path);
+}
+
+/** The filter with tests of the field itself, and of related records where that is whose field it is. */
+function ofPath(filter: Filter, found: FieldPath, path: Path): Filter {
+  if ('not' in filter) return { not: ofPath(filter.not, found, path) };
+  if (!('test' in filter)) return filter;
+  const test = { ...filter, field: found.field };
+  if (found.via === undefined) return test;
+  const { field: via, target } = found.via;
+  const related = (one: Test, index = 0) => ({ name: `_${[...path, index].join('_')}`, via, target, related: one });
+  // Each of the values may be that of another record.
+  if (test.test !== 'allOf') return related(test);
+  return { all: test.values.map((value, index) => related({ ...test, test: 'oneOf', values: [value] }, index)) };
 }
 
 function allowsOperator(field: Field, operator: Operator, path: Path, mistakes: Mistakes): boolean {
@@ -55,6 +67,7 @@ const operandWords: Record<OperandShape, string> = {
   list: 'a list of values',
   listOrNone: 'a list of values, or none',
   pair: 'a list of two values',
+  range: 'a text such as "last 30 days", or a period with "unit" and "at"',
 };
 
 function hasOperand({ field, operator, value, path }: Comparison, mistakes: Mistakes): boolean {
@@ -65,6 +78,7 @@ function hasOperand({ field, operator, value, path }: Comparison, mistakes: Mist
     list: Array.isArray(value),
     listOrNone: value === undefined || Array.isArray(value),
     pair: Array.isArray(value) && value.length === 2,
+    range: typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value)),
   };
   if (fits[shape]) return true;
   if (value === undefined) {
@@ -87,10 +101,16 @@ function readTest(comparison: Comparison, reader: FilterReader): Filter | undefi
       return { field, test: 'present' };
     case 'empty':
       return { not: { field, test: 'present' } };
-    case 'contains': {
-      const text = readWords(value, at, 'text', reader.mistakes);
-      return text === undefined ? undefined : { field, test: 'containing', text };
-    }
+    case 'contains':
+      return readContaining(value, at, {}, reader.mistakes);
+    case 'ncontains':
+      return negated(readContaining(value, at, {}, reader.mistakes));
+    case 'startsWith':
+      return readContaining(value, at, { at: 'start' }, reader.mistakes);
+    case 'endsWith':
+      return readContaining(value, at, { at: 'end' }, reader.mistakes);
+    case 'nwithin':
+      return negated(readRange({ ...comparison, operator: 'within' }, reader));
     case 'eq':
       if (field.kind === 'day' || field.kind === 'instant') return readRange(comparison, reader);
       return readOneOf([value], at, reader.mistakes);
@@ -115,6 +135,16 @@ function negated(test: Test | undefined): Filter | undefined {
   return test && { not: test };
 }
 
+function readContaining(
+  given: unknown,
+  { path, field }: { path: Path; field: Field },
+  where: { at?: 'start' | 'end' },
+  mistakes: Mistakes,
+): Test | undefined {
+  const text = readWords(given, { path, field }, 'text', mistakes);
+  return text === undefined ? undefined : { field, test: 'containing', text, ...where };
+}
+
 function readOneOf([given]: [unknown], at: { path: Path; field: Field }, mistakes: Mistakes): Test | undefined {
   const value = readStored(given, at, mistakes);
   return value === undefined ? undefined : { field: at.field, test: 'oneOf', values: [value] };
@@ -129,37 +159,4 @@ function readListTest(
   const list = readList(given, { path, least: 1, most: limits.operands }, mistakes);
   const values = list?.map((one, index) => readStored(one, { path: [...path, index], field }, mistakes));
   return values?.every((value) => value !== undefined) ? { field, test, values } : undefined;
-}
-
-function readRange(comparison: Comparison, reader: FilterReader): Test | undefined {
-  const bounds = comparison.operator === 'between' ? readBetween(comparison, reader) : readBounds(comparison, reader);
-  if (bounds === undefined) return undefined;
-  const { field, path } = comparison;
-  if (field.kind !== 'number') reader.ranges.push(shownRange(field, bounds, toPointer(path)));
-  return { field, test: 'range', ...bounds };
-}
-
-function readBetween(comparison: Comparison, reader: FilterReader): Bounds | undefined {
-  const { value, path, field } = comparison;
-  const [low, high] = (value as unknown[]).map((one, index) =>
-    readBounds({ ...comparison, operator: index === 0 ? 'gte' : 'lte', value: one }, reader, [...path, 'value', index]),
-  );
-  if (low === undefined || high === undefined) return undefined;
-  const from = Number(low.gte);
-  if (high.lt === undefined ? from <= Number(high.lte) : from < Number(high.lt)) return { ...low, ...high };
-  const detail = `${field.label} ("${field.name}") is asked to be between ${quoted(value)}, where the second comes before the first: swap them`;
-  addMistake(reader.mistakes, [...path, 'value'], 'wrong_value', detail);
-  return undefined;
-}
-
-function readBounds(
-  { field, operator, value, path }: Comparison,
-  { mistakes, clock }: FilterReader,
-  valuePath: Path = [...path, 'value'],
-): Bounds | undefined {
-  if (field.kind === 'number') {
-    const number = readNumber(value, { path: valuePath, field }, mistakes);
-    return number === undefined ? undefined : { [operator]: number };
-  }
-  return readDateBounds(value, { path: valuePath, field, operator, clock }, mistakes);
 }

@@ -1,6 +1,6 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
 import { limits, measureFunctions, rulesOf, type MeasureFunction } from '../grammar.ts';
-import { findField } from './find-field.ts';
+import { findOwnField } from './find-field.ts';
 import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
 import type { Measure } from './normalized-question.ts';
 import { readColumnName, refuseRepeated } from './read-names.ts';
@@ -8,6 +8,7 @@ import { readChoice, readList, readObject } from './read-shape.ts';
 
 interface MeasureReader {
   type: RecordType | undefined;
+  types: readonly RecordType[];
   mistakes: Mistakes;
 }
 
@@ -21,7 +22,8 @@ export function readMeasures(given: unknown, reader: MeasureReader): Measure[] {
   return measures.filter((measure) => measure !== undefined);
 }
 
-function readMeasure(given: unknown, path: Path, { type, mistakes }: MeasureReader): Measure | undefined {
+function readMeasure(given: unknown, path: Path, reader: MeasureReader): Measure | undefined {
+  const { mistakes } = reader;
   const measure = readObject(given, { path, required: ['fn'], optional: ['field', 'as'] }, mistakes);
   if (measure === undefined) return undefined;
   const as = readColumnName(measure.as, [...path, 'as'], mistakes);
@@ -29,7 +31,9 @@ function readMeasure(given: unknown, path: Path, { type, mistakes }: MeasureRead
     ? readChoice(measure.fn, { path: [...path, 'fn'], allowed: measureFunctions }, mistakes)
     : undefined;
   const field =
-    measure.field === undefined ? undefined : findField(measure.field, { path: [...path, 'field'], type }, mistakes);
+    measure.field === undefined
+      ? undefined
+      : findOwnField(measure.field, { ...reader, path: [...path, 'field'] }, mistakes);
   if (fn === undefined) return undefined;
   if (measure.field === undefined) return readWithoutField(fn, as, path, mistakes);
   if (field === undefined || !allowsFunction(field, fn, [...path, 'fn'], mistakes)) return undefined;

@@ -7,6 +7,7 @@ export function compileMatch(filter: Filter): ReadDocument {
   if ('all' in filter) return join('$and', filter.all.map(compileMatch).filter(isRestricting));
   if ('any' in filter) return join('$or', filter.any.map(compileMatch));
   if ('not' in filter) return compileNot(filter.not);
+  if ('related' in filter) return { [`${filter.name}.0`]: { $exists: true } };
   return { [filter.field.name]: conditionOf(filter) };
 }
 
@@ -39,13 +40,18 @@ function conditionOf(test: Test): ReadDocument {
     case 'allOf':
       return { $all: test.values };
     case 'containing':
-      return { $regex: escapePattern(test.text), $options: 'i' };
+      return { $regex: patternOf(test), $options: 'i' };
     case 'range': {
       const { gt, gte, lt, lte } = test;
       const bounds = Object.entries({ $gt: gt, $gte: gte, $lt: lt, $lte: lte });
       return Object.fromEntries(bounds.filter(([, bound]) => bound !== undefined));
     }
   }
+}
+
+/** `\\A` and `\\z` are the ends of the whole text, not those of a line. */
+function patternOf({ text, at }: { text: string; at?: 'start' | 'end' }): string {
+  return `${at === 'start' ? '\\A' : ''}${escapePattern(text)}${at === 'end' ? '\\z' : ''}`;
 }
 
 /** A text as a regular expression (PCRE) that finds just that text. */

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { formatDay } from './days.ts';
+import { parseRange, type Edge } from './range-value.ts';
+import { openZone } from './zone.ts';
+
+/** A Monday afternoon in UTC, the morning of the day after the clocks went forward in New York. */
+const now = Date.parse('2026-03-09T12:34:56Z');
+
+function shown(edge: Edge | undefined): string {
+  if (edge === undefined) return '';
+  return 'day' in edge ? formatDay(edge.day) : new Date(edge.instant).toISOString().replace('.000Z', 'Z');
+}
+
+function range(text: string, { zone = 'UTC', isOfInstants = true, weekStart = 'monday' as const, at = now } = {}) {
+  const found = parseRange(text, { now: at, zone: openZone(zone), weekStart, isOfInstants });
+  return found && `${shown(found.from)} ${shown(found.before)}`;
+}
+
+describe('a range in words', () => {
+  const rows: [string, string][] = [
+    ['today', '2026-03-09 2026-03-10'],
+    ['yesterday', '2026-03-08 2026-03-09'],
+    ['tomorrow', '2026-03-10 2026-03-11'],
+    ['this week', '2026-03-09 2026-03-16'],
+    ['last month', '2026-02-01 2026-03-01'],
+    ['Last  Month', '2026-02-01 2026-03-01'],
+    ['next quarter', '2026-04-01 2026-07-01'],
+    ['this year', '2026-01-01 2027-01-01'],
+    ['last 7 days', '2026-03-02 2026-03-09'],
+    ['last_30_days', '2026-02-07 2026-03-09'],
+    ['last 1 day', '2026-03-08 2026-03-09'],
+    ['next 3 months', '2026-04-01 2026-07-01'],
+    ['last 3 months including current', '2026-01-01 2026-04-01'],
+    ['next 2 weeks including current', '2026-03-09 2026-03-23'],
+    ['this hour', '2026-03-09T12:00:00Z 2026-03-09T13:00:00Z'],
+    ['last 90 minutes', '2026-03-09T11:04:00Z 2026-03-09T12:34:00Z'],
+    ['month to date', '2026-03-01 2026-03-09T12:34:56Z'],
+    ['hour to date', '2026-03-09T12:00:00Z 2026-03-09T12:34:56Z'],
+  ];
+  for (const [text, expected] of rows) it(`knows "${text}"`, () => assert.equal(range(text), expected));
+
+  it('of days ends with today where that of instants ends now', () => {
+    assert.equal(range('month to date', { isOfInstants: false }), '2026-03-01 2026-03-10');
+  });
+
+  it('begins weeks as the question does', () => {
+    assert.equal(range('this week', { weekStart: 'sunday' as never }), '2026-03-08 2026-03-15');
+  });
+
+  it('begins hours by the clock of the zone', () => {
+    assert.equal(range('this hour', { zone: 'Asia/Kathmandu' }), '2026-03-09T12:15:00Z 2026-03-09T13:15:00Z');
+  });
+
+  it('takes today from the clock of the zone', () => {
+    const at = Date.parse('2026-03-09T03:00:00Z');
+    assert.equal(range('today', { zone: 'America/New_York', at }), '2026-03-08 2026-03-09');
+  });
+});
+
+describe('a range between two points', () => {
+  const rows: [string, string][] = [
+    ['2025-01-01..2025-01-31', '2025-01-01 2025-02-01'],
+    ['2025-01-01 .. 2025-01-31', '2025-01-01 2025-02-01'],
+    ['..2025-01-31', ' 2025-02-01'],
+    ['today-7d..', '2026-03-02 '],
+    ['-30d..today', '2026-02-07 2026-03-10'],
+    ['startOfMonth..today', '2026-03-01 2026-03-10'],
+    ['today/month..today/month', '2026-03-01 2026-04-01'],
+    ['today-1M/month..today-1M/month', '2026-02-01 2026-03-01'],
+    ['..today+1y-1d', ' 2027-03-09'],
+    ['now-2h..now', '2026-03-09T10:34:56Z 2026-03-09T12:34:56Z'],
+    ['now-2h/hour..', '2026-03-09T10:00:00Z '],
+    ['now/day..now', '2026-03-09 2026-03-09T12:34:56Z'],
+    ['2026-03-01T00:00:00+01:00..2026-03-02', '2026-02-28T23:00:00Z 2026-03-03'],
+  ];
+  for (const [text, expected] of rows) it(`knows "${text}"`, () => assert.equal(range(text), expected));
+
+  it('keeps the time of day over a change of the clock', () => {
+    assert.equal(range('now-3d..', { zone: 'America/New_York' }), '2026-03-06T13:34:56Z ');
+    assert.equal(range('now-72h..', { zone: 'America/New_York' }), '2026-03-06T12:34:56Z ');
+  });
+
+  it('goes to the first moment after one that the clock skipped', () => {
+    const at = Date.parse('2026-03-09T06:30:00Z');
+    assert.equal(range('now-1d..', { zone: 'America/New_York', at }), '2026-03-08T07:00:00Z ');
+  });
+});
+
+describe('anything else', () => {
+  const texts = ['', '..', 'last 0 days', 'last 1001 days', 'last days', 'this 3 days', 'today-3m..', 'today-2h..'];
+  for (const text of [...texts, 'now-3..', '2026-02-30..', 'a..b', 'now/decade..', '1..2..3', 'last 3 decades']) {
+    it(`is no range: "${text}"`, () => assert.equal(range(text), undefined));
+  }
+  for (const text of ['this hour', 'now-2h..', '2026-03-01T00:00:00Z..', 'now..']) {
+    it(`is no range of days: "${text}"`, () => assert.equal(range(text, { isOfInstants: false }), undefined));
+  }
+});

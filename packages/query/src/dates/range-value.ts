@@ -1,0 +1,170 @@
+import type { Unit } from '../grammar.ts';
+import { parseDayValue } from './day-value.ts';
+import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
+import { parseInstant } from './instant-value.ts';
+import { dayAt, firstInstant, offsetAt, type Zone } from './zone.ts';
+
+/** Where a range begins or ends: at the beginning of a day, or at an instant in milliseconds since 1970. */
+export type Edge = { day: DayNumber } | { instant: number };
+
+/** From one edge, included, up to another, excluded; without an edge it goes on. */
+export interface Range {
+  from?: Edge;
+  before?: Edge;
+}
+
+export interface RangeClock {
+  /** In milliseconds since 1970. */
+  now: number;
+  zone: Zone;
+  weekStart: WeekStart;
+  /** Whether the range is one of instants: of days, `now`, hours and minutes are no part. */
+  isOfInstants: boolean;
+}
+
+type ClockUnit = 'minute' | 'hour';
+type AnyUnit = Unit | ClockUnit;
+
+const lengthsMs: Record<ClockUnit, number> = { minute: 60_000, hour: 3_600_000 };
+const unitPattern = '(minute|hour|day|week|month|quarter|year)';
+const one = new RegExp(`^(this|last|next) ${unitPattern}$`, 'i');
+const several = new RegExp(`^(last|next) (\\d{1,4}) ${unitPattern}s?( including current)?$`, 'i');
+const toDate = new RegExp(`^${unitPattern} to date$`, 'i');
+const step = /([+-])(\d{1,5})([mhdwMqy])/g;
+const point = new RegExp(`^(now|today)((?:${step.source.replaceAll(/\((?!\?)/g, '(?:')})*)$`);
+const stepUnits: Record<string, AnyUnit> = {
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  M: 'month',
+  q: 'quarter',
+  y: 'year',
+};
+const mostUnits = 1_000;
+
+/** How a range can be written, for messages. */
+export const rangeForms = '"today", "this month", "last 30 days", "year to date" or "2026-01-01..2026-01-31"';
+
+/**
+ * Reads a range as text: `last 30 days` are the 30 whole days before today, `last month` is the calendar month before
+ * this one, `last 3 months including current` has this one as its third, `month to date` ends with today, or now. Of two
+ * points, such as `2026-01-01..today` or `now-2h..`, the second is a day through its end, and with a unit, as in
+ * `..today/month`, a period through its end. Undefined for anything else.
+ */
+export function parseRange(text: string, clock: RangeClock): Range | undefined {
+  const words = text.trim().replaceAll(/[\s_]+/g, ' ');
+  const range = words.includes('..') ? readPoints(words, clock) : readWords(words, clock);
+  return range && [range.from, range.before].every((edge) => isUsable(edge, clock)) ? range : undefined;
+}
+
+/** The period that a day lies in. */
+export function periodAt(day: DayNumber, unit: Unit, weekStart: WeekStart): { from: Edge; before: Edge } {
+  const first = startOfPeriod(day, unit, weekStart);
+  return { from: { day: first }, before: { day: addUnits(first, 1, unit) } };
+}
+
+function readWords(words: string, clock: RangeClock): Range | undefined {
+  const named = ['yesterday', 'today', 'tomorrow'].indexOf(words.toLowerCase());
+  if (named >= 0) return units('day', named - 1, named, clock);
+  const [, which, unit] = one.exec(words) ?? [];
+  if (which !== undefined) {
+    const first = { last: -1, this: 0, next: 1 }[which.toLowerCase()]!;
+    return units(unitOf(unit!), first, first + 1, clock);
+  }
+  const [, direction, count, counted, current] = several.exec(words) ?? [];
+  if (direction !== undefined) {
+    const length = Number(count);
+    if (length < 1 || length > mostUnits) return undefined;
+    const shift = current === undefined ? 1 : 0;
+    const first = direction.toLowerCase() === 'last' ? 1 - length - shift : shift;
+    return units(unitOf(counted!), first, first + length, clock);
+  }
+  const [, begun] = toDate.exec(words) ?? [];
+  if (begun === undefined) return undefined;
+  const { from } = units(unitOf(begun), 0, 1, clock);
+  return { from, before: clock.isOfInstants ? { instant: clock.now } : { day: todayOf(clock) + 1 } };
+}
+
+const unitOf = (word: string): AnyUnit => word.toLowerCase() as AnyUnit;
+
+const todayOf = ({ zone, now }: RangeClock): DayNumber => dayAt(zone, now);
+
+/** From the beginning of one unit to that of another, counted from the present one. */
+function units(unit: AnyUnit, first: number, end: number, clock: RangeClock): { from: Edge; before: Edge } {
+  if (unit === 'minute' || unit === 'hour') {
+    const present = startOfClockUnit(clock.now, unit, clock.zone);
+    const lengthMs = lengthsMs[unit];
+    return { from: { instant: present + first * lengthMs }, before: { instant: present + end * lengthMs } };
+  }
+  const present = startOfPeriod(todayOf(clock), unit, clock.weekStart);
+  return { from: { day: addUnits(present, first, unit) }, before: { day: addUnits(present, end, unit) } };
+}
+
+/** Hours begin by the clock of the zone, which may be half an hour or so off that of UTC. */
+function startOfClockUnit(instant: number, unit: ClockUnit, zone: Zone): number {
+  const offset = offsetAt(zone, instant);
+  return Math.floor((instant + offset) / lengthsMs[unit]) * lengthsMs[unit] - offset;
+}
+
+function readPoints(words: string, clock: RangeClock): Range | undefined {
+  const parts = words.split('..').map((part) => part.trim());
+  if (parts.length !== 2 || parts.every((part) => part === '')) return undefined;
+  const [first, last] = parts.map((part): Range | undefined => (part === '' ? {} : readPoint(part, clock)));
+  return first && last && { ...(first.from && { from: first.from }), ...(last.before && { before: last.before }) };
+}
+
+/** A point as the stretch of time that it names: an instant is none, so it begins and ends there. */
+function readPoint(text: string, clock: RangeClock): { from: Edge; before: Edge } | undefined {
+  const [name, unit, ...rest] = text.split('/');
+  if (rest.length > 0 || (unit !== undefined && !new RegExp(`^${unitPattern}$`, 'i').test(unit))) return undefined;
+  const edge = readEdge(name!, clock);
+  return edge && wholeOf(edge, unit === undefined ? undefined : unitOf(unit), clock);
+}
+
+function wholeOf(edge: Edge, unit: AnyUnit | undefined, clock: RangeClock): { from: Edge; before: Edge } | undefined {
+  if (unit === 'minute' || unit === 'hour') {
+    if (!('instant' in edge)) return undefined;
+    const instant = startOfClockUnit(edge.instant, unit, clock.zone);
+    return { from: { instant }, before: { instant: instant + lengthsMs[unit] } };
+  }
+  if ('instant' in edge && unit === undefined) return { from: edge, before: edge };
+  const day = 'day' in edge ? edge.day : dayAt(clock.zone, edge.instant);
+  return periodAt(day, unit ?? 'day', clock.weekStart);
+}
+
+function readEdge(text: string, clock: RangeClock): Edge | undefined {
+  const [, name, steps] = point.exec(text) ?? [];
+  if (name === undefined) {
+    const day = parseDayValue(text, { today: todayOf(clock), weekStart: clock.weekStart });
+    if (day !== undefined) return { day };
+    const instant = parseInstant(text)?.getTime();
+    return instant === undefined ? undefined : { instant };
+  }
+  let edge: Edge | undefined = name === 'now' ? { instant: clock.now } : { day: todayOf(clock) };
+  for (const [, sign, count, letter] of steps!.matchAll(step)) {
+    edge = edge && shift(edge, Number(`${sign}${count}`), stepUnits[letter!]!, clock);
+  }
+  return edge;
+}
+
+/** An instant some days or months away has the same time of day there. */
+function shift(edge: Edge, count: number, unit: AnyUnit, { zone }: RangeClock): Edge | undefined {
+  if (unit === 'minute' || unit === 'hour') {
+    return 'instant' in edge ? { instant: edge.instant + count * lengthsMs[unit] } : undefined;
+  }
+  if ('day' in edge) return { day: addUnits(edge.day, count, unit) };
+  const day = dayAt(zone, edge.instant);
+  const timeMs = edge.instant + offsetAt(zone, edge.instant) - day * dayMs;
+  return { instant: firstInstant(zone, addUnits(day, count, unit) * dayMs + timeMs) };
+}
+
+const firstDay = parseDay('0001-01-01')!;
+const lastDay = parseDay('9999-12-31')!;
+
+function isUsable(edge: Edge | undefined, { isOfInstants }: RangeClock): boolean {
+  if (edge === undefined) return true;
+  if ('instant' in edge && !isOfInstants) return false;
+  const day = 'day' in edge ? edge.day : edge.instant / dayMs;
+  return day >= firstDay && day <= lastDay + 1;
+}

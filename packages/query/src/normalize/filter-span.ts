@@ -1,0 +1,25 @@
+import { dayMs, type DayNumber } from '../dates/days.ts';
+import { dayAt, type Zone } from '../dates/zone.ts';
+import type { FieldPath } from './find-field.ts';
+import type { Bounds, Filter, Span } from './normalized-question.ts';
+
+/** The first and the last day that a date of every matching record lies on, as far as the filter says so plainly. */
+export function spanOf(path: FieldPath, filter: Filter, zone: Zone): Span {
+  const dayOf = (instant: number): DayNumber =>
+    path.field.kind === 'day' ? Math.floor(instant / dayMs) : dayAt(zone, instant);
+  const ranges = boundsOn(path, filter);
+  const first = ranges.flatMap(({ gt, gte }) => (gt ? [Number(gt) + 1] : gte ? [Number(gte)] : [])).map(dayOf);
+  const last = ranges.flatMap(({ lt, lte }) => (lt ? [Number(lt) - 1] : lte ? [Number(lte)] : [])).map(dayOf);
+  return {
+    ...(first.length === 0 ? {} : { first: Math.max(...first) }),
+    ...(last.length === 0 ? {} : { last: Math.min(...last) }),
+  };
+}
+
+function boundsOn(path: FieldPath, filter: Filter): Bounds[] {
+  if ('all' in filter) return filter.all.flatMap((part) => boundsOn(path, part));
+  const isRelated = 'related' in filter;
+  const test = isRelated ? filter.related : filter;
+  if (!('test' in test) || test.test !== 'range' || test.field.name !== path.field.name) return [];
+  return path.via?.field.name === (isRelated ? filter.via.name : undefined) ? [test] : [];
+}

@@ -1,0 +1,61 @@
+import { toPointer, type AnswerRange, type Field } from '@tallyhook/schemas';
+import type { Operator } from '../grammar.ts';
+import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
+import type { Bounds, Test } from './normalized-question.ts';
+import { readDateBounds, shownRange, type Clock } from './read-dates.ts';
+import { readNumber } from './read-operand.ts';
+import { readPeriods } from './read-periods.ts';
+
+export interface Comparison {
+  field: Field;
+  operator: Operator;
+  value: unknown;
+  path: Path;
+}
+
+export interface RangeReader {
+  clock: Clock;
+  mistakes: Mistakes;
+  /** Filled with what days and ranges came to. */
+  ranges: AnswerRange[];
+}
+
+/** Reads a comparison of a number, a day or an instant as the bounds that the value lies in. */
+export function readRange(comparison: Comparison, reader: RangeReader): Test | undefined {
+  const bounds = readAnyBounds(comparison, reader);
+  if (bounds === undefined) return undefined;
+  const { field, path } = comparison;
+  if (field.kind !== 'number') reader.ranges.push(shownRange(field, bounds, toPointer(path)));
+  return { field, test: 'range', ...bounds };
+}
+
+function readAnyBounds(comparison: Comparison, reader: RangeReader): Bounds | undefined {
+  const { operator, value, path, field } = comparison;
+  if (operator === 'between') return readBetween(comparison, reader);
+  if (operator !== 'within') return readBounds(comparison, reader);
+  return readPeriods(value, { path: [...path, 'value'], field, clock: reader.clock }, reader.mistakes);
+}
+
+function readBetween(comparison: Comparison, reader: RangeReader): Bounds | undefined {
+  const { value, path, field } = comparison;
+  const [low, high] = (value as unknown[]).map((one, index) =>
+    readBounds({ ...comparison, operator: index === 0 ? 'gte' : 'lte', value: one }, reader, [...path, 'value', index]),
+  );
+  if (low === undefined || high === undefined) return undefined;
+  const from = Number(low.gte);
+  if (high.lt === undefined ? from <= Number(high.lte) : from < Number(high.lt)) return { ...low, ...high };
+  const detail = `${field.label} ("${field.name}") is asked to be between ${quoted(value)}, where the second comes before the first: swap them`;
+  addMistake(reader.mistakes, [...path, 'value'], 'wrong_value', detail);
+  return undefined;
+}
+
+function readBounds(
+  { field, operator, value, path }: Comparison,
+  { mistakes, clock }: RangeReader,
+  valuePath: Path = [...path, 'value'],
+): Bounds | undefined {
+  if (field.kind !== 'number') return readDateBounds(value, { path: valuePath, field, operator, clock }, mistakes);
+  const number = readNumber(value, { path: valuePath, field }, mistakes);
+  if (number === undefined) return undefined;
+  return operator === 'eq' ? { gte: number, lte: number } : { [operator]: number };
+}

@@ -1,0 +1,52 @@
+import { directions, limits } from '../grammar.ts';
+import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
+import type { Group, Measure, OrderStep } from './normalized-question.ts';
+import { readChoice, readList, readObject, readText } from './read-shape.ts';
+
+interface SortReader {
+  groups: readonly Group[];
+  measures: readonly Measure[];
+  mistakes: Mistakes;
+}
+
+/** Reads `sort`: by groups and measures as the answer calls them. */
+export function readSort(given: unknown, reader: SortReader): OrderStep[] {
+  if (given === undefined) return [];
+  const list = readList(given, { path: ['sort'], most: limits.sort }, reader.mistakes) ?? [];
+  return list.flatMap((one, index) => readOne(one, ['sort', index], reader));
+}
+
+function readOne(given: unknown, path: Path, reader: SortReader): OrderStep[] {
+  const { mistakes } = reader;
+  const sort = readObject(given, { path, required: ['by'], optional: ['dir'] }, mistakes);
+  if (sort === undefined) return [];
+  const dir =
+    sort.dir === undefined ? 'asc' : readChoice(sort.dir, { path: [...path, 'dir'], allowed: directions }, mistakes);
+  const name = Object.hasOwn(sort, 'by')
+    ? readText(sort.by, { path: [...path, 'by'], longest: 200 }, mistakes)
+    : undefined;
+  return name === undefined ? [] : stepsBy(name, dir === 'desc' ? -1 : 1, [...path, 'by'], reader);
+}
+
+function stepsBy(name: string, direction: 1 | -1, path: Path, { groups, measures, mistakes }: SortReader): OrderStep[] {
+  const group = groups.findIndex((candidate) => candidate.name === name);
+  const isMeasure = measures.some((candidate) => candidate.name === name);
+  if (group >= 0 && isMeasure) {
+    const detail = `"${name}" is the name of a group and of a measure: give one of them another name with "as"`;
+    addMistake(mistakes, path, 'ambiguous_name', detail);
+    return [];
+  }
+  if (isMeasure) return [{ by: 'measure', measure: name, direction }];
+  if (group >= 0) {
+    return [
+      { by: 'presence', group },
+      { by: 'key', group, direction },
+    ];
+  }
+  // Where groups or measures have mistakes, the one that is meant may be among them.
+  if (mistakes.some(({ pointer }) => /^#\/(groupBy|measures)/.test(pointer ?? ''))) return [];
+  const known = [...groups, ...measures].map((candidate) => candidate.name);
+  const sentence = `the question has no group or measure "${name.slice(0, 60)}"`;
+  addUnknown(mistakes, path, { code: 'unknown_name', sentence, given: name, known });
+  return [];
+}
