@@ -50,7 +50,7 @@ export function normalizeQuestion(input: unknown, context: QuestionContext): Nor
   if (mistakes.length === 0) refuseUnavailable({ filter, groups, having, sort }, mistakes);
   if (mistakes.length > 0 || type === undefined) throw invalidQuestion(mistakes);
   const parts = { type, filter, groups, measures, having, sort, limit, timezone, weekStart, ranges };
-  return { ...parts, askedAt: context.now, document: documentOf(parts, given as Partial<Question>) };
+  return { ...parts, askedAt: context.now, document: documentOf(parts, given) };
 }
 
 type Parts = Pick<NormalizedQuestion, 'type' | 'groups' | 'measures' | 'limit' | 'timezone' | 'weekStart'>;
