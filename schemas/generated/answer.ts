@@ -67,6 +67,10 @@ export interface AnswerMeta {
    * How long counting took, in milliseconds.
    */
   tookMs: number;
+  /**
+   * Of a report: whether these are the numbers that were counted at `countedAt` and kept for a minute.
+   */
+  kept?: boolean;
 }
 export interface AnswerColumn {
   /**

@@ -23,6 +23,8 @@ export interface ApiParts {
 export interface ApiLimits {
   hookRates: HookRates;
   questions: QuestionLimits;
+  /** The answer of a saved report is kept for a minute where counting took longer than this. */
+  keepAnswersOverMs: number;
   signInRates: SignInRates;
   uploads: UploadLimits;
   /** Whose word about a request's address is taken, as Express's `trust proxy` has it; nobody's by default. */
@@ -72,6 +74,7 @@ export interface UploadLimits {
 const defaults: ApiLimits = {
   hookRates: { perSenderPerSecond: 100, perConnectorPerSecond: 1_000 },
   questions: { deadlineMs: 8_000, atOnce: 8, waiting: 64 },
+  keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,

@@ -84,6 +84,7 @@ const deps = createDependencies({
     perSenderPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_SENDER', 100),
     perConnectorPerSecond: wholeNumber('TALLYHOOK_HOOK_RATE_CONNECTOR', 1_000),
   },
+  keepAnswersOverMs: wholeNumber('TALLYHOOK_KEEP_ANSWERS_OVER_MS', 300),
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
   pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
   isPrepared: preparation.isDone,

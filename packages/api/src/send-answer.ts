@@ -33,9 +33,14 @@ function tagOf(content: unknown): string {
   return `W/"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`;
 }
 
-/** The answer without when and how fast it was counted: equal numbers have equal tags. */
+/**
+ * The answer without when and how fast it was counted: equal numbers have equal tags. Kept numbers say when they were
+ * counted, so that is a part of them.
+ */
 function withoutMoment({ meta, ...answer }: Answer): unknown {
-  return { ...answer, meta: { ...meta, countedAt: undefined, tookMs: undefined } };
+  const isKept = meta.kept === true;
+  const countedAt = isKept ? meta.countedAt : undefined;
+  return { ...answer, meta: { ...meta, kept: isKept, countedAt, tookMs: undefined } };
 }
 
 function serverTiming(timings: Timings): string {

@@ -87,6 +87,7 @@ export { sweep } from './sweep.ts';
 export type { SweepOptions } from './sweep.ts';
 export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from './definitions.ts';
 export type { Definition, NewDefinition } from './definitions.ts';
+export { dropKeptAnswer, findKeptAnswer, keepAnswer } from './kept-answers.ts';
 export { changeDefinition, refuseReadOnly, saveDefinitionWith } from './change-definition.ts';
 export type { DefinitionChange } from './change-definition.ts';
 export type { DefinitionKind } from './hidden-types.ts';

@@ -8,6 +8,7 @@ import { workflowSettingsIndexes } from './workflow-settings.ts';
 import { runIndexes } from './runs.ts';
 import { sendIndexes } from './sends.ts';
 import { stepResultIndexes } from './step-results.ts';
+import { keptAnswerIndexes } from './kept-answers.ts';
 import { apiKeyIndexes } from './api-keys.ts';
 import { auditIndexes } from './audit.ts';
 import { memberIndexes } from './members.ts';
@@ -27,6 +28,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   deliveryBodyIndexes,
   deliveryIndexes,
   installationIndexes,
+  keptAnswerIndexes,
   linkedAccountIndexes,
   memberIndexes,
   peopleIndexes,

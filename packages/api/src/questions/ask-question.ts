@@ -71,7 +71,8 @@ function createReaders(
   };
 }
 
-async function countCall(
+/** Counts the question of an API key as one of the plan's calls. */
+export async function countCall(
   { store, now }: ApiDependencies,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
 ) {

@@ -24,7 +24,7 @@ export async function checkReport(deps: ApiDependencies, { branch }: Caller, rep
 }
 
 /** The same mistakes, at their places in a body that holds the question as `definition`. */
-function inDefinition(problem: Problem): Problem {
+export function inDefinition(problem: Problem): Problem {
   const errors = problem.errors.map(({ pointer, ...rest }) => ({
     ...rest,
     ...(pointer === undefined ? {} : { pointer: pointer.replace(/^#/, '#/definition') }),

@@ -1,4 +1,4 @@
-import { deleteDefinition } from '@tallyhook/store';
+import { deleteDefinition, getDefinition, refuseReadOnly } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
 /** Deletes a report; with `revision`, only if nobody changed it since. */
@@ -10,7 +10,9 @@ export const deleteReport = defineRoute({
   async handler(request, response, { store }) {
     const { branch, by } = request.caller;
     const { revision } = request.parameters;
-    await deleteDefinition(store, branch, 'report', { id: request.params.id!, revision }, by);
+    const id = request.params.id!;
+    refuseReadOnly(await getDefinition(store, branch, 'report', id));
+    await deleteDefinition(store, branch, 'report', { id, revision }, by);
     response.status(204).end();
   },
 });

@@ -1,23 +1,23 @@
-import type { Report } from '@tallyhook/schemas';
 import { getDefinition } from '@tallyhook/store';
 import { leaveSignal } from '../leave-signal.ts';
-import { askQuestion } from '../questions/ask-question.ts';
-import { questionOf } from '../reports/check-report.ts';
+import { answerReport } from '../reports/answer-report.ts';
 import { defineRoute } from '../route.ts';
 import { sendAnswer } from '../send-answer.ts';
 
-/** The answer to a report as it is saved. */
+/** The answer to a report as it is saved; `recount` counts now, whatever is kept. */
 export const getReportAnswer = defineRoute({
   method: 'get',
   path: '/api/reports/:id/answer',
   needs: 'read',
-  parameters: { labels: { kind: 'flag' } },
+  parameters: { labels: { kind: 'flag' }, recount: { kind: 'flag' } },
   async handler(request, response, deps) {
-    const { labels } = request.parameters;
+    const { labels, recount } = request.parameters;
     const signal = leaveSignal(response);
-    const { definition } = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id!);
-    const question = { input: questionOf(definition as Report), labels, arrivedAt: request.arrivedAt, signal };
-    const { answer, timings } = await askQuestion(deps, request.caller, question);
+    const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id!);
+    const question = { labels, recount, arrivedAt: request.arrivedAt, signal };
+    const { answer, timings } = await answerReport(deps, request.caller, report, question);
+    // Whoever counts again wants to see when: equal numbers are no reason to say nothing.
+    if (recount) delete request.headers['if-none-match'];
     sendAnswer(request, response, answer, timings);
   },
 });

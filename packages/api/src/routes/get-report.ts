@@ -1,4 +1,5 @@
 import { getDefinition } from '@tallyhook/store';
+import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 
 /** One report as it is saved. */
@@ -6,7 +7,9 @@ export const getReport = defineRoute({
   method: 'get',
   path: '/api/reports/:id',
   needs: 'read',
-  async handler(request, response, { store }) {
-    response.json(await getDefinition(store, request.caller.branch, 'report', request.params.id!));
+  async handler(request, response, { store, now }) {
+    const { branch } = request.caller;
+    const report = await getDefinition(store, branch, 'report', request.params.id!);
+    response.json(describeReport(branch, report, now()));
   },
 });

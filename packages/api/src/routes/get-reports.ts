@@ -1,4 +1,5 @@
 import { listDefinitions } from '@tallyhook/store';
+import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 
 /** The reports of the branch. */
@@ -6,7 +7,9 @@ export const getReports = defineRoute({
   method: 'get',
   path: '/api/reports',
   needs: 'read',
-  async handler(request, response, { store }) {
-    response.json(await listDefinitions(store, request.caller.branch, 'report'));
+  async handler(request, response, { store, now }) {
+    const { branch } = request.caller;
+    const reports = await listDefinitions(store, branch, 'report');
+    response.json(reports.map((report) => describeReport(branch, report, now())));
   },
 });

@@ -1,6 +1,7 @@
 import type { Report } from '@tallyhook/schemas';
-import { getDefinition, saveDefinition } from '@tallyhook/store';
+import { getDefinition, refuseReadOnly, saveDefinition } from '@tallyhook/store';
 import { checkReport } from '../reports/check-report.ts';
+import { describeReport } from '../reports/describe-report.ts';
 import { changedReportBody } from '../reports/report-body.ts';
 import { defineRoute } from '../route.ts';
 
@@ -19,8 +20,11 @@ export const patchReport = defineRoute({
   async handler(request, response, deps) {
     const { branch, by } = request.caller;
     const patch = request.body as ReportPatch;
+    const report = await getDefinition(deps.store, branch, 'report', request.params.id!);
+    refuseReadOnly(report);
     if (patch.definition !== undefined) await checkReport(deps, request.caller, patch.definition);
-    const { id, name, definition } = await getDefinition(deps.store, branch, 'report', request.params.id!);
-    response.json(await saveDefinition(deps.store, branch, 'report', { id, name, definition, ...patch }, by));
+    const { id, name, definition } = report;
+    const saved = await saveDefinition(deps.store, branch, 'report', { id, name, definition, ...patch }, by);
+    response.json(describeReport(branch, saved, deps.now()));
   },
 });

@@ -2,6 +2,7 @@ import type { Dashboard, Report } from '@tallyhook/schemas';
 import { newId, saveDefinition, saveDefinitionWith } from '@tallyhook/store';
 import { addTile } from '../dashboards/tiles.ts';
 import { checkReport } from '../reports/check-report.ts';
+import { describeReport } from '../reports/describe-report.ts';
 import { newReportBody } from '../reports/report-body.ts';
 import { defineRoute } from '../route.ts';
 
@@ -32,7 +33,7 @@ export const postReports = defineRoute({
             { name, definition, other: { kind: 'dashboard', id: dashboard, change: withTile } },
             by,
           );
-    response.status(201).json(saved);
+    response.status(201).json(describeReport(branch, saved, deps.now()));
   },
 });
 

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createBranch, readPlanUsage } from '@tallyhook/store';
+import { send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
+const startedAt = Date.parse('2026-03-09T12:00:00Z');
+
+describe('the answer of a report', () => {
+  let clockMs: number;
+  /** Where any counting takes more than a moment, twice on the same store, and where none does. */
+  let [slow, other, quick]: Service[] = [];
+  let founded: Founded;
+  const services = () => [slow, other, quick].filter((one) => one !== undefined);
+
+  before(async () => {
+    const now = () => new Date(clockMs);
+    clockMs = startedAt;
+    slow = await startService({ now, keepAnswersOverMs: 0 });
+    const { store } = slow;
+    other = await startService({ now, keepAnswersOverMs: 0, store });
+    quick = await startService({ now, keepAnswersOverMs: 60_000, store });
+  });
+
+  beforeEach(async () => {
+    clockMs = startedAt;
+    founded = await slow!.found();
+  });
+
+  after(() =>
+    Promise.all(
+      services()
+        .reverse()
+        .map((service) => service.stop()),
+    ),
+  );
+
+  const ticket = (status: string) =>
+    send(slow!, 'POST', '/api/records?type=ticket', {
+      as: founded.writeKey,
+      json: { fields: { title: 'Oven', status } },
+    });
+
+  async function save(more: object = {}): Promise<string> {
+    const json = { name: 'By status', definition: { ...definition, ...more } };
+    const made = await send(slow!, 'POST', '/api/reports', { as: founded.owner, json });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  const answer = (service: Service, id: string, search = '', as: Sender = founded.owner) =>
+    send(service, 'GET', `/api/reports/${id}/answer${search}`, { as });
+
+  /** How many tickets the report shows, whether they were kept, and how long ago they were counted. */
+  async function open(service: Service, id: string, search = '') {
+    const { status, body, text } = await answer(service, id, search);
+    assert.equal(status, 200, text);
+    const { kept, countedAt } = body.meta;
+    return { count: body.overall.count, kept, ageMs: clockMs - Date.parse(countedAt) };
+  }
+
+  const countedNow = (count: number) => ({ count, kept: false, ageMs: 0 });
+
+  it('is kept for one minute when counting took more than a moment: later opens show it and the time it was counted', async () => {
+    const id = await save();
+    await ticket('open');
+    assert.deepEqual(await open(slow!, id), countedNow(1));
+    await ticket('open');
+    clockMs += 59_000;
+    assert.deepEqual(await open(slow!, id), { count: 1, kept: true, ageMs: 59_000 });
+    assert.deepEqual((await answer(slow!, id)).body.rows, [{ key: { status: 'open' }, count: 1 }]);
+  });
+
+  it('is counted anew once the minute has passed', async () => {
+    const id = await save();
+    await open(slow!, id);
+    await ticket('open');
+    clockMs += 60_000;
+    assert.deepEqual(await open(slow!, id), countedNow(1));
+  });
+
+  it('that came quickly is never kept: small reports are exact every time', async () => {
+    const id = await save();
+    for (const count of [1, 2, 3]) {
+      await ticket('open');
+      assert.deepEqual(await open(quick!, id), countedNow(count));
+    }
+    assert.deepEqual(await open(slow!, id), countedNow(3));
+    assert.equal(quick!.deps.keepAnswersOverMs, 60_000);
+    const usual = await startService();
+    assert.equal(usual.deps.keepAnswersOverMs, 300);
+    await usual.stop();
+  });
+
+  it('is counted now by "Count again", and whether that is kept follows how long it took', async () => {
+    const id = await save();
+    await open(slow!, id);
+    await ticket('open');
+    assert.deepEqual(await open(slow!, id, '?recount=1'), countedNow(1));
+    await ticket('open');
+    assert.deepEqual(await open(slow!, id), { count: 1, kept: true, ageMs: 0 });
+    assert.deepEqual(await open(quick!, id, '?recount=1'), countedNow(2));
+    await ticket('open');
+    assert.deepEqual(await open(quick!, id), countedNow(3));
+  });
+
+  it('is shared by all api processes', async () => {
+    const id = await save();
+    await open(slow!, id);
+    await ticket('open');
+    assert.deepEqual(await open(other!, id), { count: 0, kept: true, ageMs: 0 });
+    assert.deepEqual(await open(other!, id, '?recount=1'), countedNow(1));
+    assert.equal((await open(slow!, id)).count, 1);
+  });
+
+  it('is neither used nor filled by a question that is only tried', async () => {
+    const id = await save();
+    await open(slow!, id);
+    await ticket('open');
+    const q = encodeURIComponent(JSON.stringify({ type: 'ticket', groupBy: [{ field: 'status' }] }));
+    const tried = await send(slow!, 'GET', `/api/query?q=${q}`, { as: founded.owner });
+    assert.deepEqual([tried.body.overall, tried.body.meta.kept], [{ count: 1 }, undefined]);
+    assert.equal((await open(slow!, id)).count, 0);
+    const otherId = await save({ groupBy: [{ field: 'priority' }] });
+    const otherQ = encodeURIComponent(JSON.stringify({ type: 'ticket', groupBy: [{ field: 'priority' }] }));
+    await send(slow!, 'GET', `/api/query?q=${otherQ}`, { as: founded.owner });
+    await ticket('open');
+    assert.deepEqual(await open(slow!, otherId), countedNow(2));
+  });
+
+  it('is kept for one saved question, one branch, the days it came to, and with labels or without', async () => {
+    const id = await save();
+    await open(slow!, id);
+    await createBranch(slow!.store, founded.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
+    await ticket('open');
+    assert.equal((await open(slow!, id, '?branch=draft')).kept, false);
+    assert.deepEqual(await open(slow!, id, '?labels=1'), countedNow(1));
+    const json = { revision: 1, definition: { ...definition, groupBy: [{ field: 'priority' }] } };
+    await send(slow!, 'PATCH', `/api/reports/${id}`, { as: founded.owner, json });
+    assert.deepEqual(await open(slow!, id), countedNow(1));
+
+    clockMs = Date.parse('2026-03-09T23:59:50Z');
+    const today = await save({ filter: { field: 'createdAt', op: 'lte', value: 'today' } });
+    assert.equal((await open(slow!, today)).kept, false);
+    assert.equal((await open(slow!, today)).kept, true);
+    clockMs += 20_000;
+    assert.equal((await open(slow!, today)).kept, false);
+  });
+
+  it('is sent once to a browser that holds it, but always after "Count again"', async () => {
+    const id = await save();
+    await open(slow!, id);
+    const kept = await answer(slow!, id);
+    const headers = { 'if-none-match': kept.headers.get('etag')! };
+    const again = (search = '') =>
+      send(slow!, 'GET', `/api/reports/${id}/answer${search}`, { as: founded.owner, headers });
+    assert.equal((await again()).status, 304);
+    clockMs += 1_000;
+    assert.equal((await again('?recount=1')).status, 200);
+    assert.equal((await again()).status, 200);
+    const fresh = await answer(slow!, id, '?recount=1');
+    const sameNumbers = { 'if-none-match': fresh.headers.get('etag')! };
+    const path = `/api/reports/${id}/answer?recount=1`;
+    assert.equal((await send(slow!, 'GET', path, { as: founded.owner, headers: sameNumbers })).status, 200);
+  });
+
+  it('counts as one of the plan’s calls when a key opens it, kept or not', async () => {
+    const id = await save();
+    for (let time = 0; time < 2; time++) await answer(slow!, id, '', founded.readKey);
+    const usage = await readPlanUsage(slow!.store, founded.workspaceId, '2026-03');
+    assert.deepEqual(
+      usage.map(({ calls }) => calls),
+      [2],
+    );
+  });
+});
