@@ -10,8 +10,13 @@ interface ReadOf<Kind extends string> {
   kind: Kind;
   /** The collection to read; `null` where nothing was ever written: the result is then empty. */
   collection: string | null;
-  /** The name of an index that must be used. */
-  hint?: string;
+  /**
+   * The name of an index that must be used, or that none may be. Without such an index the read gives no result: it may
+   * have gone since the read was planned.
+   */
+  hint?: string | { $natural: 1 };
+  /** Whether it relies on what other reads found at this moment: where it cannot be run at the same, it gives no result. */
+  follows?: boolean;
 }
 
 /** Counts documents, exactly. With an empty `match` it is what the writes themselves have counted, which takes no scan. */
@@ -45,7 +50,7 @@ export type ReadResult =
   | { kind: 'aggregate'; rows: ReadDocument[] }
   | { kind: 'distinct'; values: unknown[] };
 
-/** The results of a plan's reads by the reads' ids. */
+/** The results of a plan's reads by the reads' ids; without one where a read could not be run as it asks to be. */
 export type ReadResults = Record<string, ReadResult>;
 
 /** What is known about the collection of one record type without reading it. */
@@ -57,6 +62,11 @@ export interface CollectionFacts {
   approximateCount: number;
   /** Whether all that lies in fields of many are lists of different values of the field's kind, as writes leave them. */
   listsAreSets?: boolean;
+  /**
+   * What some records have in indexed fields, read up to a minute ago: for guessing how common values are. Every ObjectId
+   * is its 24 hex digits. Absent where no field has an index, or there are few records.
+   */
+  sample?: ReadDocument[];
 }
 
 /** The facts of a branch by the name of the record type. */

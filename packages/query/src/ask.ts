@@ -1,14 +1,13 @@
 import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
 import { assembleAnswer } from './answer/assemble-answer.ts';
 import { labelsOf, wantedLabels, type LabelsByType } from './answer/labels.ts';
-import { isOverfull } from './answer/read-results.ts';
 import { normalizeQuestion } from './normalize/normalize-question.ts';
-import { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
+import { makeNextPlan, makePlan } from './plan/make-plan.ts';
 import type { QuestionContext } from './question-context.ts';
 
 /** How a question reaches the records. Deadlines and cancelling are the caller's. */
 export interface AskIo {
-  /** Runs reads at one moment of the database; the results carry the reads' ids. */
+  /** Runs reads at one moment of the database, the same each time; the results carry the reads' ids. */
   read(reads: Read[]): Promise<ReadResults>;
   /** Names records, by type and id; without it the answer has no labels. */
   labels?(wanted: Record<string, string[]>): Promise<LabelsByType>;
@@ -28,8 +27,8 @@ export async function ask(input: unknown, context: QuestionContext, io: AskIo): 
   const question = normalizeQuestion(input, context);
   let plan = makePlan(question, context);
   let results = await io.read(plan.reads);
-  if (isOverfull(plan, results)) {
-    plan = makeGeneralPlan(question, context);
+  for (let next = makeNextPlan(plan, results, context); next; next = makeNextPlan(plan, results, context)) {
+    plan = next;
     results = await io.read(plan.reads);
   }
   const answer = assembleAnswer(plan, results);

@@ -32,18 +32,27 @@ export async function readAll(db: Db, reads: Read[]): Promise<ReadResults> {
   return Object.fromEntries(results);
 }
 
-async function readOne(db: Db, read: Read): Promise<ReadResult> {
-  if (read.kind === 'aggregate') {
-    if (read.collection === null) return { kind: 'aggregate', rows: [] };
-    const rows = await db
-      .collection(read.collection)
-      .aggregate(revive(read.pipeline) as Document[])
-      .toArray();
-    return { kind: 'aggregate', rows: plain(rows) as ReadDocument[] };
+async function readOne(db: Db, { collection, ...read }: Read): Promise<ReadResult> {
+  const { hint } = read;
+  switch (read.kind) {
+    case 'aggregate': {
+      if (collection === null) return { kind: 'aggregate', rows: [] };
+      const stages = revive(read.pipeline) as Document[];
+      const rows = await db.collection(collection).aggregate(stages, { hint }).toArray();
+      return { kind: 'aggregate', rows: plain(rows) as ReadDocument[] };
+    }
+    case 'count': {
+      if (collection === null) return { kind: 'count', count: 0 };
+      const query = revive(read.match) as Document;
+      const { n } = await db.command({ count: collection, query, ...(hint && { hint }) });
+      return { kind: 'count', count: n as number };
+    }
+    case 'distinct': {
+      if (collection === null) return { kind: 'distinct', values: [] };
+      const values = await db.collection(collection).distinct(read.field, revive(read.match) as Document);
+      return { kind: 'distinct', values: plain(values) as unknown[] };
+    }
   }
-  assert.equal(read.kind, 'count');
-  if (read.collection === null) return { kind: 'count', count: 0 };
-  return { kind: 'count', count: await db.collection(read.collection).countDocuments(revive(read.match) as Document) };
 }
 
 /** `{ $oid: hex }` as an ObjectId. */
@@ -54,7 +63,8 @@ export function revive(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revive(inner)]));
 }
 
-function plain(value: unknown): unknown {
+/** Each ObjectId as its 24 hex digits. */
+export function plain(value: unknown): unknown {
   if (value instanceof ObjectId) return value.toHexString();
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

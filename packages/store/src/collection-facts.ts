@@ -3,6 +3,7 @@ import { MongoServerError, type Timestamp } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { collectionEntryId, collectionMap, type CollectionEntry } from './collections.ts';
 import { openSnapshotWith } from './snapshot.ts';
+import { sampleOf } from './record-sample.ts';
 import type { Store } from './store.ts';
 import { counters } from './write-counter.ts';
 
@@ -63,7 +64,8 @@ async function readShape(store: Store, branch: Branch, entry: CollectionEntry): 
     indexesOf(store, branch, entry),
     collection.estimatedDocumentCount(),
   ]);
-  return { indexes, approximateCount, listsAreSets: true };
+  const sample = await sampleOf(store, collection, { indexes, approximateCount });
+  return { indexes, approximateCount, listsAreSets: true, ...(sample && { sample }) };
 }
 
 /** What is known about the collections of a branch, for planning reads: their names, indexes and sizes. */

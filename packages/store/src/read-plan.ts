@@ -3,6 +3,7 @@ import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from './branches.ts';
 import type { Moment } from './collection-facts.ts';
 import type { CollectionEntry } from './collections.ts';
+import { countUnlessWritten } from './count-unless-written.ts';
 import { mapLimited } from './map-limited.ts';
 import { problemFrom, readLimitMs } from './problem-from.ts';
 import { fromDriver, toDriver } from './read-values.ts';
@@ -28,6 +29,7 @@ const errorCodes = {
   snapshotUnavailable: [246],
   memoryExceeded: [146, 292, 4031700],
   resultTooLarge: [10334, 17217, 17280],
+  badValue: [2],
 };
 
 /**
@@ -54,7 +56,10 @@ export async function readPlan(
   }
 }
 
-/** A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. */
+/**
+ * A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. Reads that
+ * follow others of the moment are left out then.
+ */
 async function readWithRetry(
   store: Store,
   branch: Branch,
@@ -62,16 +67,19 @@ async function readWithRetry(
   { deadlineAt, signal, moment }: Limits & { moment: Moment | undefined },
 ): Promise<ReadResults> {
   const limits = { deadlineAt, signal };
+  const others = reads.filter(({ follows }) => !follows);
   for (let tries = 0; tries < 2; tries++) {
     try {
-      if (moment && tries === 0) return await readAll(store, branch, reads, { ...limits, ...moment });
+      if (moment && tries === 0) {
+        return await readAll(store, branch, moment.time ? reads : others, { ...limits, ...moment });
+      }
       const { time } = await openSnapshot(store, branch.workspaceId);
-      return await readAll(store, branch, reads, { ...limits, time });
+      return await readAll(store, branch, others, { ...limits, time });
     } catch (error) {
       if (!isCode(error, errorCodes.snapshotUnavailable)) throw error;
     }
   }
-  return readAll(store, branch, reads, limits);
+  return readAll(store, branch, others, limits);
 }
 
 type Limits = Required<Pick<ReadPlanOptions, 'deadlineAt' | 'signal'>>;
@@ -94,12 +102,42 @@ async function readAll(
   const isKnown = reads.every(({ collection }) => collection === null || known?.has(collection));
   const entries = isKnown && known ? known : await findEntries(snapshot, reads);
   const reading = { snapshot, deadlineAt, signal, entries };
-  const isAlone = reads.length === 1;
-  const results = await mapLimited(reads, readsAtOnce, async (read) => [
-    read.id,
-    await readOne(read, reading, isAlone),
-  ]);
-  return Object.fromEntries(results) as ReadResults;
+  try {
+    const counted = await countAll(reads, reading);
+    if (counted) return counted;
+    const isAlone = reads.length === 1 && !reads[0]!.follows;
+    const results = await mapLimited(reads, readsAtOnce, async (read) => [
+      read.id,
+      await readOne(read, reading, isAlone),
+    ]);
+    return Object.fromEntries(results) as ReadResults;
+  } catch (error) {
+    if (isImpossible(error, reads)) return {};
+    throw error;
+  }
+}
+
+/** Several counts and nothing else, of a collection to which nothing is written meanwhile. */
+async function countAll(reads: readonly Read[], reading: Reading): Promise<ReadResults | undefined> {
+  const counts = reads.filter((read) => read.kind === 'count');
+  const { collection, follows } = reads[0] ?? {};
+  const { db, time } = reading.snapshot;
+  const entry = reading.entries.get(collection ?? '');
+  const isSeveral = reads.length > 1 || follows === true;
+  if (!isSeveral || counts.length < reads.length || counts.some((read) => read.collection !== collection)) {
+    return undefined;
+  }
+  if (!time || !entry) return undefined;
+  // The command brings its own read concern.
+  const run = async (command: Document) =>
+    db.command({ ...command, maxTimeMS: timeLeftMs(reading.deadlineAt) }, { signal: reading.signal });
+  return countUnlessWritten(counts, { snapshot: { db, time }, entry, run });
+}
+
+/** Whether reads that were to be quick cannot be: their index is gone by now, or there are too many different values. */
+function isImpossible(error: unknown, reads: readonly Read[]): boolean {
+  if (reads.some(({ hint }) => typeof hint === 'string') && isCode(error, errorCodes.badValue)) return true;
+  return reads.some(({ follows }) => follows) && isCode(error, errorCodes.resultTooLarge);
 }
 
 /**
@@ -176,7 +214,7 @@ async function countRecords(
   return (row?.n ?? 0) as number;
 }
 
-const withHint = (command: Document, { hint }: { hint?: string }): Document =>
+const withHint = (command: Document, { hint }: Pick<Read, 'hint'>): Document =>
   hint === undefined ? command : { ...command, hint };
 
 async function run({ snapshot, signal, deadlineAt }: Reading, command: Document): Promise<Document[]> {

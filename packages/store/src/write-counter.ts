@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession, Collection, Document } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { openSnapshot, readInSnapshot, type Snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 /** How many documents the writes of one type are counted in: one alone would make every writer wait for every other. */
 export const slotCount = 32;
 
-interface CounterDocument {
+export interface CounterDocument {
   _id: string;
   /** How many changes went through this slot. */
   value: number;
@@ -82,14 +82,27 @@ export async function readWriteCounter(store: Store, branch: Branch, type: strin
 
 /** The 32 slots at the moment of a snapshot, and how many records there were. */
 export async function readSlots(snapshot: Snapshot, of: BranchType): Promise<{ slots: number[]; records: number }> {
-  const ids = slotIds(of);
-  const found = await readInSnapshot<CounterDocument>(snapshot, {
-    find: 'write_counters',
-    filter: { _id: { $in: ids } },
-  });
+  const found = await readInSnapshot<CounterDocument>(snapshot, findCounters(of));
   const byId = new Map(found.map((counter) => [counter._id, counter]));
-  return {
-    slots: ids.map((id) => byId.get(id)?.value ?? 0),
-    records: found.reduce((sum, counter) => sum + counter.records, 0),
-  };
+  return { slots: slotIds(of).map((id) => byId.get(id)?.value ?? 0), records: recordsOf(found) };
+}
+
+/** The command that finds the counters of a type. */
+export const findCounters = (of: BranchType): Document => ({
+  find: 'write_counters',
+  filter: { _id: { $in: slotIds(of) } },
+});
+
+/** How many records there are by the counters of a type. */
+export const recordsOf = (found: readonly CounterDocument[]): number =>
+  found.reduce((sum, counter) => sum + counter.records, 0);
+
+/** Whether nothing was written between two moments, by the counters of a type at each. */
+export function isUnwritten(before: readonly CounterDocument[], after: readonly CounterDocument[]): boolean {
+  const marks = (found: readonly CounterDocument[]) =>
+    found
+      .map(({ _id, value, moves = 0 }) => `${_id} ${value} ${moves}`)
+      .sort()
+      .join();
+  return marks(before) === marks(after);
 }

@@ -4,7 +4,8 @@ import type { Plan } from '../plan/plan.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
 import { orderGroups } from './order-groups.ts';
-import { readTable, type TableGroup } from './read-results.ts';
+import { readTable } from './read-results.ts';
+import type { TableGroup } from './table.ts';
 
 /** Makes the answer out of what the reads of a plan gave. `tookMs` is for the caller to fill in. */
 export function assembleAnswer(plan: Plan, results: ReadResults): Answer {

@@ -1,7 +1,7 @@
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { measureOf, type Measured } from './cell.ts';
 import { compareKeys, type Key } from './keys.ts';
-import type { TableGroup } from './read-results.ts';
+import type { TableGroup } from './table.ts';
 
 /**
  * Puts groups in the order of the answer: by periods as time goes, then by the first measure from the largest, then by

@@ -3,24 +3,15 @@ import { openZone } from '../dates/zone.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from '../plan/plan.ts';
 import { addCell, emptyCell, type Cell, type ValueParts } from './cell.ts';
 import { keysOf, type Key } from './keys.ts';
+import { readIndexed } from './read-indexed.ts';
+import type { Table, TableGroup } from './table.ts';
 
-/** What the reads of a plan gave, whichever plan it was. */
-export interface Table {
-  /** At least the groups that the answer shows; empty for a question without groups. */
-  groups: TableGroup[];
-  /** How many groups there are in all. */
-  total: number;
-  overall: Cell;
-}
-
-export interface TableGroup {
-  keys: readonly Key[];
-  cell: Cell;
-}
-
-/** Whether the results are not whole: there were more groups than the plan takes. */
-export function isOverfull({ mostRows = Infinity }: Plan, results: ReadResults): boolean {
-  return Object.values(results).some((result) => result.kind === 'aggregate' && result.rows.length > mostRows);
+/** Whether the results tell the whole answer: no index was missing, and there are not more groups than the plan takes. */
+export function isWhole({ reads, mostRows = Infinity }: Plan, results: ReadResults): boolean {
+  return reads.every(({ id }) => {
+    const result = results[id];
+    return result !== undefined && (result.kind !== 'aggregate' || result.rows.length <= mostRows);
+  });
 }
 
 /** Makes the groups out of the results of a plan's reads. */
@@ -28,6 +19,7 @@ export function readTable(plan: Plan, results: ReadResults): Table {
   if (plan.maker === 'counted') {
     return { groups: [], total: 0, overall: { ...emptyCell(plan.question.measures), count: countOf(results) } };
   }
+  if (plan.maker === 'indexed') return readIndexed(plan, results);
   return plan.maker === 'folded' ? readFolded(plan, results) : readGeneral(plan, results);
 }
 

@@ -1,24 +1,48 @@
+import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
+import { isWhole } from '../answer/read-results.ts';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
-import { foldedPlan, type Facts } from './folded-plan.ts';
+import { foldedPlan } from './folded-plan.ts';
 import { generalPlan } from './general-plan.ts';
+import { withoutBadIndexes } from './indexed/index-hint.ts';
+import { indexedPlan } from './indexed/indexed-plan.ts';
+import { lookingPlan } from './indexed/looking-plan.ts';
 import { compileMatch, isRestricting } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
 
 /** Chooses how a question is answered. */
 export function makePlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
   const facts = factsOf(question, context);
-  return asksOnlyForAllRecords(question) ? countedPlan(question, facts.collection) : foldedPlan(question, facts);
+  if (asksOnlyForAllRecords(question)) return countedPlan(question, facts.collection);
+  return lookingPlan(question, facts) ?? scanningPlan(question, facts);
 }
 
-/** The plan for when a quicker one met more rows than it can take. */
+/** The plan for what is still to be read when the results of another are there; undefined when these tell the answer. */
+export function makeNextPlan(
+  plan: Plan,
+  results: ReadResults,
+  context: Pick<QuestionContext, 'facts'>,
+): Plan | undefined {
+  const { maker, question } = plan;
+  const facts = factsOf(question, context);
+  if (maker === 'looking') return indexedPlan(question, results, facts) ?? scanningPlan(question, facts);
+  if (maker === 'general' || isWhole(plan, results)) return undefined;
+  return maker === 'indexed' ? scanningPlan(question, facts) : makeGeneralPlan(question, context);
+}
+
+/** The plan that answers whatever there is. */
 export function makeGeneralPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
   return generalPlan(question, factsOf(question, context).collection);
 }
 
-const noFacts: Facts = { collection: null, approximateCount: 0 };
+function scanningPlan(question: NormalizedQuestion, facts: CollectionFacts): Plan {
+  const plan = foldedPlan(question, facts);
+  return { ...plan, reads: withoutBadIndexes(plan.reads, question, facts) };
+}
 
-function factsOf({ type }: NormalizedQuestion, { facts }: Pick<QuestionContext, 'facts'>): Facts {
+const noFacts: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };
+
+function factsOf({ type }: NormalizedQuestion, { facts }: Pick<QuestionContext, 'facts'>): CollectionFacts {
   return (Object.hasOwn(facts, type.name) ? facts[type.name] : undefined) ?? noFacts;
 }
 

@@ -1,12 +1,14 @@
 import type { Field, Read } from '@tallyhook/schemas';
+import type { Key } from '../answer/keys.ts';
 import type { Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
 
 /**
- * How a question is answered, as data that can be printed. `counted` reads one number; `folded` groups by what lies in
- * the records and leaves the rest to `assembleAnswer`; `general` lets the database do everything.
+ * How a question is answered, as data that can be printed. `counted` reads one number; `looking` finds out in indexes
+ * which groups there are, and `indexed` then reads each of them there; `folded` groups by what lies in the records and
+ * leaves the rest to `assembleAnswer`; `general` lets the database do everything.
  */
 export interface Plan {
-  maker: 'counted' | 'folded' | 'general';
+  maker: 'counted' | 'looking' | 'indexed' | 'folded' | 'general';
   question: NormalizedQuestion;
   reads: Read[];
   /** For each group of the question, what its keys are when they come back. */
@@ -15,6 +17,15 @@ export interface Plan {
   mostRows?: number;
   /** Whether the key of a row is the key of its only group itself, not an object that holds it. */
   isBareKey?: boolean;
+  /** The groups of an indexed plan. Its reads carry their places; the one that has none is what the others leave. */
+  cells?: PlannedCell[];
+}
+
+/** One group, or pair of groups, that is read apart. */
+export interface PlannedCell {
+  keys: readonly Key[];
+  /** The id of its read. */
+  read?: string;
 }
 
 /** `stored`: the value, or list of values, of a record; `instant`: one within the period; `period`: its first day as a date in UTC. */
@@ -28,6 +39,14 @@ export const readIds = {
   groups: 'groups',
   /** The parts of the measures over everything. */
   overall: 'overall',
+  /** The values of a group that there are; beside a period, its first and last date by value. */
+  values: 'values',
+  first: 'first',
+  last: 'last',
+  /** The first and last date of what has no value. */
+  span: 'span',
+  /** The group at a place of an indexed plan. */
+  cell: (index: number) => `cell${index}`,
   /** For the distinct measure at a place: how many different values each group has. */
   different: (index: number) => `different${index}`,
   /** The same over everything. */

@@ -1,0 +1,46 @@
+import type { ReadResults } from '@tallyhook/schemas';
+import { openZone } from '../dates/zone.ts';
+import { readIds, type Plan } from '../plan/plan.ts';
+import { emptyCell, type Cell } from './cell.ts';
+import { keysOf } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** Makes the groups out of the results of an indexed plan: numbers of records, or the different values of each group. */
+export function readIndexed(plan: Plan, results: ReadResults): Table {
+  const [{ fn, field } = { fn: 'count', field: undefined }] = plan.question.measures;
+  return fn === 'distinct' && field ? readDifferent(plan, results) : readCounts(plan, results);
+}
+
+function readCounts({ question, cells = [] }: Plan, results: ReadResults): Table {
+  const countOf = (id: string): number => {
+    const result = results[id];
+    return result?.kind === 'count' ? result.count : 0;
+  };
+  const counted = cells.reduce((sum, { read }) => sum + (read === undefined ? 0 : countOf(read)), 0);
+  const hasRest = cells.some(({ read }) => read === undefined);
+  const all = hasRest ? countOf(readIds.overall) : counted;
+  const cellOf = (count: number): Cell => ({ ...emptyCell(question.measures), count });
+  const groups = cells
+    .map(({ keys, read }) => ({ keys, cell: cellOf(read === undefined ? all - counted : countOf(read)) }))
+    .filter(({ cell }) => cell.count > 0);
+  return { groups, total: groups.length, overall: cellOf(all) };
+}
+
+/** Each group that was found has records, also one without any value to count. */
+function readDifferent({ question, cells = [] }: Plan, results: ReadResults): Table {
+  const field = question.measures[0]!.field!;
+  const how = { group: { name: '', field }, form: 'stored', zone: openZone('UTC'), weekStart: 'monday' } as const;
+  const everything = new Set<unknown>();
+  const groups = cells.map(({ keys, read }) => {
+    const result = results[read ?? ''];
+    const values = new Set((result?.kind === 'distinct' ? result.values : []).flatMap((value) => keysOf(value, how)));
+    values.delete(null);
+    for (const value of values) everything.add(value);
+    return { keys, cell: { ...emptyCell(question.measures), different: [values.size] } };
+  });
+  return {
+    groups,
+    total: groups.length,
+    overall: { ...emptyCell(question.measures), different: [everything.size] },
+  };
+}

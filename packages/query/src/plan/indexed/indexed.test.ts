@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { CollectionFacts, Question, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import { normalizeQuestion } from '../../normalize/normalize-question.ts';
+import { sampleContext } from '../../../test/sample-types.ts';
+import { makeNextPlan, makePlan } from '../make-plan.ts';
+import type { Plan } from '../plan.ts';
+
+const keys: CollectionFacts['indexes'][number]['key'][] = [
+  { _id: 1 },
+  { status: 1, closedAt: 1 },
+  { assignee: 1, project: 1 },
+  { title: 1 },
+  { labels: 1 },
+  { price: 1, status: 1 },
+  { createdBy: 'hashed' },
+];
+const indexes = keys.map((key) => ({ name: `${Object.keys(key).join('_')}_`, key }));
+const sample: ReadDocument[] = Array.from({ length: 100 }, (_, index) => ({
+  status: index < 70 ? 'closed' : index < 90 ? 'open' : null,
+  closedAt: new Date(Date.UTC(2026, index % 3, 10)),
+  assignee: `p${index % 20}`,
+  project: 'a'.repeat(24),
+  title: `title ${index}`,
+  labels: ['bug'],
+  price: index,
+  createdBy: 'p1',
+}));
+const facts: CollectionFacts = { collection: 'tickets', indexes, approximateCount: 300_000, sample };
+
+const contextOf = (more: Partial<CollectionFacts> = {}) => sampleContext({ facts: { ticket: { ...facts, ...more } } });
+const planOf = (question: Omit<Question, 'type'>, more?: Partial<CollectionFacts>): Plan => {
+  const context = contextOf(more);
+  return makePlan(normalizeQuestion({ type: 'ticket', ...question }, context), context);
+};
+const groups = (...rows: ReadDocument[]) => ({ kind: 'aggregate' as const, rows });
+const nextOf = (plan: Plan, results: ReadResults) => makeNextPlan(plan, results, contextOf())!;
+const hintsOf = ({ reads }: Plan) => reads.map(({ hint }) => hint);
+const status = { field: 'status' };
+const month = { field: 'closedAt', unit: 'month' } as const;
+
+describe('a question that one index answers', () => {
+  it('first finds the values that there are, without a hint', () => {
+    const { maker, reads } = planOf({ groupBy: [status] });
+    assert.equal(maker, 'looking');
+    const pipeline = [{ $group: { _id: '$status' } }, { $limit: 401 }];
+    assert.deepEqual(reads, [{ id: 'values', kind: 'aggregate', collection: 'tickets', pipeline }]);
+  });
+
+  it('then counts each group but that of the most records, which has what is left of all', () => {
+    const found = { values: groups({ _id: null }, { _id: '' }, { _id: 'closed' }, { _id: 'odd' }) };
+    const { maker, reads, cells } = nextOf(planOf({ groupBy: [status] }), found);
+    assert.equal(maker, 'indexed');
+    const count = { kind: 'count', collection: 'tickets', hint: 'status_closedAt_', follows: true };
+    assert.deepEqual(reads, [
+      { ...count, id: 'cell0', match: { status: { $not: { $gt: '' } } } },
+      { ...count, id: 'cell2', match: { status: { $eq: 'odd' } } },
+      { id: 'overall', kind: 'count', collection: 'tickets', match: {}, follows: true },
+    ]);
+    assert.deepEqual(cells, [{ keys: [null], read: 'cell0' }, { keys: ['closed'] }, { keys: ['odd'], read: 'cell2' }]);
+  });
+
+  it('counts every group where there is a filter, for nothing tells how many records it leaves', () => {
+    const filter = { field: 'closedAt', op: 'gte' as const, value: '2026-03-01' };
+    const plan = planOf({ groupBy: [status], filter });
+    const { reads } = nextOf(plan, { values: groups({ _id: 'closed' }) });
+    assert.deepEqual(
+      reads.map(({ id, kind, ...read }) => [id, kind, 'match' in read && read.match]),
+      [['cell0', 'count', { $and: [{ closedAt: { $gte: new Date('2026-03-01') } }, { status: { $eq: 'closed' } }] }]],
+    );
+  });
+
+  it('counts the periods from the first to the last date of each value, by the clock of the zone', () => {
+    const plan = planOf({ groupBy: [month, status], timezone: 'America/New_York' });
+    assert.deepEqual(
+      plan.reads.map(({ id }) => id),
+      ['values', 'first', 'last', 'span'],
+    );
+    const { reads, cells } = nextOf(plan, {
+      values: groups({ _id: 'open' }),
+      first: groups({ _id: 'open', date: new Date('2026-03-01T04:59Z') }),
+      last: groups({ _id: 'open', date: new Date('2026-03-01T05:00Z') }),
+      span: groups(),
+    });
+    assert.deepEqual(
+      cells?.map(({ keys }) => keys),
+      [
+        [null, 'open'],
+        ['2026-02-01', 'open'],
+        ['2026-03-01', 'open'],
+      ],
+    );
+    const [, february] = reads;
+    assert.deepEqual(february?.kind === 'count' && february.match, {
+      $and: [
+        { status: { $eq: 'open' } },
+        { closedAt: { $gte: new Date('2026-02-01T05:00Z'), $lt: new Date('2026-03-01T05:00Z') } },
+      ],
+    });
+  });
+
+  it('reads the different values of each group', () => {
+    const measures: Question['measures'] = [{ fn: 'distinct', field: 'project' }];
+    const plan = planOf({ groupBy: [{ field: 'assignee' }], measures });
+    const { reads } = nextOf(plan, { values: groups({ _id: 'p1' }, { _id: null }) });
+    assert.deepEqual(
+      reads.map((read) => [read.kind, 'field' in read && read.field, 'match' in read && read.match]),
+      [
+        ['distinct', 'project', { assignee: { $eq: 'p1' } }],
+        ['distinct', 'project', { assignee: { $not: { $gt: '' } } }],
+      ],
+    );
+  });
+
+  it('is scanned where more groups are found than are quicker one by one', () => {
+    const many = Array.from({ length: 301 }, (_, index) => ({ _id: `value ${index}` }));
+    assert.equal(nextOf(planOf({ groupBy: [status] }), { values: groups(...many) }).maker, 'folded');
+    const span = { first: new Date('1900-01-01'), last: new Date('2099-01-01') };
+    const found = { first: groups({ _id: null, date: span.first }), last: groups({ _id: null, date: span.last }) };
+    const filter = { field: 'status', op: 'eq' as const, value: 'open' };
+    assert.equal(nextOf(planOf({ groupBy: [month], filter }), found).maker, 'folded');
+  });
+
+  it('is scanned when an index went meanwhile', () => {
+    const plan = nextOf(planOf({ groupBy: [status] }), { values: groups({ _id: 'open' }, { _id: 'closed' }) });
+    assert.equal(nextOf(plan, {}).maker, 'folded');
+  });
+});
+
+describe('a scan is planned at once', () => {
+  const rows: [string, Omit<Question, 'type'>, Partial<CollectionFacts>?][] = [
+    ['for few records', { groupBy: [status] }, { approximateCount: 10_000 }],
+    ['where nothing is known of the values', { groupBy: [status] }, { sample: undefined }],
+    ['without an index of the group', { groupBy: [{ field: 'done' }] }],
+    ['where the index does not begin with the group', { groupBy: [month] }],
+    ['where the index keeps no order', { groupBy: [{ field: 'createdBy' }] }],
+    ['for a group of many values', { groupBy: [{ field: 'labels' }] }],
+    ['for a group of numbers', { groupBy: [{ field: 'price' }] }],
+    ['where nearly each record has its own value', { groupBy: [{ field: 'title' }] }],
+    ['for other measures', { groupBy: [status], measures: [{ fn: 'sum', field: 'price' }] }],
+    ['for a filter on another field', { groupBy: [status], filter: { field: 'done', op: 'eq', value: true } }],
+    [
+      'for a filter that turns a condition around',
+      { groupBy: [status], filter: { field: 'status', op: 'ne', value: 'open' } },
+    ],
+  ];
+  for (const [words, question, more] of rows) {
+    it(words, () => assert.equal(planOf(question, more).maker, 'folded'));
+  }
+});
+
+describe('a scan', () => {
+  const natural = { $natural: 1 };
+  const by = [{ field: 'done' }];
+  const rows: [string, Question['filter'], unknown][] = [
+    ['reads no index for a text that is contained', { field: 'title', op: 'contains', value: 'a' }, natural],
+    ['reads no index for `is not`', { field: 'title', op: 'ne', value: 'title 7' }, natural],
+    ['reads no index for `has no value`', { field: 'status', op: 'empty' }, natural],
+    ['reads no index for `has a value`', { field: 'status', op: 'nempty' }, natural],
+    ['reads no index for a filter that keeps most records', { field: 'status', op: 'eq', value: 'closed' }, natural],
+    ['may read one for a filter that keeps few', { field: 'title', op: 'eq', value: 'title 7' }, undefined],
+    [
+      'may read one where one of the conditions keeps few',
+      {
+        and: [
+          { field: 'title', op: 'eq', value: 'title 7' },
+          { field: 'title', op: 'contains', value: 'a' },
+        ],
+      },
+      undefined,
+    ],
+    [
+      'reads none where only a part of the conditions has to be met',
+      {
+        or: [
+          { field: 'title', op: 'eq', value: 'title 7' },
+          { field: 'title', op: 'contains', value: 'a' },
+        ],
+      },
+      natural,
+    ],
+    [
+      'may read an index that has all that is asked for more often',
+      { field: 'price', op: 'gte', value: 60 },
+      undefined,
+    ],
+  ];
+  for (const [words, filter, hint] of rows) {
+    const groupBy = words.includes('all that is asked for') ? [status, { field: 'price' }] : by;
+    it(words, () => assert.deepEqual(hintsOf(planOf({ groupBy, filter })), [hint]));
+  }
+
+  it('needs no hint without a filter, and none where no field has an index', () => {
+    assert.deepEqual(hintsOf(planOf({ groupBy: by })), [undefined]);
+    const filter = { field: 'title', op: 'contains' as const, value: 'a' };
+    assert.deepEqual(hintsOf(planOf({ groupBy: by, filter }, { indexes: indexes.slice(0, 1) })), [undefined]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Field, ReadDocument } from '@tallyhook/schemas';
+import { keysOf, type Key } from '../../answer/keys.ts';
+import { openZone } from '../../dates/zone.ts';
+import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
+
+/** Some records as they lie there: good for a guess, never for an answer. */
+export type Sample = readonly ReadDocument[];
+
+/** The key that most records of the sample have in a group. */
+export function commonestKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
+  const form = group.field.kind === 'instant' ? 'instant' : 'stored';
+  const how = { group, form, zone: openZone(timezone), weekStart } as const;
+  const counts = new Map<Key, number>();
+  for (const record of sample) {
+    const [key = null] = keysOf(record[group.field.name], how);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].reduce<[Key, number]>((one, other) => (other[1] > one[1] ? other : one), [null, 0])[0];
+}
+
+/** About how many different values a field has: those that few of the sample have tell how many it missed (Chao). */
+export function guessDifferent(sample: Sample, { name }: Field): number {
+  const counts = new Map<string, number>();
+  for (const record of sample) counts.set(String(record[name]), (counts.get(String(record[name])) ?? 0) + 1);
+  const metTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
+  const [once, twice] = [metTimes(1), metTimes(2)];
+  return counts.size + (once * (once - 1)) / (2 * (twice + 1));
+}
+
+/** The part of the sample that meets all tests. */
+export function partThatMeets(sample: Sample, tests: readonly Test[]): number {
+  return sample.filter((record) => tests.every((test) => meets(record[test.field.name], test))).length / sample.length;
+}
+
+/** Whether an index can find the records that meet a test. */
+export function isFindable(filter: Filter): filter is Extract<Test, { test: 'oneOf' | 'range' | 'allOf' }> {
+  return 'test' in filter && (filter.test === 'oneOf' || filter.test === 'range' || filter.test === 'allOf');
+}
+
+function meets(raw: unknown, test: Test): boolean {
+  const values: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  if (test.test === 'range') return values.some((value) => isWithin(value, test));
+  if (test.test !== 'oneOf' && test.test !== 'allOf') return true;
+  const wanted = test.values.map((value) => (typeof value === 'object' ? value.$oid : value));
+  const has = (value: unknown) => values.includes(value);
+  return test.test === 'oneOf' ? wanted.some(has) : wanted.every(has);
+}
+
+function isWithin(value: unknown, { gt, gte, lt, lte }: Extract<Test, { test: 'range' }>): boolean {
+  if (typeof value !== 'number' && !(value instanceof Date)) return false;
+  return !(
+    value <= (gt ?? -Infinity) ||
+    value < (gte ?? -Infinity) ||
+    value >= (lt ?? Infinity) ||
+    value > (lte ?? Infinity)
+  );
+}

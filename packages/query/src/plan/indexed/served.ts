@@ -1,0 +1,68 @@
+import type { CollectionFacts, Field } from '@tallyhook/schemas';
+import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
+
+/** A question that one index answers alone. */
+export interface Served {
+  /** The name of the index. */
+  index: string;
+  /** The tests of the filter, all of which hold: each for one value, or for a range. */
+  tests: Test[];
+  /** The group by a field of values, and the one by period. */
+  values?: Group;
+  periods?: Group;
+}
+
+/** Numbers are no values here: some of them are equal and not the same. */
+const valueKinds = new Set<Field['kind']>(['text', 'choice', 'person', 'relation', 'yesNo']);
+
+export const isOfValues = ({ kind, many }: Field): boolean => valueKinds.has(kind) && !many;
+
+/**
+ * The index that begins with the fields of values that the question compares or groups by, and goes on with the one of
+ * which it takes ranges, periods or `different` values. Undefined where there is none, or where the question asks for more.
+ */
+export function servedBy(
+  { groups, filter }: NormalizedQuestion,
+  { indexes }: Pick<CollectionFacts, 'indexes'>,
+  different?: Field,
+): Served | undefined {
+  const [values, another] = groups.filter(({ unit }) => unit === undefined);
+  const [periods, other] = groups.filter(({ unit }) => unit !== undefined);
+  const tests = plainTests(filter);
+  const isPlain = groups.every(({ via, top, keep }) => via === undefined && top === undefined && keep === undefined);
+  if (!isPlain || another || other || !tests || (values && !isOfValues(values.field))) return undefined;
+  const compared = tests.filter(({ test }) => test === 'oneOf').map(({ field }) => field.name);
+  const first = new Set([...compared, ...(values ? [values.field.name] : [])]);
+  const then = new Set([
+    ...tests.filter(({ test }) => test === 'range').map(({ field }) => field.name),
+    ...(periods ? [periods.field.name] : []),
+    ...(different ? [different.name] : []),
+  ]);
+  if (then.size > 1) return undefined;
+  const index = indexes.find(({ key }) => {
+    const names = Object.keys(key);
+    return (
+      isOrdered(key) && names.slice(0, first.size).every((name) => first.has(name)) && beginsWith(names, first, then)
+    );
+  });
+  return index && { index: index.name, tests, ...(values && { values }), ...(periods && { periods }) };
+}
+
+const beginsWith = (names: string[], first: Set<string>, then: Set<string>): boolean =>
+  names.length >= first.size + then.size && (then.size === 0 || then.has(names[first.size]!));
+
+const isOrdered = (key: CollectionFacts['indexes'][number]['key']): boolean =>
+  Object.values(key).every((order) => order === 1 || order === -1);
+
+/** The tests of a filter that asks for nothing but single values and ranges of fields of one; else undefined. */
+function plainTests(filter: Filter): Test[] | undefined {
+  if ('test' in filter) return isPlainTest(filter) ? [filter] : undefined;
+  if (!('all' in filter)) return undefined;
+  const parts = filter.all.map(plainTests);
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+function isPlainTest(test: Test): boolean {
+  if (test.field.many) return false;
+  return test.test === 'range' || (test.test === 'oneOf' && test.values.length === 1);
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { ask, makePlan, normalizeQuestion } from '@tallyhook/query';
+import type { CollectionFacts, Question, Read, ReadDocument } from '@tallyhook/schemas';
+import fc from 'fast-check';
+import { ObjectId, type Document } from 'mongodb';
+import { openTestDatabase, plain, type TestDatabase } from './database.ts';
+import { indexableQuestion, indexKeys, oddRecords } from './indexed-questions.ts';
+import { randomQuestion } from './random-questions.ts';
+import { answerByLoops } from './reference.ts';
+import { sampleContext } from './sample-types.ts';
+
+const numRuns = process.env.TALLYHOOK_LONG === '1' ? 2_000 : 80;
+
+/** The facts of a collection with these records, as if it had very many. */
+const factsOf = (indexes: CollectionFacts['indexes'], records: readonly Document[]) => ({
+  ticket: {
+    collection: 'tickets',
+    indexes,
+    approximateCount: 1e6,
+    sample: plain(records.slice(0, 12)) as ReadDocument[],
+  },
+});
+
+describe('a question of fields that have indexes', function () {
+  this.timeout(numRuns * 2_000);
+  let database: TestDatabase;
+  let indexes: CollectionFacts['indexes'];
+  before(async () => {
+    database = await openTestDatabase();
+    const tickets = database.db.collection('tickets');
+    await tickets.createIndexes(indexKeys.map((key) => ({ key })));
+    indexes = (await tickets.indexes()).map(({ name, key }) => ({ name: name!, key }));
+  });
+  after(() => database.drop());
+
+  async function store(records: Document[]): Promise<void> {
+    const tickets = database.db.collection('tickets');
+    await tickets.deleteMany({});
+    if (records.length > 0) await tickets.insertMany(records.map((record) => ({ _id: new ObjectId(), ...record })));
+  }
+
+  async function agrees(question: Question, records: Document[], makers?: Map<string, number>): Promise<void> {
+    await store(records);
+    const context = sampleContext({ facts: factsOf(indexes, records) });
+    const read = async (reads: Read[]) => {
+      const kind = reads.every(({ follows }) => follows) ? 'indexed' : 'other';
+      makers?.set(kind, (makers.get(kind) ?? 0) + 1);
+      return database.read(reads);
+    };
+    const { rows, overall, meta } = await ask(question, context, { read });
+    const expected = answerByLoops(question, records, context.now);
+    assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, JSON.stringify(question));
+  }
+
+  it('is answered from them as loops over the records answer it', async () => {
+    const makers = new Map<string, number>();
+    const questions = fc.array(indexableQuestion, { minLength: 4, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(oddRecords, questions, async (made, asked) => {
+        for (const question of asked) await agrees(question, made, makers);
+      }),
+      { numRuns },
+    );
+    assert.ok(makers.get('indexed')! > numRuns / 2, `only ${makers.get('indexed')} were answered from indexes`);
+  });
+
+  it('is answered by a scan so too, whatever it asks', () =>
+    fc.assert(
+      fc.asyncProperty(oddRecords, randomQuestion, (made, question) => agrees(question, made)),
+      { numRuns },
+    ));
+
+  it('is answered by a scan where the index went since it was planned', async () => {
+    const records = ['open', 'open', 'review', null].map((status) => ({ status }));
+    const context = sampleContext({ facts: factsOf(indexes, records) });
+    await store(records);
+    const question = { type: 'ticket', groupBy: [{ field: 'status' }] };
+    assert.equal(makePlan(normalizeQuestion(question, context), context).maker, 'looking');
+    const seen: string[][] = [];
+    const read = async (reads: Read[]) => {
+      seen.push(reads.map(({ id }) => id));
+      return reads.some(({ follows }) => follows) ? {} : database.read(reads);
+    };
+    const { rows } = await ask(question, context, { read });
+    assert.deepEqual(
+      rows.map(({ key, count }) => [key.status, count]),
+      [
+        ['open', 2],
+        ['review', 1],
+        [null, 1],
+      ],
+    );
+    assert.deepEqual(
+      seen.map((ids) => ids.length),
+      [1, 3, 1],
+      'values, all but one of the groups with everything, and a scan',
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import type { CountRead, Read } from '@tallyhook/schemas';
+import {
+  createRecord,
+  deleteRecord,
+  importCsv,
+  momentOf,
+  readPlan,
+  updateRecord,
+  type Branch,
+  type Store,
+} from '../src/index.ts';
+import { countUnlessWritten } from '../src/count-unless-written.ts';
+import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
+
+describe('counts of one moment', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+    await ticket('open');
+    await ticket('open');
+    await ticket('done');
+  });
+
+  after(() => dropTestStore(store));
+
+  const ticket = (title: string) => createRecord(store, branch, 'ticket', { title }, 'ana');
+  const rows = (count: number) => `title\n${'open\n'.repeat(count)}`;
+  const bring = (text: string) =>
+    importCsv(store, branch, { type: 'ticket', open: () => Readable.from([Buffer.from(text)]), by: 'ana' });
+
+  async function now() {
+    const { facts, moment } = await momentOf(store, branch, 'ticket');
+    const { collection } = facts.ticket!;
+    const reads: CountRead[] = [
+      { id: 'open', kind: 'count', collection, match: { title: { $eq: 'open' } }, follows: true },
+      { id: 'done', kind: 'count', collection, match: { title: { $eq: 'done' } }, follows: true },
+      { id: 'all', kind: 'count', collection, match: {}, follows: true },
+    ];
+    return { moment, reads, collection: collection! };
+  }
+  const read = (reads: Read[], moment?: Awaited<ReturnType<typeof now>>['moment']) =>
+    readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000, moment });
+  const counts = (open: number, done: number, all: number) =>
+    Object.fromEntries(Object.entries({ open, done, all }).map(([id, count]) => [id, { kind: 'count', count }]));
+
+  /** Counts by commands alone; `meanwhile` runs right before the last of them. */
+  async function countBy(meanwhile: () => Promise<unknown> = async () => undefined) {
+    const { moment, reads, collection } = await now();
+    const db = store.workspaceDb(branch.workspaceId);
+    const commands: string[] = [];
+    const run = async (command: object) => {
+      commands.push(Object.keys(command)[0]!);
+      if (commands.length === reads.length) await meanwhile();
+      return db.command(command);
+    };
+    const snapshot = { db, time: moment.time! };
+    const entry = moment.entries.get(collection)!;
+    return { counted: await countUnlessWritten(reads, { snapshot, entry, run }), commands };
+  }
+
+  it('are made by the command when nothing is written meanwhile', async () => {
+    const { counted, commands } = await countBy();
+    assert.deepEqual(counted, counts(2, 1, 3));
+    assert.deepEqual(commands, ['count', 'count', 'find']);
+  });
+
+  const writes: [string, () => Promise<unknown>][] = [
+    ['a record is made', () => ticket('new')],
+    ['a few records are imported', () => bring(rows(3))],
+    ['many records are imported', () => bring(rows(5_001))],
+  ];
+  for (const [what, write] of writes) {
+    it(`are given up when ${what} before they are whole`, async () => {
+      assert.equal((await countBy(write)).counted, undefined);
+    });
+  }
+
+  it('are not given up for a write to another type or branch', async () => {
+    const other = await workBranch(store);
+    const { counted } = await countBy(async () => {
+      await createRecord(store, branch, 'note', { title: 'a note' }, 'ana');
+      await createRecord(store, other, 'ticket', { title: 'open' }, 'ana');
+    });
+    assert.deepEqual(counted, counts(2, 1, 3));
+  });
+
+  for (const [what, write] of writes) {
+    it(`are those of the moment also when ${what} after it`, async () => {
+      const { moment, reads } = await now();
+      await write();
+      assert.deepEqual(await read(reads, moment), counts(2, 1, 3));
+    });
+  }
+
+  it('are those of the moment also when records change and go after it', async () => {
+    const { id } = await ticket('open');
+    const gone = await ticket('done');
+    const { moment, reads } = await now();
+    await updateRecord(store, branch, 'ticket', id, { revision: 1, fields: { title: 'done' } }, 'ana');
+    await deleteRecord(store, branch, 'ticket', gone.id, {}, 'ana');
+    assert.deepEqual(await read(reads, moment), counts(3, 2, 5));
+    const later = await now();
+    assert.deepEqual(await read(later.reads, later.moment), counts(2, 2, 4));
+  });
+
+  it('add up while others write, change and delete', async () => {
+    let isWriting = true;
+    const write = async () => {
+      while (isWriting) {
+        const { id } = await ticket('open');
+        await updateRecord(store, branch, 'ticket', id, { revision: 1, fields: { title: 'done' } }, 'ana');
+      }
+    };
+    const writers = Promise.all([write(), write()]);
+    const seen = new Set<number>();
+    for (let round = 0; round < 40; round++) {
+      const { moment, reads } = await now();
+      const { open, done, all } = (await read(reads, moment)) as Record<string, { count: number }>;
+      assert.equal(open!.count + done!.count, all!.count);
+      seen.add(all!.count);
+    }
+    isWriting = false;
+    await writers;
+    assert.ok(seen.size > 5, 'others wrote meanwhile');
+  });
+
+  it('are left out where the index is gone that was to answer them', async () => {
+    const { moment, reads } = await now();
+    const hinted = reads.map((one) => (one.id === 'all' ? one : { ...one, hint: 'title_1' }));
+    assert.deepEqual(await read(hinted, moment), {});
+    const [alone] = hinted;
+    assert.deepEqual(await read([alone!], moment), {});
+  });
+
+  it('are left out where they follow others of a moment that nobody names', async () => {
+    const { reads } = await now();
+    assert.deepEqual(await read(reads), {});
+    const { follows, ...free } = reads[0]!;
+    assert.equal(follows, true);
+    assert.deepEqual(await read([free]), { open: { kind: 'count', count: 2 } });
+  });
+});
