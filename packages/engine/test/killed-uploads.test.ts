@@ -84,7 +84,8 @@ function assertArrived({ run, log, videos, file }: Outcome): void {
 }
 
 describe('an upload whose worker is killed', function () {
-  this.timeout(isLong ? 600_000 : 120_000);
+  // Longer than what it waits for may take together, each of which says what it waited for in vain.
+  this.timeout(isLong ? 600_000 : 300_000);
   const lastPiece = size.sizeBytes! / size.chunkSizeBytes! - 1;
 
   /** They wait for heartbeats most of the time, so they wait together. */

@@ -16,10 +16,15 @@ describe('the memory of a worker that sends a file', function () {
 
   let world: UploadWorld;
   let worker: Child;
+  let idle: number;
 
   before(async () => {
     world = await createUploadWorld({ sizeBytes: mebibyte, chunkSizeBytes: 8 * mebibyte });
     worker = await runWorkerProcess(world);
+    // Once through, with a file that takes no room.
+    await upload();
+    await pause(1_000);
+    idle = await residentMebibytes();
   });
   after(async () => {
     await worker.kill('SIGTERM');
@@ -27,10 +32,6 @@ describe('the memory of a worker that sends a file', function () {
   });
 
   it(`is at most 128 MiB above that of an idle one, with 1 GiB${isLong ? ', and with 10 GiB 32 MiB more' : ''}`, async () => {
-    // Once through, with a file that takes no room.
-    await upload();
-    await pause(1_000);
-    const idle = await residentMebibytes();
     await useFile(gibibyte);
     const one = await upload();
     assert.ok(one.most <= idle + 128, `idle ${idle} MiB, with 1 GiB at most ${one.most} MiB`);
@@ -43,24 +44,38 @@ describe('the memory of a worker that sends a file', function () {
     assert.equal(ten.sha256, world.file.sha256);
   });
 
+  const twice = isLong ? 10 * gibibyte : gibibyte / 2;
+
+  it(`is at most 160 MiB above that of an idle one with two files of ${twice / mebibyte} MiB at once`, async () => {
+    await useFile(twice);
+    const two = await upload(2);
+    assert.ok(two.most <= idle + 160, `idle ${idle} MiB, with two at once at most ${two.most} MiB`);
+    assert.ok(two.mostSending === 2, 'they were not sent at once');
+    assert.equal(two.sha256, world.file.sha256);
+  });
+
   /** Puts another file in the place of the one that the workflow sends. */
   async function useFile(sizeBytes: number): Promise<void> {
     const content = { name: 'big.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };
     await world.useFile(await saveFile(world.store, world.branch, content));
   }
 
-  /** Uploads the file; answers the most memory that the worker had meanwhile, in MiB. */
-  async function upload(): Promise<{ most: number; sha256: string | undefined }> {
+  /** Uploads the file, so often at once; answers the most memory that the worker had meanwhile, in MiB. */
+  async function upload(times = 1) {
     const before = (await world.youtube.videos()).length;
-    await world.start();
-    let most = 0;
-    while ((await world.youtube.videos()).length === before) {
+    for (let time = 0; time < times; time++) await world.start();
+    let [most, mostSending] = [0, 0];
+    while ((await world.youtube.videos()).length < before + times) {
       most = Math.max(most, await residentMebibytes());
-      const [run] = await world.runs();
-      assert.notEqual(run?.status, 'failed', run?.error?.message);
+      mostSending = Math.max(mostSending, await countSending());
+      for (const { status, error } of await world.runs()) assert.notEqual(status, 'failed', error?.message);
       await pause(50);
     }
-    return { most, sha256: (await world.youtube.videos()).at(-1)?.sha256 };
+    return { most, mostSending, sha256: (await world.youtube.videos()).at(-1)?.sha256 };
+  }
+
+  async function countSending(): Promise<number> {
+    return world.store.system.collection('uploads').countDocuments({ state: 'sending' });
   }
 
   async function residentMebibytes(): Promise<number> {
