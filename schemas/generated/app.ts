@@ -33,9 +33,68 @@ export type FieldLabel = string;
  * A name as GraphQL allows it, without an underscore at the beginning.
  */
 export type GraphqlName3 = string;
+/**
+ * Names it within the app for ever: installed again, the same id takes the place of the one before.
+ */
+export type AppItemId = string;
+/**
+ * Which records count; without it, all. At most 4 levels and 50 conditions.
+ */
+export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
+/**
+ * One condition, or several that are joined.
+ */
+export type QuestionFilter1 = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
+/**
+ * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
+ */
+export type QuestionFieldName = string;
+/**
+ * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d`), `+2w`, or `startOfMonth` with or without an offset, as in `startOfMonth-1month`. An instant also takes ISO 8601 with a zone, where the operator is `gt`, `gte`, `lt`, `lte` or `between`. `within` and `nwithin` take a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour; after `today` and `now` they are d, w, M, q, y, for `now` also h and m.
+ */
+export type QuestionOperand = QuestionScalar | QuestionScalar[] | QuestionPeriod;
+export type QuestionScalar = string | number | boolean;
+/**
+ * What the answer calls the group or the measure; if not given, the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
+ */
+export type QuestionColumnName = string;
+/**
+ * What the records are grouped by, and what splits each group again. Without it `rows` is empty and `overall` has the answer.
+ *
+ * @maxItems 2
+ */
+export type GroupBy = QuestionGroup[];
+/**
+ * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
+ */
+export type QuestionFieldName1 = string;
+/**
+ * A number; a day or an instant as in a filter, where the measure is one; two of them for `between`, both included.
+ */
+export type QuestionHavingValue = (number | string) | (number | string)[];
+/**
+ * Which groups the answer has: those that meet all of the conditions. `overall` counts every record all the same.
+ *
+ * @maxItems 10
+ */
+export type Having = QuestionHaving[];
+/**
+ * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
+ *
+ * @maxItems 3
+ */
+export type Sort = QuestionSort[];
+/**
+ * Names it within the app for ever: installed again, the same id takes the place of the one before.
+ */
+export type AppItemId1 = string;
+/**
+ * How many of the three columns the tile takes.
+ */
+export type TileWidth = 1 | 2 | 3;
 
 /**
- * What an app brings to a branch: record types. Installed on a branch, its types can be used there at once.
+ * What an app brings to a branch: record types, reports and dashboards. Installed on a branch, its types can be used there at once; its reports and dashboards are read-only there.
  */
 export interface App {
   /**
@@ -65,6 +124,18 @@ export interface App {
    * @maxItems 100
    */
   types: RecordTypeDeclaration[];
+  /**
+   * Reports about the types of the app.
+   *
+   * @maxItems 100
+   */
+  reports?: AppReport[];
+  /**
+   * Dashboards with reports of the app.
+   *
+   * @maxItems 20
+   */
+  dashboards?: AppDashboard[];
 }
 /**
  * A record type: what its records are called and which fields they have.
@@ -233,4 +304,193 @@ export interface FileFieldDeclaration {
    * Whether every record must have a value.
    */
   required?: boolean;
+}
+export interface AppReport {
+  id: AppItemId;
+  /**
+   * What people call it.
+   */
+  name: string;
+  definition: Report;
+}
+/**
+ * A question asked of the records of one type, and the chart that shows its answer. Without `chart` it is a question with one measure.
+ */
+export interface Report {
+  /**
+   * Where the schema of this file is, for editors.
+   */
+  $schema?: string;
+  /**
+   * The record type that is asked about.
+   */
+  type: string;
+  /**
+   * How the answer is drawn.
+   */
+  chart: 'bars' | 'line' | 'pie' | 'number' | 'table';
+  filter?: QuestionFilter;
+  groupBy?: GroupBy;
+  /**
+   * The one measure; without it, the number of records.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  measures?: QuestionMeasure[];
+  having?: Having;
+  sort?: Sort;
+  /**
+   * The most groups that the answer has; 1000 if not given.
+   */
+  limit?: number;
+  /**
+   * The IANA time zone in which instants have their day, such as `America/New_York`; if not given, the branch's.
+   */
+  timezone?: string;
+  /**
+   * The day on which a week begins; if not given, the branch's.
+   */
+  weekStart?: 'monday' | 'sunday' | 'saturday';
+}
+/**
+ * Records that meet all of the conditions; none is no filter.
+ */
+export interface QuestionAnd {
+  /**
+   * @maxItems 50
+   */
+  and: QuestionFilter1[];
+}
+/**
+ * Records that meet at least one of the conditions.
+ */
+export interface QuestionOr {
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  or: QuestionFilter1[];
+}
+/**
+ * Records that do not meet the condition, those without a value included.
+ */
+export interface QuestionNot {
+  not: QuestionFilter1;
+}
+/**
+ * What one field of a record must be.
+ */
+export interface QuestionCondition {
+  field: QuestionFieldName;
+  /**
+   * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value; `contains`, `ncontains`, `startsWith` and `endsWith` take capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
+   */
+  op:
+    | 'eq'
+    | 'ne'
+    | 'in'
+    | 'nin'
+    | 'gt'
+    | 'gte'
+    | 'lt'
+    | 'lte'
+    | 'between'
+    | 'within'
+    | 'nwithin'
+    | 'contains'
+    | 'ncontains'
+    | 'startsWith'
+    | 'endsWith'
+    | 'has'
+    | 'hasAll'
+    | 'hasNone'
+    | 'empty'
+    | 'nempty';
+  value?: QuestionOperand;
+}
+/**
+ * The period that a day lies in, for `within` and `nwithin`: with the key of a group as `at`, the records of that group.
+ */
+export interface QuestionPeriod {
+  unit: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  at: string;
+}
+/**
+ * A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
+ */
+export interface QuestionGroup {
+  field: QuestionFieldName;
+  /**
+   * For a day or an instant: the period; `day` if not given.
+   */
+  unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  as?: QuestionColumnName;
+  /**
+   * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added; if more were needed, none is, and `meta.warnings` says so.
+   */
+  fill?: boolean;
+  /**
+   * Keeps the groups of so many values of the field: those whose first measure is largest; no value comes last.
+   */
+  top?: number;
+  /**
+   * With `top`: whether all other values are one group more.
+   */
+  other?: boolean;
+}
+/**
+ * What is counted.
+ */
+export interface QuestionMeasure {
+  /**
+   * `count` without a field is the number of records, with one the number of those that have a value in it; `distinct` is the number of different values.
+   */
+  fn: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
+  field?: QuestionFieldName1;
+  as?: QuestionColumnName;
+}
+/**
+ * What a measure of a group must be, as the answer shows it.
+ */
+export interface QuestionHaving {
+  /**
+   * What the answer calls the measure.
+   */
+  measure: string;
+  /**
+   * `ne` keeps groups whose measure has no value.
+   */
+  op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'between';
+  value: QuestionHavingValue;
+}
+/**
+ * One thing that groups are ordered by. What has no value comes last in either direction.
+ */
+export interface QuestionSort {
+  /**
+   * What the answer calls a group or a measure.
+   */
+  by: string;
+  /**
+   * `asc` if not given.
+   */
+  dir?: 'asc' | 'desc';
+}
+export interface AppDashboard {
+  id: AppItemId;
+  /**
+   * What people call it.
+   */
+  name: string;
+  /**
+   * The tiles in the order of reading.
+   *
+   * @maxItems 100
+   */
+  tiles: AppTile[];
+}
+export interface AppTile {
+  report: AppItemId1;
+  width?: TileWidth;
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { newId } from '@tallyhook/store';
+import { installApp, newId, openBranch, workApp } from '@tallyhook/store';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }], measures: [{ fn: 'count' }] };
+
+const pointerAndCode = ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`;
 
 describe('/api/reports', () => {
   let service: Service;
@@ -62,7 +64,11 @@ describe('/api/reports', () => {
     assert.partialDeepStrictEqual(made.body, { name: 'By status', definition, revision: 1 });
     const path = `/api/reports/${made.body.id}`;
     assert.deepEqual((await send(service, 'GET', path, { as: viewer })).body, made.body);
-    assert.deepEqual((await send(service, 'GET', '/api/reports', { as: founded.readKey })).body, [made.body]);
+    const listed = await send(service, 'GET', '/api/reports', { as: founded.readKey });
+    assert.deepEqual(
+      listed.body.filter(({ readOnly }: { readOnly: boolean }) => !readOnly),
+      [made.body],
+    );
 
     const patch = (json: unknown) => send(service, 'PATCH', path, { as: founded.writeKey, json });
     const renamed = await patch({ revision: 1, name: 'Status' });
@@ -102,6 +108,65 @@ describe('/api/reports', () => {
     const ticket = await send(service, 'GET', '/api/records?type=ticket&limit=1', { as: viewer });
     const { id } = ticket.body.records[0];
     assertProblem(await send(service, 'GET', `/api/reports/${id}`, { as: viewer }), 404, 'not_found');
+  });
+
+  it('names a removed field or type in each report that used it, and never answers as if there were nothing', async () => {
+    const removing = await service.found();
+    const branch = await openBranch(service.store, removing.workspaceId, 'main');
+    const call = (method: string, path: string, json?: unknown) =>
+      send(service, method, path, { as: removing.owner, ...(json === undefined ? {} : { json }) });
+    const made: string[] = [];
+    const asked = [definition, { type: 'note', chart: 'number' }, { type: 'ticket', chart: 'number' }];
+    for (const one of asked) made.push((await call('POST', '/api/reports', { name: 'R', definition: one })).body.id);
+    const [ticket, ...others] = workApp.types.filter(({ name }) => name !== 'note');
+    const fields = ticket!.fields.filter(({ name }) => name !== 'status');
+    const app = { ...workApp, types: [{ ...ticket!, fields }, ...others], reports: [], dashboards: [] };
+    await installApp(service.store, branch, app, 'ana');
+
+    const listed = (await call('GET', '/api/reports')).body;
+    assert.deepEqual(
+      made.map((id) => listed.find((row: { id: string }) => row.id === id).problems.map(pointerAndCode)),
+      [['#/definition/groupBy/0/field unknown_field'], ['#/definition/type unknown_type'], []],
+    );
+    const read = (await call('GET', `/api/reports/${made[0]}`)).body;
+    assert.match(read.problems[0].detail, /"status"/);
+    for (const [id, name] of [[made[0], /status/] as const, [made[1], /note/] as const]) {
+      const answered = await call('GET', `/api/reports/${id}/answer`);
+      assertProblem(answered, 422, 'invalid_question');
+      assert.match(answered.body.detail, name);
+      assert.match(answered.body.detail, /report "R"/);
+      assert.equal(answered.body.rows, undefined);
+    }
+    assert.equal((await call('GET', `/api/reports/${made[2]}/answer`)).status, 200);
+  });
+
+  it('made in an app is read-only where the app is installed, says so, and can be counted', async () => {
+    const { body } = await send(service, 'GET', '/api/reports', { as: founded.owner });
+    const shipped = body.filter(({ app }: { app?: string }) => app === 'work');
+    assert.equal(shipped.length, workApp.reports!.length);
+    for (const { id, readOnly, problems } of shipped) {
+      assert.deepEqual([readOnly, problems], [true, []]);
+      assert.equal((await send(service, 'GET', `/api/reports/${id}/answer`, { as: viewer })).status, 200);
+      const path = `/api/reports/${id}`;
+      const json = { revision: 1, name: 'Mine' };
+      const refused = await send(service, 'PATCH', path, { as: founded.owner, json });
+      assertProblem(refused, 409, 'read_only');
+      assert.match(refused.body.detail, /"work"/);
+      assertProblem(await send(service, 'DELETE', path, { as: founded.owner }), 409, 'read_only');
+    }
+    const dashboards = await send(service, 'GET', '/api/dashboards', { as: viewer });
+    const [overview] = dashboards.body;
+    assert.partialDeepStrictEqual(overview, { app: 'work', readOnly: true });
+    assert.ok(overview.tiles.every(({ isDeleted }: { isDeleted: boolean }) => !isDeleted));
+    const address = `/api/dashboards/${overview.id}`;
+    for (const [method, path, json] of [
+      ['PATCH', address, { name: 'Mine' }],
+      ['DELETE', address, undefined],
+      ['POST', `${address}/tiles`, { report: shipped[0].id }],
+      ['DELETE', `${address}/tiles/${overview.tiles[0].id}`, undefined],
+    ] as const) {
+      assertProblem(await send(service, method, path, { as: founded.owner, json }), 409, 'read_only');
+    }
   });
 
   it('is versioned as records are: the change log tells of it', async () => {

@@ -1,12 +1,23 @@
-import { appSchema, createValidator, Problem, type App, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import {
+  appSchema,
+  createValidator,
+  dashboardSchema,
+  Problem,
+  questionSchema,
+  reportSchema,
+  type App,
+  type ProblemDetail,
+  type RecordType,
+} from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import work from '../apps/work.json' with { type: 'json' };
+import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-definitions.ts';
 import { branches, branchOf, type Branch } from './branches.ts';
 import { checkTypes } from './check-types.ts';
 import type { Store } from './store.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The app that every workspace begins with: ticket, project, person, document, note. */
+/** The app that every workspace begins with: ticket, project, person, document, note, and reports about them. */
 export const workApp = work as App;
 
 /** A type as it is declared: the branch says which app it belongs to. */
@@ -15,21 +26,27 @@ type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: b
 /** The `app` of a type that was made in the workspace itself. */
 export const workspaceApp = 'workspace';
 
-const checkApp = createValidator(appSchema);
-const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordType' }, [appSchema]);
+const named = [dashboardSchema, questionSchema, reportSchema];
+const checkApp = createValidator(appSchema, named);
+const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordType' }, [appSchema, ...named]);
 
 /**
- * Puts the types of an app on a branch; installed again, they take the place of the app's types there.
+ * Puts the types, reports and dashboards of an app on a branch; installed again, they take the place of the app's own
+ * there. Whether the reports can be counted is for those to say who ask them.
  * Gives the branch as it is then. Throws Problem `invalid_input` with every mistake, `not_found`.
  */
 export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
   refuse(`The app "${app.id}" has mistakes`, checkApp(app));
+  refuse(`The app "${app.id}" has mistakes`, checkAppDefinitions(app));
   const added = app.types.map((type) => typeFrom(type, app.id));
-  return changeTypes(store, branch, by, (types) => {
+  await prepareForApp(store, branch, app);
+  const alongside = (session: ClientSession) => putAppDefinitions(store, branch, { app, by }, session);
+  const change = (types: RecordType[]) => {
     const others = types.filter((type) => type.app !== app.id);
     refuse(`The app "${app.id}" does not fit the branch`, checkTypes(added, others));
     return [...others, ...added];
-  });
+  };
+  return changeTypes(store, branch, { by, change, alongside });
 }
 
 /**
@@ -37,7 +54,8 @@ export async function installApp(store: Store, branch: Branch, app: App, by: str
  * Throws Problem `invalid_input` with every mistake, `already_exists`, `not_found`.
  */
 export async function defineType(store: Store, branch: Branch, type: NewType, by: string): Promise<Branch> {
-  return changeTypes(store, branch, by, (types) => [...types, checkNewType(types, type)]);
+  const change = (types: RecordType[]) => [...types, checkNewType(types, type)];
+  return changeTypes(store, branch, { by, change });
 }
 
 /**
@@ -71,8 +89,15 @@ function typeFrom({ name, label, plural, offered = true, labelField, fields }: N
 async function changeTypes(
   store: Store,
   branch: Branch,
-  by: string,
-  change: (types: RecordType[]) => RecordType[],
+  {
+    by,
+    change,
+    alongside,
+  }: {
+    by: string;
+    change: (types: RecordType[]) => RecordType[];
+    alongside?: (session: ClientSession) => Promise<void>;
+  },
 ): Promise<Branch> {
   return inTransaction(store, async (session) => {
     const documents = branches(store, branch.workspaceId);
@@ -80,6 +105,7 @@ async function changeTypes(
     if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
     const types = change(document.types);
     await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
+    await alongside?.(session);
     return branchOf(branch.workspaceId, { ...document, types });
   });
 }

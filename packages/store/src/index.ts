@@ -62,6 +62,7 @@ export { removeBranchRoutes } from './trigger-routes.ts';
 export type { TriggerRoute } from './trigger-routes.ts';
 export { getWorkflowSettings, listWorkflowSettings } from './workflow-settings.ts';
 export type { WorkflowPlace, WorkflowSettings } from './workflow-settings.ts';
+export { appItemId } from './app-definitions.ts';
 export { defineType, installApp, workApp } from './apps.ts';
 export { listBranches, mainBranch, openBranch } from './branches.ts';
 export { createMainBranch } from './main-branch.ts';

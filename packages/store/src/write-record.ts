@@ -34,23 +34,34 @@ export async function insertRecord(
   const { values, ...checked } = await checkAll(store, branch, type, fields);
   refuse(type, [...checked.mistakes, ...missingUnlessWrong(type, values, checked)]);
   let after: RecordDocument | undefined;
-  await commitChange(store, branch, { type: type.name, by }, async ({ records, session, number, at }) => {
-    after = {
-      _id: id,
-      revision: 1,
-      change: number,
-      createdAt: at,
-      createdBy: by,
-      updatedAt: at,
-      updatedBy: by,
-      ...values,
-    };
-    checkSize(type, after);
-    await records.insertOne(after, { session });
-    await alongside?.(session, id);
-    return { kind: 'create', id, before: null, after };
+  await commitChange(store, branch, { type: type.name, by }, async (context) => {
+    const made = await insertIn(context, { type, by }, { id, values });
+    after = made.after;
+    await alongside?.(context.session, id);
+    return made;
   });
   return rowOf(type, after!);
+}
+
+/** The same inside a transaction, with values that were checked. */
+export async function insertIn(
+  { records, session, number, at }: ChangeContext,
+  { type, by }: Writing,
+  { id, values }: { id: ObjectId; values: CheckedFields['values'] },
+): Promise<ChangedRecord & { after: RecordDocument }> {
+  const after: RecordDocument = {
+    _id: id,
+    revision: 1,
+    change: number,
+    createdAt: at,
+    createdBy: by,
+    updatedAt: at,
+    updatedBy: by,
+    ...values,
+  };
+  checkSize(type, after);
+  await records.insertOne(after, { session });
+  return { kind: 'create', id, before: null, after };
 }
 
 /**
@@ -103,11 +114,19 @@ export async function removeRecord(
   { type, by }: Writing,
   { id, revision }: { id: string; revision?: number },
 ): Promise<void> {
-  await commitChange(store, branch, { type: type.name, by }, async (context) => {
-    const before = await readForChange(type, id, context, revision);
-    await context.records.deleteOne({ _id: before._id }, { session: context.session });
-    return { kind: 'delete', id: before._id, before, after: null };
-  });
+  const work = (context: ChangeContext) => removeIn(context, { type, by }, { id, revision });
+  await commitChange(store, branch, { type: type.name, by }, work);
+}
+
+/** The same inside a transaction. */
+export async function removeIn(
+  context: ChangeContext,
+  { type }: Writing,
+  { id, revision }: { id: string; revision?: number },
+): Promise<ChangedRecord> {
+  const before = await readForChange(type, id, context, revision);
+  await context.records.deleteOne({ _id: before._id }, { session: context.session });
+  return { kind: 'delete', id: before._id, before, after: null };
 }
 
 /** The refusal of an id that no record of the type has. */

@@ -24,10 +24,13 @@ export async function dropTestStore(store: Store): Promise<void> {
   await store.close();
 }
 
+/** The Work app without reports and dashboards: a branch with it has no records yet. */
+const workTypes = { ...workApp, reports: [], dashboards: [] };
+
 /** Makes a workspace whose main branch has the types of the Work app. */
 export async function workBranch(store: Store): Promise<Branch> {
   const branch = await createMainBranch(store, newId(), { by: 'tester', timezone: 'America/New_York' });
-  return installApp(store, branch, workApp, 'tester');
+  return installApp(store, branch, workTypes, 'tester');
 }
 
 /** Matches a Problem with that code, for `assert.rejects`. */
