@@ -6,9 +6,9 @@ import type { ParameterTable, ParameterValues } from './parameters.ts';
 /**
  * What a route asks of the caller.
  * `nothing`: anyone. `session`: a signed-in person, of no workspace in particular (`request.signedIn`).
- * `read`, `write`, `manage`: that ability on the branch named by the session's parameters or the key (`request.caller`).
+ * `read`, `write`, `manage`, `tune`: that ability on the branch named by the session's parameters or the key (`request.caller`).
  */
-export type Need = 'nothing' | 'session' | 'read' | 'write' | 'manage';
+export type Need = 'nothing' | 'session' | 'read' | 'write' | 'manage' | 'tune';
 
 /**
  * What a route takes as its body.
@@ -26,7 +26,7 @@ export interface RouteRequest<Table extends ParameterTable = ParameterTable> ext
   arrivedAt: number;
   /** The checked query parameters; empty where the route takes `'any'`. */
   parameters: ParameterValues<Table>;
-  /** Set where the route needs `read`, `write` or `manage`. */
+  /** Set where the route needs an ability. */
   caller: Caller;
   /** Set where the request came with a session. */
   signedIn: SignedIn;

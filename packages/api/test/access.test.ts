@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
-import { newId, openSession, revokeApiKey, listApiKeys, setRole } from '@tallyhook/store';
+import {
+  abilitiesOf,
+  listApiKeys,
+  newId,
+  openSession,
+  revokeApiKey,
+  roles,
+  setRole,
+  type Role,
+} from '@tallyhook/store';
 import type { Route } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
-const everybody = ['nobody', 'viewer', 'owner', 'readKey', 'writeKey'] as const;
+const members = Object.keys(roles) as Role[];
+const everybody = ['nobody', ...members, 'readKey', 'writeKey'] as const;
 type Who = (typeof everybody)[number];
 
-const signedIn: Who[] = ['viewer', 'owner'];
-const readers: Who[] = ['viewer', 'owner', 'readKey', 'writeKey'];
-const writers: Who[] = ['owner', 'writeKey'];
+const signedIn: Who[] = members;
+const readers: Who[] = [...members, 'readKey', 'writeKey'];
+const writers: Who[] = ['owner', 'admin', 'member', 'writeKey'];
+const peopleWhoWrite: Who[] = ['owner', 'admin', 'member'];
+const managers: Who[] = ['owner', 'admin'];
 const keys: Who[] = ['readKey', 'writeKey'];
 
 /** Who gets past the door of each route. A route that is not here fails the test: whoever adds one says whose it is. */
@@ -21,13 +33,13 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/workspaces': signedIn,
   'POST /api/workspaces': signedIn,
   'GET /api/branches': signedIn,
-  'POST /api/branches': ['owner'],
-  'DELETE /api/branches/:name': ['owner'],
-  'GET /api/members': ['owner'],
-  'POST /api/members': ['owner'],
-  'GET /api/keys': ['owner'],
-  'POST /api/keys': ['owner'],
-  'DELETE /api/keys/:id': ['owner'],
+  'POST /api/branches': peopleWhoWrite,
+  'DELETE /api/branches/:name': managers,
+  'GET /api/members': managers,
+  'POST /api/members': managers,
+  'GET /api/keys': managers,
+  'POST /api/keys': managers,
+  'DELETE /api/keys/:id': managers,
   'GET /api/types': readers,
   'POST /api/types': writers,
   'GET /api/records': readers,
@@ -57,10 +69,10 @@ const mayCome: Record<string, readonly Who[]> = {
   'PATCH /api/dashboards/:id/tiles/:tile': writers,
   'DELETE /api/dashboards/:id/tiles/:tile': writers,
   'GET /api/connectors': readers,
-  'POST /api/connectors': ['owner'],
-  'POST /api/connectors/releases': ['owner'],
+  'POST /api/connectors': managers,
+  'POST /api/connectors/releases': managers,
   'GET /api/accounts': signedIn,
-  'POST /api/accounts': ['owner'],
+  'POST /api/accounts': peopleWhoWrite,
   'GET /api/workflows': readers,
   'POST /api/workflows': writers,
   'PATCH /api/workflows/:id/settings': writers,
@@ -111,6 +123,17 @@ describe('/api/members', () => {
     assert.deepEqual([(await signIn('first password')).status, (await signIn('other password')).status], [200, 401]);
   });
 
+  it('lets an admin add people in every role but that of an owner', async () => {
+    const admin = await service.join(founded.workspaceId, 'admin');
+    const put = (role: string) => {
+      const json = { email: `${role}@example.com`, role, password: 'battery staple' };
+      return send(service, 'POST', '/api/members', { as: admin, json });
+    };
+    assertProblem(await put('owner'), 403, 'forbidden');
+    for (const role of ['admin', 'member', 'viewer', 'guest']) assert.equal((await put(role)).status, 201);
+    assert.equal((await add({ email: 'owner@example.com', role: 'owner', password: 'battery staple' })).status, 201);
+  });
+
   it('asks for a password where nobody has the email, and refuses a role that there is not', async () => {
     const refused = await add({ email: 'dana@example.com', role: 'viewer' });
     assertProblem(refused, 422, 'invalid_input');
@@ -134,11 +157,31 @@ describe('who may do what', () => {
   /** A sender with a session of its own, because one of the routes ends it. */
   async function sender(who: Who, founded = ours): Promise<Sender> {
     if (who === 'nobody') return undefined;
-    if (who === 'viewer') return service.join(founded.workspaceId, 'viewer');
-    if (who !== 'owner') return founded[who];
-    const { token } = await openSession(service.store, { personId: founded.personId, now: new Date() });
+    if (who === 'readKey' || who === 'writeKey') return founded[who];
+    const personId = who === 'owner' ? founded.personId : await inRole(who);
+    const { token } = await openSession(service.store, { personId, now: new Date() });
     return { cookie: `tallyhook_session=${token}` };
   }
+
+  const people = new Map<Role, string>();
+
+  /** The one person of ours who has that role. */
+  async function inRole(role: Role): Promise<string> {
+    const personId = people.get(role) ?? (await service.join(ours.workspaceId, role)).personId;
+    people.set(role, personId);
+    return personId;
+  }
+
+  it('is a row for each role: all read, three write, two manage and tune', () => {
+    const rows = members.map((role) => [role, ...abilitiesOf(role)].join(' '));
+    assert.deepEqual(rows, [
+      'owner read write manage tune',
+      'admin read write manage tune',
+      'member read write',
+      'viewer read',
+      'guest read',
+    ]);
+  });
 
   const knock = (route: Route, as: Sender, search = '') =>
     send(service, route.method.toUpperCase(), addressOf(route.path) + search, {

@@ -1,7 +1,7 @@
 export { ensureIndexes } from './indexes.ts';
 export { newId, openStore } from './store.ts';
 export type { CollectionIndexes, Keyring, Store, StoreOptions } from './store.ts';
-export { abilities, abilitiesOf, isRole, roles } from './roles.ts';
+export { abilities, abilitiesOf, isRole, mayGive, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
 export { beginRun, endRun, getRun, insertRun, isEnded, listOpenRuns, listRuns, runStatuses } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './runs.ts';

@@ -1,5 +1,14 @@
 import { Problem } from '@tallyhook/schemas';
-import { createPerson, findPersonByEmail, roleOf, roles, setRole, type Role, type Store } from '@tallyhook/store';
+import {
+  createPerson,
+  findPersonByEmail,
+  mayGive,
+  roleOf,
+  roles,
+  setRole,
+  type Role,
+  type Store,
+} from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
 interface NewMember {
@@ -30,7 +39,8 @@ export const postMembers = defineRoute({
   },
   async handler(request, response, { store, now }) {
     const { role, ...given } = request.body as NewMember;
-    const { workspaceId, by } = request.caller;
+    const { workspaceId, by, role: own } = request.caller;
+    if (!mayGive(own, role)) throw new Problem('forbidden', 'Only an owner makes somebody an owner: ask one of them.');
     const person = await findOrMake(store, given, { by, now: now() });
     const before = await roleOf(store, workspaceId, person.id);
     if (before !== undefined) {

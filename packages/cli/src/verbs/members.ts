@@ -28,7 +28,11 @@ export function registerMembers(program: Command, settings: Settings): void {
     .command('add')
     .argument('<email>', 'who')
     .description('put a person into the workspace')
-    .addOption(new Option('--role <role>', 'what they may do').choices(['owner', 'viewer']).default('viewer'))
+    .addOption(
+      new Option('--role <role>', 'what they may do')
+        .choices(['owner', 'admin', 'member', 'viewer', 'guest'])
+        .default('viewer'),
+    )
     .option('--name <text>', 'what people call them')
     .option(
       '--password <text>',
