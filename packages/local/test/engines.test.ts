@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tallyhook/store';
+import { startTemporal, stopTimeoutMs } from '../src/engines/temporal.ts';
+import { answers, freePort } from '../src/ports.ts';
 import { runEngines, type RunningEngines } from '../src/engines/run-engines.ts';
-import { answers } from '../src/ports.ts';
 import { silentProgress } from '../src/progress.ts';
 import { engineSource } from '../src/settings.ts';
 
@@ -71,5 +72,25 @@ describe('The engines that a start runs', () => {
       { encoding: 'utf8' },
     );
     assert.match(namespace, /"workflowExecutionRetentionTtl":\s*"2592000s"/);
+  });
+
+  it('are waited for where the port of Temporal answers before all of it does', async () => {
+    engines = await run();
+    const binary = join(directory, 'slow-temporal');
+    const said = join(directory, 'said');
+    const script = `#!/bin/sh
+if [ "$1" = operator ] && [ ! -e "${said}" ]; then touch "${said}"; echo "Error: Frontend is not healthy yet" >&2; exit 1; fi
+exec "${engines.temporalBinary}" "$@"
+`;
+    await writeFile(binary, script, { mode: 0o700 });
+    const child = await startTemporal({
+      binary,
+      databasePath: join(directory, 'slow.db'),
+      logPath: join(directory, 'slow.log'),
+      port: await freePort(),
+      namespace: 'tallyhook',
+      environment: process.env,
+    });
+    await child.stop(stopTimeoutMs);
   });
 });

@@ -1,4 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type Child } from '../child.ts';
 import { answers } from '../ports.ts';
 import { runCommand } from '../run-command.ts';
@@ -20,6 +21,9 @@ export interface TemporalOptions {
 export const retentionDays = 30;
 const readyTimeoutMs = 60_000;
 const commandTimeoutMs = 10_000;
+const notYetPauseMs = 200;
+/** That of a command that was ended by a signal, here when its time was up. */
+const timedOutCode = 128;
 /** How long a clean shutdown may take. */
 export const stopTimeoutMs = 10_000;
 
@@ -72,19 +76,22 @@ async function readRetention(options: TemporalOptions): Promise<number> {
   return Number(secondsText) / 86_400;
 }
 
-async function runTemporal({ binary, port, namespace, environment }: TemporalOptions, args: string[]): Promise<string> {
+async function runTemporal(options: TemporalOptions, args: string[]): Promise<string> {
+  const { binary, port, namespace, environment, signal } = options;
   const [verb = '', ...rest] = args;
-  const { code, stdout, stderr } = await runCommand(
-    binary,
-    ['operator', 'namespace', verb, '--namespace', namespace, '--address', `127.0.0.1:${port}`, ...rest],
-    { environment, timeoutMs: commandTimeoutMs },
-  );
-  if (code === 0) return stdout;
-  throw new Problem(
-    'cannot_start',
-    `temporal operator namespace ${verb} failed: ${stderr.trim().split('\n')[0] ?? `code ${code}`}`,
-  );
+  const all = ['operator', 'namespace', verb, '--namespace', namespace, '--address', `127.0.0.1:${port}`, ...rest];
+  for (const endAt = Date.now() + readyTimeoutMs; ; await pause(notYetPauseMs, undefined, signal && { signal })) {
+    const { code, stdout, stderr } = await runCommand(binary, all, { environment, timeoutMs: commandTimeoutMs });
+    if (code === 0) return stdout;
+    if ((code === timedOutCode || isNotYet(stderr)) && Date.now() < endAt) continue;
+    const reason = stderr.trim().split('\n')[0] || `code ${code}`;
+    throw new Problem('cannot_start', `temporal operator namespace ${verb} failed: ${reason}`);
+  }
 }
+
+/** The port answers before all of the server does, and the namespace is made last. */
+const isNotYet = (stderr: string): boolean =>
+  /not healthy yet|namespace \S+ is not found|deadline exceeded/i.test(stderr);
 
 /** The command reads TEMPORAL_… variables and a profile: a person's own are about another server. */
 function withoutTemporalSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
