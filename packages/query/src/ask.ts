@@ -1,8 +1,7 @@
 import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
-import { assembleAnswer } from './answer/assemble-answer.ts';
+import { answerQuestion } from './answer-question.ts';
 import { labelsOf, wantedLabels, type LabelsByType } from './answer/labels.ts';
 import { normalizeQuestion } from './normalize/normalize-question.ts';
-import { makeNextPlan, makePlan } from './plan/make-plan.ts';
 import type { QuestionContext } from './question-context.ts';
 
 /** How a question reaches the records. Deadlines and cancelling are the caller's. */
@@ -11,6 +10,11 @@ export interface AskIo {
   read(reads: Read[]): Promise<ReadResults>;
   /** Names records, by type and id; without it the answer has no labels. */
   labels?(wanted: Record<string, string[]>): Promise<LabelsByType>;
+}
+
+export interface AskOptions {
+  /** Whether the answer says how the records were read. */
+  explain?: boolean;
 }
 
 /**
@@ -22,16 +26,21 @@ export interface AskIo {
  * ```
  * @throws Problem `invalid_question` with every mistake; whatever `io` throws.
  */
-export async function ask(input: unknown, context: QuestionContext, io: AskIo): Promise<Answer> {
+export async function ask(
+  input: unknown,
+  context: QuestionContext,
+  io: AskIo,
+  { explain = false }: AskOptions = {},
+): Promise<Answer> {
   const startedAt = performance.now();
   const question = normalizeQuestion(input, context);
-  let plan = makePlan(question, context);
-  let results = await io.read(plan.reads);
-  for (let next = makeNextPlan(plan, results, context); next; next = makeNextPlan(plan, results, context)) {
-    plan = next;
-    results = await io.read(plan.reads);
-  }
-  const answer = assembleAnswer(plan, results);
+  const reads: Read[] = [];
+  const read = (next: Read[]) => {
+    reads.push(...next);
+    return io.read(next);
+  };
+  const { answer, plan } = await answerQuestion(question, { context, read });
+  if (explain) answer.meta.plan = { maker: plan.maker, reads: reads.map((one) => ({ ...one })) };
   if (io.labels) answer.labels = labelsOf(question, answer, await io.labels(wantedLabels(question, answer)));
   answer.meta.tookMs = Math.round(performance.now() - startedAt);
   return answer;

@@ -1,35 +1,61 @@
-import type { Answer, AnswerRow, ReadResults } from '@tallyhook/schemas';
-import type { Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { Answer, AnswerRow, AnswerWarning, ReadResults } from '@tallyhook/schemas';
+import { limits } from '../grammar.ts';
+import { isMany, type Measure, type NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { Plan } from '../plan/plan.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
+import { fillPeriods, tooManyGroupsToFill } from './fill-periods.ts';
+import { isOther, type Key } from './keys.ts';
+import { meetsHaving } from './meets-having.ts';
 import { orderGroups } from './order-groups.ts';
 import { readTable } from './read-results.ts';
-import type { TableGroup } from './table.ts';
+import type { Table, TableGroup } from './table.ts';
 
 /** Makes the answer out of what the reads of a plan gave. `tookMs` is for the caller to fill in. */
 export function assembleAnswer(plan: Plan, results: ReadResults): Answer {
   const { question } = plan;
-  const { groups, total, overall } = readTable(plan, results);
+  const table = readTable(plan, results);
+  const { groups, total, warnings } = askedGroups(table, question);
   const shown = orderGroups(groups, question).slice(0, question.limit);
   return {
     rows: shown.map((group) => rowOf(group, question)),
-    overall: measuresOf(overall, question.measures),
+    overall: measuresOf(table.overall, question.measures),
     meta: {
       question: question.document,
       columns: columnsOf(question),
       resolved: { timezone: question.timezone, weekStart: question.weekStart, ranges: question.ranges },
       groups: { returned: shown.length, total, truncated: total > shown.length },
-      overlap: question.groups.filter(({ field }) => field.many).map(({ name }) => name),
+      overlap: question.groups.filter(isMany).map(({ name }) => name),
+      ...(warnings.length === 0 ? {} : { warnings }),
       countedAt: question.askedAt.toISOString(),
       tookMs: 0,
     },
   };
 }
 
-function rowOf({ keys, cell }: TableGroup, { groups, measures }: NormalizedQuestion): AnswerRow {
-  const key = Object.fromEntries(groups.map(({ name }, index) => [name, keys[index]!]));
-  return { key, ...measuresOf(cell, measures) };
+/** The groups that meet the conditions, those of periods without records among them. */
+function askedGroups(
+  { groups: found, all = found.length, total }: Table,
+  question: NormalizedQuestion,
+): { groups: TableGroup[]; total: number; warnings: AnswerWarning[] } {
+  const isFilled = question.groups.some(({ fill }) => fill !== undefined);
+  const isTooMany = isFilled && all > limits.rows;
+  const { filled, warning } = isTooMany ? { filled: [], warning: tooManyGroupsToFill() } : fillPeriods(found, question);
+  const groups = [...found, ...filled].filter(({ cell }) => meetsHaving(cell, question));
+  return { groups, total: found.length < all ? total : groups.length, warnings: warning ? [warning] : [] };
+}
+
+function rowOf({ keys, cell, filled }: TableGroup, { groups, measures }: NormalizedQuestion): AnswerRow {
+  const key = groups.flatMap(({ name }, index): [string, Key][] => {
+    const value = keys[index]!;
+    return isOther(value) ? [] : [[name, value]];
+  });
+  return {
+    key: Object.fromEntries(key),
+    ...measuresOf(cell, measures),
+    ...(key.length < groups.length ? { other: true } : {}),
+    ...(filled && { filled }),
+  };
 }
 
 function measuresOf(cell: Cell, measures: readonly Measure[]): Record<string, Measured> {

@@ -1,20 +1,21 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
-import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import { isMany, type Group, type Measure, type NormalizedQuestion } from '../normalize/normalized-question.ts';
 
 /** What the columns of an answer are and what people call them: groups, then measures. */
 export function columnsOf(question: NormalizedQuestion): AnswerColumn[] {
   return [...question.groups.map(groupColumn), ...question.measures.map((measure) => measureColumn(measure, question))];
 }
 
-function groupColumn({ name, field, unit }: Group): AnswerColumn {
+function groupColumn(group: Group): AnswerColumn {
+  const { name, field, via, unit } = group;
   return {
     name,
     role: 'group',
-    label: field.label,
+    label: via === undefined ? field.label : `${field.label} of ${via.field.label}`,
     kind: field.kind,
-    field: field.name,
+    field: via === undefined ? field.name : `${via.field.name}.${field.name}`,
     ...(unit === undefined ? {} : { unit }),
-    ...(field.many ? { many: true } : {}),
+    ...(isMany(group) ? { many: true } : {}),
     ...(field.kind === 'relation' && field.target !== undefined ? { target: field.target } : {}),
   };
 }

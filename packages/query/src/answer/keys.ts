@@ -7,6 +7,18 @@ import type { KeyForm } from '../plan/plan.ts';
 /** The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, or null for records without a value. */
 export type Key = string | number | boolean | null;
 
+/** Stands for all values of a group that are not among its top ones. */
+export interface Other {
+  readonly other: true;
+}
+export const other: Other = Object.freeze({ other: true });
+
+/** What a row of the answer stands for in one group. */
+export type GroupKey = Key | Other;
+
+export const isOther = (key: unknown): key is Other =>
+  typeof key === 'object' && key !== null && (key as Partial<Other>).other === true;
+
 const nothing: readonly Key[] = [null];
 
 /** The keys that a record with this value belongs to: several for a list, and one that is null for no value. */

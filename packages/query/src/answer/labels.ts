@@ -10,7 +10,7 @@ export function wantedLabels({ groups }: NormalizedQuestion, { rows }: Answer): 
   for (const { name, field } of groups) {
     if (field.kind !== 'relation' || field.target === undefined) continue;
     const ids = wanted.get(field.target) ?? new Set();
-    for (const { key } of rows) if (key[name] !== null) ids.add(String(key[name]));
+    for (const { key } of rows) if (typeof key[name] === 'string') ids.add(key[name]);
     wanted.set(field.target, ids);
   }
   return Object.fromEntries([...wanted].map(([type, ids]) => [type, [...ids]]));

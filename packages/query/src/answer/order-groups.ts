@@ -1,39 +1,54 @@
-import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
+import { orderSteps } from '../plan/order-steps.ts';
 import { measureOf, type Measured } from './cell.ts';
-import { compareKeys, type Key } from './keys.ts';
+import { compareKeys, isOther, type GroupKey } from './keys.ts';
 import type { TableGroup } from './table.ts';
 
-/**
- * Puts groups in the order of the answer: by periods as time goes, then by the first measure from the largest, then by
- * key. Groups without a value come last.
- */
-export function orderGroups(found: TableGroup[], { groups, measures }: NormalizedQuestion): TableGroup[] {
-  const isPeriod = groups.map(({ unit }) => unit !== undefined);
-  const measured = found.map((group) => ({ group, value: measureOf(group.cell, measures[0]!, measures) }));
-  const periods = groups.flatMap((_, index) => (isPeriod[index] ? [index] : []));
-  const things = groups.flatMap((_, index) => (isPeriod[index] ? [] : [index]));
-  const ordered = measured.sort(
-    ({ group: { keys: one }, value }, { group: { keys: other }, value: otherValue }) =>
-      firstDifference(periods, (index) => compareKeys(one[index]!, other[index]!)) ||
-      firstDifference(things, (index) => compareEmpty(one[index]!, other[index]!)) ||
-      compareMeasured(otherValue, value) ||
-      firstDifference(things, (index) => compareKeys(one[index]!, other[index]!)),
-  );
-  return ordered.map(({ group }) => group);
+interface Ordered {
+  group: TableGroup;
+  /** By the names of the measures that decide. */
+  measured: Record<string, Measured>;
 }
 
-function firstDifference(indexes: number[], compare: (index: number) => number): number {
-  for (const index of indexes) {
-    const difference = compare(index);
+/** Puts groups in the order of the answer. */
+export function orderGroups(found: TableGroup[], question: NormalizedQuestion): TableGroup[] {
+  const steps = orderSteps(question);
+  const { measures } = question;
+  const deciding = measures.filter(({ name }) => steps.some((step) => step.by === 'measure' && step.measure === name));
+  const ordered = found.map((group): Ordered => {
+    const measured = deciding.map((measure) => [measure.name, measureOf(group.cell, measure, measures)]);
+    return { group, measured: Object.fromEntries(measured) as Record<string, Measured> };
+  });
+  return ordered.sort((one, other) => compareBy(steps, one, other)).map(({ group }) => group);
+}
+
+function compareBy(steps: readonly OrderStep[], one: Ordered, other: Ordered): number {
+  for (const step of steps) {
+    const difference = compareStep(step, one, other);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
-const compareEmpty = (one: Key, other: Key): number => Number(one === null) - Number(other === null);
+function compareStep(step: OrderStep, one: Ordered, other: Ordered): number {
+  if (step.by === 'measure') {
+    return compareMeasured(one.measured[step.measure]!, other.measured[step.measure]!, step.direction);
+  }
+  const [key, otherKey] = [one.group.keys[step.group]!, other.group.keys[step.group]!];
+  if (step.by === 'presence') return rankOf(key) - rankOf(otherKey);
+  if (isOther(key) || isOther(otherKey) || key === null || otherKey === null) return 0;
+  return step.direction * compareKeys(key, otherKey);
+}
 
-/** No value is less than any. */
-function compareMeasured(one: Measured, other: Measured): number {
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  return one < other ? -1 : Number(one > other);
+/** A value, all other values, no value. */
+function rankOf(key: GroupKey): number {
+  if (key === null) return 2;
+  return isOther(key) ? 1 : 0;
+}
+
+/** No value comes last in both directions. */
+function compareMeasured(one: Measured, other: Measured, direction: 1 | -1): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (one === other) return 0;
+  return one < other ? -direction : direction;
 }

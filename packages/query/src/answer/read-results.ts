@@ -1,8 +1,8 @@
 import type { Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
-import { openZone } from '../dates/zone.ts';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from '../plan/plan.ts';
 import { addCell, emptyCell, type Cell, type ValueParts } from './cell.ts';
-import { keysOf, type Key } from './keys.ts';
+import { createKeyReader } from './group-keys.ts';
+import type { GroupKey } from './keys.ts';
 import { readIndexed } from './read-indexed.ts';
 import type { Table, TableGroup } from './table.ts';
 
@@ -25,7 +25,7 @@ export function readTable(plan: Plan, results: ReadResults): Table {
 
 function readFolded(plan: Plan, results: ReadResults): Table {
   const { measures, groups } = plan.question;
-  const found = createGroups(plan);
+  const found = createGroups(plan, results);
   for (const row of rowsOf(results, readIds.groups)) {
     const cell = foldedCell(row, plan);
     const id = plan.isBareKey ? { g0: row._id } : idOf(row);
@@ -56,49 +56,38 @@ function foldedOverall(plan: Plan, results: ReadResults): Cell {
 function readGeneral(plan: Plan, results: ReadResults): Table {
   const { measures } = plan.question;
   const [picked] = rowsOf(results, readIds.groups);
-  const found = createGroups(plan);
+  const found = createGroups(plan, results);
   for (const row of (picked?.first ?? []) as ReadDocument[])
     for (const group of found.ofClean(idOf(row))) group.cell = generalCell(row, plan);
   const [overall] = rowsOf(results, readIds.overall);
   return {
     groups: found.all(),
     total: Number(picked?.total ?? 0),
+    all: Number(picked?.all ?? 0),
     overall: overall === undefined ? emptyCell(measures) : generalCell(overall, plan),
   };
 }
 
 /** Groups by their keys, made when first met. */
-function createGroups({ question, keyForms }: Plan) {
+function createGroups(plan: Plan, results: ReadResults) {
   const groups = new Map<string, TableGroup>();
-  const zone = openZone(question.timezone);
-  const find = (id: ReadDocument, isClean: boolean): TableGroup[] => {
-    const keys = question.groups.map((group, index) => {
-      const form = isClean && group.unit !== undefined ? 'period' : keyForms[index]!;
-      return keysOf(id[`g${index}`], { group, form, zone, weekStart: question.weekStart });
-    });
-    return combinations(keys).map(findOne);
-  };
-  const findOne = (keys: readonly Key[]): TableGroup => {
+  const { measures } = plan.question;
+  const readKeys = createKeyReader(plan, results);
+  const groupOf = (keys: readonly GroupKey[]): TableGroup => {
     const name = JSON.stringify(keys);
     const known = groups.get(name);
     if (known) return known;
-    const group = { keys, cell: emptyCell(question.measures) };
+    const group = { keys, cell: emptyCell(measures) };
     groups.set(name, group);
     return group;
   };
   return {
     /** The groups of a key as the plan left it. */
-    of: (id: ReadDocument) => find(id, false),
+    of: (id: ReadDocument) => readKeys(id, false).map(groupOf),
     /** The group of a key that the database cleaned. */
-    ofClean: (id: ReadDocument) => find(id, true),
+    ofClean: (id: ReadDocument) => readKeys(id, true).map(groupOf),
     all: () => [...groups.values()],
   };
-}
-
-/** Every way to pick one key of each list: one or two lists. */
-function combinations([first = [], second]: (readonly Key[])[]): (readonly Key[])[] {
-  if (second === undefined) return first.map((key) => [key]);
-  return first.flatMap((key) => second.map((other) => [key, other]));
 }
 
 /** A row of the folded plan: where its key says so, its values are all of their field's kind, or all not. */

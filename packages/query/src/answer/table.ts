@@ -1,16 +1,20 @@
 import type { Cell } from './cell.ts';
-import type { Key } from './keys.ts';
+import type { GroupKey } from './keys.ts';
 
 /** What the reads of a plan gave, whichever plan it was. */
 export interface Table {
   /** At least the groups that the answer shows; empty for a question without groups. */
   groups: TableGroup[];
-  /** How many groups there are in all. */
+  /** How many groups there are in all that meet the question's conditions on groups. */
   total: number;
+  /** How many groups there are besides those conditions, where `groups` may not have them all. */
+  all?: number;
   overall: Cell;
 }
 
 export interface TableGroup {
-  keys: readonly Key[];
+  keys: readonly GroupKey[];
   cell: Cell;
+  /** There where no record is in the group. */
+  filled?: true;
 }

@@ -18,7 +18,6 @@ import { readHaving } from './read-having.ts';
 import { readMeasures } from './read-measures.ts';
 import { readChoice, readCount, readObject, readText } from './read-shape.ts';
 import { readSort } from './read-sort.ts';
-import { refuseUnavailable } from './refuse-unavailable.ts';
 
 const weekStarts: readonly WeekStart[] = ['monday', 'sunday', 'saturday'];
 const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 'timezone', 'weekStart'];
@@ -47,7 +46,6 @@ export function normalizeQuestion(input: unknown, context: QuestionContext): Nor
   const having = readHaving(given.having, { measures, clock, mistakes, ranges });
   const sort = readSort(given.sort, { groups, measures, mistakes });
   const limit = readLimit(given.limit, mistakes);
-  if (mistakes.length === 0) refuseUnavailable({ filter, groups, having, sort }, mistakes);
   if (mistakes.length > 0 || type === undefined) throw invalidQuestion(mistakes);
   const parts = { type, filter, groups, measures, having, sort, limit, timezone, weekStart, ranges };
   return { ...parts, askedAt: context.now, document: documentOf(parts, given) };

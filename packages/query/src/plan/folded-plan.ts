@@ -25,7 +25,7 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
   const { groups, measures } = question;
   const forms = groups.map((group) => formOf(group, question));
   const isNeeded = distinctMeasures(measures).length < measures.length;
-  const isApart = listsAreSets && groups.some(({ field }) => field.many);
+  const isApart = listsAreSets && groups.some(isTakenApart);
   const reads = [
     ...(isNeeded ? [groupsRead(question, { forms, collection, isApart })] : []),
     ...(isNeeded && isApart ? [overallRead(question, collection)] : []),
@@ -34,6 +34,13 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
   const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
   return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures) };
 }
+
+/** Whole lists tell which of the other values, and which values of related records, belong to one record. */
+const isTakenApart = ({ field, via, keep }: Group): boolean => Boolean(field.many) && !via && !keep;
+
+/** Whether the plan can answer: sets of different values are united by the database, which knows neither of these groups. */
+export const canBeFolded = ({ groups, measures }: NormalizedQuestion): boolean =>
+  distinctMeasures(measures).length === 0 || groups.every(({ via, keep }) => !via && !keep);
 
 /** What a plan of this kind takes notice of. */
 export type Facts = Pick<CollectionFacts, 'collection' | 'approximateCount' | 'listsAreSets'>;
@@ -46,7 +53,7 @@ function groupsRead(
   { forms, collection, isApart }: { forms: GroupForm[]; collection: string | null; isApart: boolean },
 ): AggregateRead {
   const { filter, groups } = question;
-  const lists = isApart ? groups.filter(({ field }) => field.many) : [];
+  const lists = isApart ? groups.filter(isTakenApart) : [];
   const pipeline: ReadDocument[] = [
     ...matchStages(filter),
     ...lists.map(({ field }) => ({ $unwind: { path: `$${field.name}`, preserveNullAndEmptyArrays: true } })),
@@ -124,18 +131,19 @@ function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm
  * Days and stretches of days are quickest, but a year has hundreds: beside a field of many values, longer periods give
  * far fewer groups; beside a few, the database puts the stretches together.
  */
-function formOf({ field, unit }: Group, { groups, timezone }: NormalizedQuestion): GroupForm {
-  if (field.kind !== 'instant') return 'stored';
+function formOf({ field, via, unit }: Group, { groups, timezone }: NormalizedQuestion): GroupForm {
+  if (field.kind !== 'instant' || via !== undefined) return 'stored';
   if (stretchesOf(openZone(timezone)) === undefined) return 'period';
   if (groups.length === 1 || unit === 'day') return 'instant';
   return groups.some(isOfFew) ? 'stretched' : 'period';
 }
 
-const isOfFew = ({ field: { kind, many } }: Group): boolean => !many && (kind === 'choice' || kind === 'yesNo');
+const isOfFew = ({ field: { kind, many }, via }: Group): boolean =>
+  !many && !via && (kind === 'choice' || kind === 'yesNo');
 
 function keyOf(group: Group, form: GroupForm, question: NormalizedQuestion): unknown {
   if (form === 'period') return periodOf(group, question);
-  const value = `$${group.field.name}`;
+  const value = `$${(group.via?.field ?? group.field).name}`;
   return form === 'stored' ? value : stretchOf(value, stretchesOf(openZone(question.timezone))!);
 }
 

@@ -1,20 +1,31 @@
 import type { Field, ReadDocument } from '@tallyhook/schemas';
-import { openZone } from '../dates/zone.ts';
-import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import { other } from '../answer/keys.ts';
+import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
-import { localDate } from './local-time.ts';
+import { keyOf } from './general-keys.ts';
 import { matchStages } from './match.ts';
-import { distinctMeasures, measuredFields, readIds, type Plan } from './plan.ts';
-import { isPresent, listOf, valueOrNull } from './stored-kinds.ts';
+import { pick } from './pick-groups.ts';
+import { distinctMeasures, measuredFields, numbered, readIds, type Plan } from './plan.ts';
+import { lookUpGroups, lookUpTests } from './related.ts';
+import { cleanValue } from './stored-kinds.ts';
 
 /**
  * Lets the database do everything: each record's keys and values are cleaned first, then grouped, ordered and cut. It is
  * what every other plan must equal, and it answers however many groups there are, for it hands over only those asked for.
  */
-export function generalPlan(question: NormalizedQuestion, collection: string | null): Plan {
-  const { groups } = question;
-  const overall = [...matchStages(question.filter), ...gather(question, [])];
-  const byGroup = [...matchStages(question.filter), ...gather(question, groups), ...pick(question)];
+export function generalPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+  const { groups, type, filter } = question;
+  const collection = Object.hasOwn(context.facts, type.name) ? context.facts[type.name]!.collection : null;
+  const begin = [...lookUpTests(question, context), ...matchStages(filter)];
+  const overall = [...begin, ...gather(question, [])];
+  const byGroup = [
+    ...begin,
+    ...lookUpGroups(question, context),
+    ...gather(question, groups),
+    ...leaveOut(groups),
+    ...pick(question),
+  ];
   return {
     maker: 'general',
     question,
@@ -70,11 +81,11 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   const different = distinctMeasures(question.measures);
   const inPlace: Cleaned = {
     stages: [],
-    key: (index) => cleanKey(groups[index]!, question),
+    key: (index) => keyOf(groups[index]!, index, question),
     value: (index) => cleanValue(fields[index]!),
     differentValue: (index) => cleanValue(different[index]!.field),
   };
-  const lists = groups.flatMap(({ field }, index) => (field.many ? [`$g${index}`] : []));
+  const lists = groups.flatMap(({ field, via }, index) => (field.many || via ? [`$g${index}`] : []));
   if (lists.length === 0) return inPlace;
   const project = {
     _id: 0,
@@ -91,71 +102,14 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   };
 }
 
-/**
- * One document: `total` groups, and in `first` those asked for. They are the first in the order of the answer: periods in
- * time, then the first measure from the largest; no value comes last. Only they are kept in memory.
- */
-function pick({ groups, measures, limit }: NormalizedQuestion): ReadDocument[] {
-  const periods = groups.flatMap(({ unit }, index) => (unit === undefined ? [] : [index]));
-  const things = groups.flatMap(({ unit }, index) => (unit === undefined ? [index] : []));
-  const sortBy = Object.fromEntries([
-    ...periods.flatMap((index) => [
-      [`e${index}`, 1],
-      [`_id.g${index}`, 1],
-    ]),
-    ...things.map((index) => [`e${index}`, 1]),
-    ['measure', -1],
-    ...things.map((index) => [`_id.g${index}`, 1]),
-  ]) as ReadDocument;
-  return [
-    {
-      $set: {
-        ...numbered('e', groups, (_, index) => ({ $eq: [`$_id.g${index}`, null] })),
-        measure: measured(measures[0]!, measures),
-      },
-    },
-    {
-      $group: {
-        _id: null,
-        total: { $sum: 1 },
-        first: { $topN: { n: limit, sortBy, output: '$$ROOT' } },
-      },
-    },
-  ];
+/** Without the groups of all other values, where the question does not ask for them. */
+function leaveOut(groups: readonly Group[]): ReadDocument[] {
+  const unasked = groups.flatMap(({ keep, other: hasOther }, index) => (keep && !hasOther ? [`_id.g${index}`] : []));
+  return unasked.map((path) => ({ $match: { [path]: { $ne: { ...other } } } }));
 }
-
-/** A measure of a group, before rounding. */
-function measured({ fn, field, name }: Measure, measures: readonly Measure[]): unknown {
-  if (field === undefined) return '$n';
-  if (fn === 'distinct') return `$d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
-  const index = measuredFields(measures).findIndex((other) => other.name === field.name);
-  if (fn === 'count') return `$c${index}`;
-  if (fn === 'sum') return `$s${index}`;
-  if (fn === 'min' || fn === 'max') return fn === 'min' ? `$lo${index}` : `$hi${index}`;
-  return { $cond: [{ $eq: [`$c${index}`, 0] }, null, { $divide: [`$s${index}`, `$c${index}`] }] };
-}
-
-function cleanKey({ field, unit }: Group, { timezone, weekStart }: NormalizedQuestion): unknown {
-  const value = `$${field.name}`;
-  if (unit === undefined) return cleanValue(field);
-  const date = localDate(value, openZone(field.kind === 'instant' ? timezone : 'UTC'));
-  const period = { $dateTrunc: { date, unit, timezone: 'UTC', startOfWeek: weekStart } };
-  return { $cond: [isPresent(field, value), period, null] };
-}
-
-const cleanValue = (field: Field): object =>
-  field.many ? listOf(field, `$${field.name}`) : valueOrNull(field, `$${field.name}`);
 
 /** How many different values a set holds, where null stands for none and lists are united. */
 function sizeOf({ many }: Field, set: string): object {
   const united = { $reduce: { input: set, initialValue: [], in: { $setUnion: ['$$value', '$$this'] } } };
   return { $size: many ? united : { $setDifference: [set, [null]] } };
-}
-
-function numbered<Item>(
-  letter: string,
-  items: readonly Item[],
-  write: (item: Item, index: number) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(items.map((item, index) => [`${letter}${index}`, write(item, index)]));
 }

@@ -2,19 +2,21 @@ import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
 import { isWhole } from '../answer/read-results.ts';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
-import { foldedPlan } from './folded-plan.ts';
+import { canBeFolded, foldedPlan } from './folded-plan.ts';
 import { generalPlan } from './general-plan.ts';
 import { withoutBadIndexes } from './indexed/index-hint.ts';
 import { indexedPlan } from './indexed/indexed-plan.ts';
 import { lookingPlan } from './indexed/looking-plan.ts';
 import { compileMatch, isRestricting } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
+import { relatedTests } from './related.ts';
 
 /** Chooses how a question is answered. */
 export function makePlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
   const facts = factsOf(question, context);
+  if (relatedTests(question.filter).length > 0) return generalPlan(question, context);
   if (asksOnlyForAllRecords(question)) return countedPlan(question, facts.collection);
-  return lookingPlan(question, facts) ?? scanningPlan(question, facts);
+  return lookingPlan(question, facts) ?? scanningPlan(question, context);
 }
 
 /** The plan for what is still to be read when the results of another are there; undefined when these tell the answer. */
@@ -25,17 +27,19 @@ export function makeNextPlan(
 ): Plan | undefined {
   const { maker, question } = plan;
   const facts = factsOf(question, context);
-  if (maker === 'looking') return indexedPlan(question, results, facts) ?? scanningPlan(question, facts);
+  if (maker === 'looking') return indexedPlan(question, results, facts) ?? scanningPlan(question, context);
   if (maker === 'general' || isWhole(plan, results)) return undefined;
-  return maker === 'indexed' ? scanningPlan(question, facts) : makeGeneralPlan(question, context);
+  return maker === 'indexed' ? scanningPlan(question, context) : makeGeneralPlan(question, context);
 }
 
 /** The plan that answers whatever there is. */
 export function makeGeneralPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
-  return generalPlan(question, factsOf(question, context).collection);
+  return generalPlan(question, context);
 }
 
-function scanningPlan(question: NormalizedQuestion, facts: CollectionFacts): Plan {
+function scanningPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+  if (!canBeFolded(question)) return generalPlan(question, context);
+  const facts = factsOf(question, context);
   const plan = foldedPlan(question, facts);
   return { ...plan, reads: withoutBadIndexes(plan.reads, question, facts) };
 }

@@ -47,6 +47,8 @@ export const readIds = {
   span: 'span',
   /** The group at a place of an indexed plan. */
   cell: (index: number) => `cell${index}`,
+  /** The values of the related records that a group is made of, by their ids. */
+  related: (group: number) => `related${group}`,
   /** For the distinct measure at a place: how many different values each group has. */
   different: (index: number) => `different${index}`,
   /** The same over everything. */
@@ -73,3 +75,12 @@ export function needsPresence({ name, kind }: Field, measures: readonly Measure[
 /** The measures that count different values. */
 export const distinctMeasures = (measures: readonly Measure[]): (Measure & { field: Field })[] =>
   measures.filter((measure): measure is Measure & { field: Field } => measure.fn === 'distinct');
+
+/** Members `<letter>0`, `<letter>1` and so on, one for each item. */
+export function numbered<Item>(
+  letter: string,
+  items: readonly Item[],
+  write: (item: Item, index: number) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(items.map((item, index) => [`${letter}${index}`, write(item, index)]));
+}

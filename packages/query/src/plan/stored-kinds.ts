@@ -58,3 +58,7 @@ export function listOf(field: Field, value: unknown): object {
 export const valueOrNull = (field: Field, value: unknown): object => ({
   $cond: [isPresent(field, value), value, null],
 });
+
+/** A field of the record itself without what is no value: a list, or one value or null. */
+export const cleanValue = (field: Field): object =>
+  field.many ? listOf(field, `$${field.name}`) : valueOrNull(field, `$${field.name}`);

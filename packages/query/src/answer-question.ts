@@ -1,0 +1,71 @@
+import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
+import { assembleAnswer } from './answer/assemble-answer.ts';
+import type { Group, NormalizedQuestion } from './normalize/normalized-question.ts';
+import { makeNextPlan, makePlan } from './plan/make-plan.ts';
+import { rankSteps } from './plan/order-steps.ts';
+import { relatedIdReads, relatedValueReads, withRelatedIds } from './plan/related.ts';
+import type { Plan } from './plan/plan.ts';
+import type { QuestionContext } from './question-context.ts';
+
+/** How a normalised question is answered. */
+export interface AnswerOptions {
+  context: QuestionContext;
+  read(reads: Read[]): Promise<ReadResults>;
+  /** Which plan is tried first. */
+  makePlan?: typeof makePlan;
+  /** Of how many related records the ids may stand in a filter. */
+  mostRelatedIds?: number;
+}
+
+/** An answer, and the plan that gave its groups. */
+export interface Answered {
+  answer: Answer;
+  plan: Plan;
+}
+
+/**
+ * Answers a question in the steps that build upon each other: which related records its filter means, which values are
+ * the top ones of its groups, then the groups themselves.
+ */
+export async function answerQuestion(question: NormalizedQuestion, options: AnswerOptions): Promise<Answered> {
+  const { context, read, mostRelatedIds } = options;
+  const reads = relatedIdReads(question, context, mostRelatedIds);
+  const known = reads.length === 0 ? question : withRelatedIds(question, await read(reads), mostRelatedIds);
+  return runPlan(await withTopValues(known, options), options);
+}
+
+/** The question with the values that its groups keep instead of their number. */
+async function withTopValues(question: NormalizedQuestion, options: AnswerOptions): Promise<NormalizedQuestion> {
+  const groups: Group[] = [];
+  for (const { top, ...group } of question.groups) {
+    groups.push(top === undefined ? group : { ...group, keep: await topValues(question, { group, top }, options) });
+  }
+  return { ...question, groups };
+}
+
+/** The values of one group in the order of the first measure, whatever else the question groups by. */
+async function topValues(
+  question: NormalizedQuestion,
+  { group: { other: _, ...group }, top }: { group: Group; top: number },
+  options: AnswerOptions,
+): Promise<NonNullable<Group['keep']>> {
+  const [measure] = question.measures;
+  const ranking = { groups: [group], measures: [measure!], having: [], sort: rankSteps(measure!.name), limit: top };
+  const { answer } = await runPlan({ ...question, ...ranking }, options);
+  return answer.rows.map(({ key }) => key[group.name]!);
+}
+
+async function runPlan(
+  question: NormalizedQuestion,
+  { context, read, makePlan: makeFirst = makePlan }: AnswerOptions,
+): Promise<Answered> {
+  let plan = makeFirst(question, context);
+  let results = await read(plan.reads);
+  for (let next = makeNextPlan(plan, results, context); next; next = makeNextPlan(plan, results, context)) {
+    plan = next;
+    results = await read(plan.reads);
+  }
+  const following = relatedValueReads(plan, results, context);
+  if (following.length > 0) results = { ...results, ...(await read(following)) };
+  return { answer: assembleAnswer(plan, results), plan };
+}

@@ -1,0 +1,77 @@
+import type { AnswerWarning } from '@tallyhook/schemas';
+import { addUnits, formatDay, parseDay, startOfPeriod, type DayNumber } from '../dates/days.ts';
+import { limits } from '../grammar.ts';
+import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
+import { emptyCell } from './cell.ts';
+import type { GroupKey } from './keys.ts';
+import type { TableGroup } from './table.ts';
+
+/**
+ * The groups of periods without records, where the question asks for them: for every value of the other group. They reach
+ * as far as the filter says, else from the first period with records to the last. Too many to show are none, and a warning.
+ */
+export function fillPeriods(
+  found: readonly TableGroup[],
+  question: NormalizedQuestion,
+): { filled: TableGroup[]; warning?: AnswerWarning } {
+  const { groups, measures } = question;
+  if (groups.every(({ fill }) => fill === undefined)) return { filled: [] };
+  const keys = groups.map((group, index) => keysWithPeriods(found, { group, index, question }));
+  if (!keys.every((some) => some !== undefined)) return { filled: [], warning: tooManyPeriods() };
+  const known = new Set(found.map((group) => JSON.stringify(group.keys)));
+  const filled: TableGroup[] = [];
+  for (const combination of combinations(keys)) {
+    const isPeriod = groups.some(({ fill }, index) => fill !== undefined && combination[index] !== null);
+    if (!isPeriod || known.has(JSON.stringify(combination))) continue;
+    if (filled.length === limits.filledRows) return { filled: [], warning: tooManyPeriods() };
+    filled.push({ keys: combination, cell: emptyCell(measures), filled: true });
+  }
+  return { filled };
+}
+
+export function tooManyGroupsToFill(): AnswerWarning {
+  const detail = `There are more than ${limits.rows} groups, so periods without records have no rows: filter to fewer.`;
+  return { code: 'not_filled', detail };
+}
+
+function tooManyPeriods(): AnswerWarning {
+  const detail = `More than ${limits.filledRows} rows would be without records, so none of them are there: filter to a shorter time or group by a longer period.`;
+  return { code: 'not_filled', detail };
+}
+
+interface Place {
+  group: Group;
+  index: number;
+  question: NormalizedQuestion;
+}
+
+/** The keys of a group that are there, and those between them; undefined for more than can be shown. */
+function keysWithPeriods(found: readonly TableGroup[], { group, index, question }: Place): GroupKey[] | undefined {
+  const keys = new Map(found.map((one) => [JSON.stringify(one.keys[index]), one.keys[index]!]));
+  if (group.fill === undefined) return [...keys.values()];
+  const { weekStart } = question;
+  const days = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [parseDay(key)!] : []));
+  const { first = least(days), last = greatest(days) } = group.fill;
+  if (first === undefined || last === undefined) return [...keys.values()];
+  const most = limits.filledRows + keys.size;
+  let count = 0;
+  for (let day = startOfPeriod(first, group.unit!, weekStart); day <= last; day = addUnits(day, 1, group.unit!)) {
+    if (count > most) return undefined;
+    count += 1;
+    keys.set(JSON.stringify(formatDay(day)), formatDay(day));
+  }
+  return [...keys.values()];
+}
+
+const least = (days: DayNumber[]): DayNumber | undefined =>
+  days.length === 0 ? undefined : days.reduce((one, other) => Math.min(one, other));
+
+const greatest = (days: DayNumber[]): DayNumber | undefined =>
+  days.length === 0 ? undefined : days.reduce((one, other) => Math.max(one, other));
+
+function* combinations([first = [], second]: GroupKey[][]): Generator<GroupKey[]> {
+  for (const key of first) {
+    if (second === undefined) yield [key];
+    else for (const other of second) yield [key, other];
+  }
+}

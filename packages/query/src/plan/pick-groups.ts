@@ -1,0 +1,92 @@
+import type { ReadDocument } from '@tallyhook/schemas';
+import { other } from '../answer/keys.ts';
+import { limits } from '../grammar.ts';
+import type { Having, Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
+import { orderSteps } from './order-steps.ts';
+import { distinctMeasures, measuredFields, numbered } from './plan.ts';
+
+/**
+ * One document: `all` groups, `total` of them that meet the conditions, and in `first` those asked for. They are the
+ * first in the order of the answer, those that meet the conditions before all others. Only they are kept in memory.
+ * Where periods are to be filled, all are needed, as long as an answer can have them.
+ */
+export function pick(question: NormalizedQuestion): ReadDocument[] {
+  const { groups, measures, having, limit } = question;
+  const steps = orderSteps(question);
+  const sortBy = Object.fromEntries([
+    ...(having.length === 0 ? [] : [['isAsked', -1]]),
+    ...steps.flatMap((step) => sortKeys(step, question)),
+  ]) as ReadDocument;
+  const isFilled = groups.some(({ fill }) => fill !== undefined);
+  return [
+    {
+      $set: {
+        ...numbered('e', groups, (_, index) => rankOf(`$_id.g${index}`, groups[index]!.keep !== undefined)),
+        ...numbered('m', measures, (measure) => measured(measure, measures)),
+      },
+    },
+    {
+      $set: {
+        ...numbered('u', measures, (_, index) => ({ $eq: [`$m${index}`, null] })),
+        ...(having.length === 0 ? {} : { isAsked: { $and: having.map((one) => meets(one, measures)) } }),
+      },
+    },
+    {
+      $group: {
+        _id: null,
+        all: { $sum: 1 },
+        total: { $sum: having.length === 0 ? 1 : { $cond: ['$isAsked', 1, 0] } },
+        first: { $topN: { n: isFilled ? limits.rows : limit, sortBy, output: '$$ROOT' } },
+      },
+    },
+  ];
+}
+
+function sortKeys(step: OrderStep, { measures }: NormalizedQuestion): [string, 1 | -1][] {
+  if (step.by === 'presence') return [[`e${step.group}`, 1]];
+  if (step.by === 'key') return [[`_id.g${step.group}`, step.direction]];
+  const index = measures.findIndex(({ name }) => name === step.measure);
+  return [
+    [`u${index}`, 1],
+    [`m${index}`, step.direction],
+  ];
+}
+
+/** A value, all other values, no value. */
+function rankOf(key: string, hasOthers: boolean): object {
+  const isNothing = { $cond: [{ $eq: [key, null] }, 2, 0] };
+  return hasOthers ? { $cond: [{ $eq: [key, { $literal: { ...other } }] }, 1, isNothing] } : isNothing;
+}
+
+function meets({ measure, isNot, bounds: { gt, gte, lt, lte } }: Having, measures: readonly Measure[]): object {
+  const value = `$m${measures.findIndex(({ name }) => name === measure)}`;
+  const bounds = Object.entries({ $gt: gt, $gte: gte, $lt: lt, $lte: lte }).filter(([, bound]) => bound !== undefined);
+  const isWithin = {
+    $and: [{ $ne: [value, null] }, ...bounds.map(([operator, bound]) => ({ [operator]: [value, bound] }))],
+  };
+  return isNot ? { $not: [isWithin] } : isWithin;
+}
+
+/** A measure of a group as the answer shows it. */
+function measured(measure: Measure, measures: readonly Measure[]): unknown {
+  const value = beforeRounding(measure, measures);
+  return measure.fn === 'sum' || measure.fn === 'avg' ? rounded(value) : value;
+}
+
+/** To 12 significant digits. A value that lies in the middle of two such may go to the other one than it does in the answer. */
+function rounded(value: unknown): object {
+  const size = { $abs: '$$value' };
+  const isUsual = { $and: [{ $gt: [size, 1e-80] }, { $lt: [size, 1e28] }] };
+  const places = { $subtract: [11, { $floor: { $log10: size } }] };
+  return { $let: { vars: { value }, in: { $cond: [isUsual, { $round: ['$$value', places] }, '$$value'] } } };
+}
+
+function beforeRounding({ fn, field, name }: Measure, measures: readonly Measure[]): unknown {
+  if (field === undefined) return '$n';
+  if (fn === 'distinct') return `$d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
+  const index = measuredFields(measures).findIndex((other) => other.name === field.name);
+  if (fn === 'count') return `$c${index}`;
+  if (fn === 'sum') return `$s${index}`;
+  if (fn === 'min' || fn === 'max') return fn === 'min' ? `$lo${index}` : `$hi${index}`;
+  return { $cond: [{ $eq: [`$c${index}`, 0] }, null, { $divide: [`$s${index}`, `$c${index}`] }] };
+}

@@ -1,0 +1,112 @@
+import type { AggregateRead, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { Filter, NormalizedQuestion, RelatedTest } from '../normalize/normalized-question.ts';
+import type { QuestionContext } from '../question-context.ts';
+import { compileMatch } from './match.ts';
+import { readIds, type Plan } from './plan.ts';
+
+/** So many ids fit into a command and are found quickly; with more, each record is looked up. */
+const mostIds = 200_000;
+
+type Facts = Pick<QuestionContext, 'facts'>;
+
+/** The collection of a type that a relation points to; null where it was never written. */
+export function collectionOf(type: string, { facts }: Facts): string | null {
+  if (Object.hasOwn(facts, type)) return facts[type]!.collection;
+  throw new Error(`The facts of the type "${type}", which the question leads to, are missing.`);
+}
+
+/** The tests of a filter that related records have to meet. */
+export function relatedTests(filter: Filter): RelatedTest[] {
+  if ('all' in filter) return filter.all.flatMap(relatedTests);
+  if ('any' in filter) return filter.any.flatMap(relatedTests);
+  if ('not' in filter) return relatedTests(filter.not);
+  return 'related' in filter ? [filter] : [];
+}
+
+/** The reads that find which related records meet the tests of the filter; none where there are no such tests. */
+export function relatedIdReads({ filter }: NormalizedQuestion, context: Facts, most = mostIds): AggregateRead[] {
+  const tests = relatedTests(filter);
+  const limit = Math.floor(most / Math.max(1, tests.length));
+  return tests.map(({ name, target, related }) => ({
+    id: name,
+    kind: 'aggregate',
+    collection: collectionOf(target, context),
+    pipeline: [{ $match: compileMatch(related) }, { $limit: limit + 1 }, { $project: { _id: 1 } }],
+  }));
+}
+
+/** The question with those records instead of the tests, wherever they are not too many. */
+export function withRelatedIds(question: NormalizedQuestion, results: ReadResults, most = mostIds): NormalizedQuestion {
+  const limit = Math.floor(most / Math.max(1, relatedTests(question.filter).length));
+  const replace = (filter: Filter): Filter => {
+    if ('all' in filter) return { all: filter.all.map(replace) };
+    if ('any' in filter) return { any: filter.any.map(replace) };
+    if ('not' in filter) return { not: replace(filter.not) };
+    if (!('related' in filter)) return filter;
+    const result = results[filter.name];
+    const ids = result?.kind === 'aggregate' ? result.rows.map(({ _id }) => String(_id)) : [];
+    if (ids.length > limit) return filter;
+    return { field: filter.via, test: 'oneOf', values: ids.map(($oid) => ({ $oid })) };
+  };
+  return { ...question, filter: replace(question.filter) };
+}
+
+/** For the tests that are left: stages that look up whether a record has a related one that meets them. */
+export function lookUpTests({ filter }: NormalizedQuestion, context: Facts): ReadDocument[] {
+  return relatedTests(filter).map(({ name, via, target, related }) => {
+    const pipeline = [{ $match: compileMatch(related) }, { $limit: 1 }, { $project: { _id: 1 } }];
+    return lookUp({ name, field: via.name, from: collectionOf(target, context), pipeline });
+  });
+}
+
+/** Stages that look up the records whose fields the groups are made of. */
+export function lookUpGroups({ groups }: Pick<NormalizedQuestion, 'groups'>, context: Facts): ReadDocument[] {
+  return groups.flatMap(({ via, field }, index) => {
+    if (via === undefined) return [];
+    const pipeline = [{ $project: { _id: 0, v: `$${field.name}` } }];
+    const from = collectionOf(via.target, context);
+    return [lookUp({ name: relatedName(index), field: via.field.name, from, pipeline })];
+  });
+}
+
+/** Where those records are; no field is called so. */
+export const relatedName = (group: number): string => `_related${group}`;
+
+interface LookUp {
+  name: string;
+  field: string;
+  from: string | null;
+  pipeline: ReadDocument[];
+}
+
+function lookUp({ name, field, from, pipeline }: LookUp): ReadDocument {
+  if (from === null) return { $set: { [name]: [] } };
+  return { $lookup: { from, localField: field, foreignField: '_id', pipeline, as: name } };
+}
+
+/** The reads of the related records that the rows of a plan name: their values make the groups. */
+export function relatedValueReads(
+  { maker, question, isBareKey }: Plan,
+  results: ReadResults,
+  context: Facts,
+): AggregateRead[] {
+  const found = results[readIds.groups];
+  if (maker !== 'folded' || found?.kind !== 'aggregate') return [];
+  return question.groups.flatMap(({ via, field }, index): AggregateRead[] => {
+    if (via === undefined) return [];
+    const ids = new Set(
+      found.rows.flatMap(({ _id }) => {
+        const value = isBareKey ? _id : (_id as ReadDocument)[`g${index}`];
+        return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isId);
+      }),
+    );
+    const pipeline = [
+      { $match: { _id: { $in: [...ids].map(($oid) => ({ $oid })) } } },
+      { $project: { _id: 1, v: `$${field.name}` } },
+    ];
+    const collection = collectionOf(via.target, context);
+    return [{ id: readIds.related(index), kind: 'aggregate', collection, pipeline }];
+  });
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
