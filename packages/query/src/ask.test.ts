@@ -95,7 +95,10 @@ describe('asking', () => {
       makers.push(isGeneral ? 'general' : 'folded');
       if (!isGeneral) return giving(many)(reads);
       return {
-        groups: { kind: 'aggregate', rows: [{ total: 150_000, first: [{ _id: { g0: 'title 0' }, n: 1 }] }] },
+        groups: {
+          kind: 'aggregate',
+          rows: [{ all: 150_000, total: 150_000, first: [{ _id: { g0: 'title 0' }, n: 1 }] }],
+        },
         overall: { kind: 'aggregate', rows: [{ _id: null, n: 150_000 }] },
       };
     };

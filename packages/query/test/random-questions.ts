@@ -1,186 +1,243 @@
-import { systemFields, type Field, type Question, type QuestionFilter } from '@tallyhook/schemas';
+import {
+  systemFields,
+  type Field,
+  type Question,
+  type QuestionCondition,
+  type QuestionFilter,
+  type QuestionGroup,
+  type QuestionHaving,
+  type QuestionMeasure,
+} from '@tallyhook/schemas';
 import fc, { type Arbitrary } from 'fast-check';
-import { ObjectId } from 'mongodb';
-import { rulesOf } from '../src/grammar.ts';
-import { ticket } from './sample-types.ts';
+import { havingOperators, rulesOf, type Operator } from '../src/grammar.ts';
+import { days, ids, moments, numbers, people, valueOf, words } from './random-records.ts';
+import { fieldOf } from './reference.ts';
+import { project, ticket } from './sample-types.ts';
 
 export const zones = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
 
-/** Ids that relations hold; the last names no record. */
-const ids = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(24));
-const words = ['', 'Ana', 'ana', 'anA.', 'Éa (b)', 'ÉA', '$where', '[a-z]*', 'a\nb', '中', '\uE000', '😀', 'x y'];
-const people = ['p1', 'p2', '$p3'];
-
-/** Hours around changes of the clock, midnights, and all sorts of others. */
-const moments: Arbitrary<Date> = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom(
-        '2026-03-08T07:00Z',
-        '2026-11-01T06:00Z',
-        '2025-03-09T05:00Z',
-        '2026-04-04T15:00Z',
-        '2026-10-03T15:30Z',
-        '2025-12-31T18:15Z',
-        '2026-01-01T05:00Z',
-        '1985-12-31T18:30Z',
-        '1970-01-01T00:00Z',
-        '2026-03-09T12:00Z',
-      ),
-      fc.integer({ min: -40 * 3_600_000, max: 40 * 3_600_000 }),
-    )
-    .map(([around, offsetMs]) => new Date(Date.parse(around) + offsetMs)),
-  fc.date({ min: new Date('1900-01-03'), max: new Date('2099-12-20'), noInvalidDate: true }),
-  fc.constantFrom('2026-03-08T05:00Z', '2026-03-09T04:00Z', '2026-03-01T00:00Z').map((text) => new Date(text)),
-);
-const days = fc.oneof(
-  fc.integer({ min: 20_500, max: 20_540 }).map((day) => new Date(day * 86_400_000)),
-  moments.map((moment) => new Date(Math.floor(moment.getTime() / 86_400_000) * 86_400_000)),
-);
-const numbers = fc.oneof(
-  fc.integer({ min: -8, max: 8 }).map((quarters) => quarters / 4),
-  fc.constantFrom(0.1, 0.2, 0.3, 1e6, 12345.67),
-);
-const idValues = fc.constantFrom(...ids).map((id) => new ObjectId(id));
-
-const valueOf: Record<Field['kind'], (field: Field) => Arbitrary<unknown>> = {
-  text: () => fc.constantFrom(...words),
-  choice: ({ options }) => fc.constantFrom(...options!.map(({ value }) => value)),
-  number: () => numbers,
-  day: () => days,
-  instant: () => moments,
-  yesNo: () => fc.boolean(),
-  relation: () => idValues,
-  person: () => fc.constantFrom(...people),
-  file: () => idValues,
-};
-
-/** What a field may hold although it should not: empty values of each sort, and values of other kinds. */
-const oddities = fc.constantFrom(null, '', undefined, undefined, 7, 'odd', true, new Date(0), { a: 1 });
-
-const fieldValue = (field: Field): Arbitrary<unknown> => {
-  const value = valueOf[field.kind](field);
-  const whole = field.many
-    ? fc.oneof(
-        { weight: 6, arbitrary: fc.array(fc.oneof({ weight: 9, arbitrary: value }, oddities), { maxLength: 4 }) },
-        value,
-      )
-    : value;
-  return fc.oneof({ weight: 5, arbitrary: whole }, oddities);
-};
-
-/** Records as they may lie in the database. */
-export const randomRecord: Arbitrary<Record<string, unknown>> = fc
-  .record({
-    ...Object.fromEntries(ticket.fields.map((field) => [field.name, fieldValue(field)])),
-    createdAt: moments,
-    createdBy: fc.constantFrom(...people),
-  })
-  .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)));
-
-/** The record as writes leave it: in fields of many, lists of different values of the field's kind. */
-export function withSets(record: Record<string, unknown>): Record<string, unknown> {
-  const lists = ticket.fields.flatMap(({ name, many, kind }): [string, unknown][] => {
-    const list = record[name];
-    if (!many || list === undefined) return [];
-    const isOfKind = (one: unknown) => (kind === 'relation' ? one instanceof ObjectId : typeof one === 'string' && one);
-    const values = (Array.isArray(list) ? (list as unknown[]) : []).filter(isOfKind);
-    return [[name, [...new Map(values.map((one) => [String(one), one])).values()]]];
-  });
-  return { ...record, ...Object.fromEntries(lists) };
+/** A field as a question names it, and what the grammar takes it for. */
+export interface Asked {
+  path: string;
+  field: Field;
+  isRelated: boolean;
 }
 
-const fields = [...ticket.fields, ...systemFields.filter(({ name }) => name.startsWith('created'))];
-
-const dates = fields.filter(({ kind }) => kind === 'day' || kind === 'instant');
+const ofType = (fields: readonly Field[]) => [...fields, ...systemFields];
+const own = ofType(ticket.fields).map((field): Asked => ({ path: field.name, field, isRelated: false }));
+const related = ticket.fields
+  .filter(({ kind }) => kind === 'relation')
+  .flatMap((relation) =>
+    ofType(relation.target === 'project' ? project.fields : ticket.fields).map((field): Asked => {
+      const many = Boolean(field.many) || Boolean(relation.many);
+      return {
+        path: `${relation.name}.${field.name}`,
+        field: { ...field, ...(many ? { many } : {}) },
+        isRelated: true,
+      };
+    }),
+  );
+export const fields = [...own, ...related];
+const isDate = ({ field: { kind } }: Asked) => kind === 'day' || kind === 'instant';
 
 const dayText = fc.oneof(
   days.map((day) => day.toISOString().slice(0, 10)),
   fc.constantFrom('today', '-1d', 'minus-30-d', '-400d'),
 );
+const plainDay = days.map((day) => day.toISOString().slice(0, 10));
 const instantText = moments.map((moment) => moment.toISOString());
+const unit = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const, 'year' as const);
 
-function operand(field: Field, op: string): Arbitrary<unknown> {
-  const isOrder = op !== 'eq';
+const rangeOfDays = fc.oneof(
+  fc.constantFrom(
+    'today',
+    'yesterday',
+    'tomorrow',
+    'this week',
+    'this month',
+    'this year',
+    'last month',
+    'last 30 days',
+  ),
+  fc.constantFrom('last_7_days', 'next 2 quarters', 'last 3 months including current', 'this quarter', 'last 10 years'),
+  fc.constantFrom('next 2 weeks including current', 'last 2 years', 'next week', 'last 40 weeks', 'next 9 months'),
+  fc.constantFrom(
+    '2026-03-01..2026-03-31',
+    '..2026-03-08',
+    'today-7d..',
+    '-30d..today',
+    '..today/year',
+    'today..today',
+  ),
+  fc.constantFrom('today-1M/month..today-1M/month', 'today-2q..', '..today+1y', '2026-03-08..'),
+  plainDay.map((day) => `${day}..`),
+  fc.record({ unit, at: plainDay }),
+);
+const rangeOfInstants = fc.oneof(
+  { weight: 2, arbitrary: rangeOfDays },
+  fc.constantFrom('this hour', 'last 36 hours', 'next 90 minutes', 'hour to date', 'month to date', 'year to date'),
+  fc.constantFrom(
+    'now-2h..now',
+    'now-1d..',
+    'now-2h/hour..now+1h/hour',
+    'now-30m/minute..',
+    'now-1M/month..now',
+    '..now',
+  ),
+  instantText.map((text) => `${text}..`),
+  instantText.map((text) => `..${text}`),
+);
+
+function operand({ field }: Asked, op: Operator): Arbitrary<unknown> {
+  if (op === 'within' || op === 'nwithin') return field.kind === 'day' ? rangeOfDays : rangeOfInstants;
   if (field.kind === 'day') return dayText;
-  if (field.kind === 'instant') return isOrder ? fc.oneof(dayText, instantText) : dayText;
+  if (field.kind === 'instant') return op === 'eq' ? dayText : fc.oneof(dayText, instantText);
   if (field.kind === 'relation') return fc.constantFrom(...ids, ids[0]!.toUpperCase());
-  if (field.kind === 'text' || field.kind === 'person') {
-    return fc.constantFrom(...words.filter((word) => word !== ''), ...people, 'a', 'é');
-  }
+  if (field.kind === 'person') return fc.constantFrom(...people);
+  if (field.kind === 'text') return fc.constantFrom(...words.filter((word) => word !== ''), 'a', 'é', 'b', '.');
   return valueOf[field.kind](field);
 }
 
-const condition: Arbitrary<QuestionFilter> = fc
-  .oneof(fc.constantFrom(...fields), fc.constantFrom(...dates))
-  .chain((field) =>
-    fc.constantFrom(...rulesOf(field).operators.filter((op) => !op.endsWith('within'))).chain((op) => {
-      const value = operand(field, op);
-      const isAlone = op === 'empty' || op === 'nempty';
-      const isList = ['in', 'nin', 'has', 'hasAll', 'hasNone'].includes(op);
-      const given = isAlone
-        ? fc.constant({})
-        : isList
-          ? fc.array(value, { minLength: 1, maxLength: 3 }).map((list) => ({ value: list }))
+/** A condition with this operator on this field. */
+export function conditionWith(asked: Asked, op: Operator): Arbitrary<QuestionCondition> {
+  const value = operand(asked, op);
+  const list = fc.array(value, { minLength: 1, maxLength: 3 }).map((some) => ({ value: some }));
+  const isReference = asked.field.kind === 'relation' || asked.field.kind === 'person';
+  const rest: Arbitrary<object> =
+    op === 'empty' || op === 'nempty'
+      ? fc.constant({})
+      : (op === 'has' || op === 'hasNone') && isReference
+        ? fc.oneof({ weight: 3, arbitrary: list }, fc.constant({}))
+        : ['in', 'nin', 'has', 'hasAll', 'hasNone'].includes(op)
+          ? list
           : op === 'between'
-            ? betweenOf(field, value)
+            ? betweenOf(asked)
             : value.map((one) => ({ value: one }));
-      return given.map((rest) => ({ field: field.name, op, ...rest }));
-    }),
-  );
+  return rest.map((one) => ({ field: asked.path, op, ...one }));
+}
 
-function betweenOf(field: Field, value: Arbitrary<unknown>): Arbitrary<object> {
-  const plain = field.kind === 'number' ? value : days.map((day) => day.toISOString().slice(0, 10));
+function betweenOf({ field }: Asked): Arbitrary<object> {
+  const plain: Arbitrary<unknown> = field.kind === 'number' ? numbers : plainDay;
   return fc
     .tuple(plain, plain)
     .map((pair) => ({ value: pair.sort((one, other) => ((one as number) < (other as number) ? -1 : 1)) }));
 }
 
-const filter: Arbitrary<QuestionFilter> = fc.letrec<{ node: QuestionFilter }>((tie) => ({
-  node: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
-    condition,
-    fc.array(tie('node'), { maxLength: 2 }).map((and) => ({ and })),
-    fc.array(tie('node'), { minLength: 1, maxLength: 2 }).map((or) => ({ or })),
-    tie('node').map((not) => ({ not })),
-  ),
-})).node;
-
-const groupable = fields.filter((field) => rulesOf(field).groupable);
-const anyFilter = fc.oneof(
-  filter,
-  fc.array(condition, { minLength: 1, maxLength: 2 }).map((and) => ({ and })),
-);
-
-const group = fc.oneof(fc.constantFrom(...groupable), fc.constantFrom(...dates)).chain((field) => {
-  const { units } = rulesOf(field);
-  const unit = units.length === 0 ? fc.constant({}) : fc.constantFrom({}, ...units.map((one) => ({ unit: one })));
-  return unit.map((rest) => ({ field: field.name, ...rest }));
-});
-
-const measure = fc.oneof(
-  fc.constant({ fn: 'count' as const }),
-  fc
-    .constantFrom(...fields)
-    .chain((field) => fc.constantFrom(...rulesOf(field).functions).map((fn) => ({ fn, field: field.name }))),
-);
-
-/** Questions that can be run, of every form. */
-export const randomQuestion: Arbitrary<Question> = fc
-  .record(
-    {
-      type: fc.constant('ticket'),
-      filter: anyFilter,
-      groupBy: fc
-        .uniqueArray(group, { maxLength: 2, selector: ({ field }) => field })
-        .map((groups) => groups.map((one, index) => ({ ...one, as: `group${index}` }))),
-      measures: fc
-        .array(measure, { minLength: 1, maxLength: 4 })
-        .map((measures) => measures.map((one, index) => ({ ...one, as: `m${index}` }))),
-      limit: fc.constantFrom(1, 3, 1000),
-      timezone: fc.constantFrom(...zones),
-      weekStart: fc.constantFrom('monday', 'sunday', 'saturday'),
-    },
-    { requiredKeys: ['type', 'groupBy', 'measures', 'timezone'] },
+const condition = fc
+  .oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...own) },
+    fc.constantFrom(...own.filter(isDate)),
+    fc.constantFrom(...related),
   )
-  .map((question) => question as Question);
+  .chain((asked) => fc.constantFrom(...rulesOf(asked.field).operators).chain((op) => conditionWith(asked, op)));
+
+/** Filters of every form around a condition. */
+export function filterAround(one: QuestionCondition): Arbitrary<QuestionFilter> {
+  const rest = fc.letrec<{ node: QuestionFilter }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 2, depthSize: 'small' },
+      condition,
+      fc.array(tie('node'), { maxLength: 2 }).map((and) => ({ and })),
+      fc.array(tie('node'), { minLength: 1, maxLength: 2 }).map((or) => ({ or })),
+      tie('node').map((not) => ({ not })),
+    ),
+  })).node;
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant<QuestionFilter>({ and: [one] }) },
+    { weight: 2, arbitrary: fc.constant<QuestionFilter>(one) },
+    { weight: 2, arbitrary: rest.map((other): QuestionFilter => ({ or: [one, other] })) },
+    { weight: 1, arbitrary: rest.map((other): QuestionFilter => ({ and: [one, other] })) },
+    { weight: 1, arbitrary: fc.constant<QuestionFilter>({ not: one }) },
+    { weight: 1, arbitrary: rest.map((other): QuestionFilter => ({ and: [{ not: one }, { not: other }] })) },
+  );
+}
+
+const groupable = fields.filter(({ field }) => rulesOf(field).groupable);
+
+/** A group of this field and unit, with `fill`, `top` and `other` as it may have them. */
+export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrary<QuestionGroup> {
+  const top = fc.record({ top: fc.integer({ min: 1, max: 3 }), other: fc.boolean() });
+  const fill = fc.constant({ fill: true });
+  const more: Arbitrary<object> = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: top },
+    ...(period === undefined ? [] : [{ weight: 3, arbitrary: fill }]),
+  );
+  return more.map((rest) => ({ field: asked.path, ...(period === undefined ? {} : { unit: period }), ...rest }));
+}
+
+const anyGroup = fc
+  .oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...groupable.filter(({ isRelated }) => !isRelated)) },
+    fc.constantFrom(...groupable),
+  )
+  .chain((asked) => {
+    const { units } = rulesOf(asked.field);
+    return fc.constantFrom(...(units.length === 0 ? [undefined] : units)).chain((period) => groupWith(asked, period));
+  });
+const anyMeasure: Arbitrary<QuestionMeasure> = fc.oneof(
+  fc.constant<QuestionMeasure>({ fn: 'count' }),
+  fc
+    .constantFrom(...own)
+    .chain(({ path, field }) => fc.constantFrom(...rulesOf(field).functions).map((fn) => ({ fn, field: path }))),
+);
+
+function havingOf({ fn, field: path, as }: QuestionMeasure): Arbitrary<QuestionHaving> {
+  const isDated = (fn === 'min' || fn === 'max') && path !== undefined && fieldOf(path).field.kind !== 'number';
+  const value: Arbitrary<string | number> = isDated
+    ? dayText
+    : fn === 'count' || fn === 'distinct'
+      ? fc.integer({ min: 0, max: 4 })
+      : numbers;
+  const pair = fc.tuple(isDated ? plainDay : value, isDated ? plainDay : value);
+  return fc.constantFrom(...havingOperators).chain((op) => {
+    const given =
+      op === 'between' ? pair.map((two) => two.sort((a, b) => (a < b ? -1 : 1)) as (string | number)[]) : value;
+    return given.map((one) => ({ measure: as!, op, value: one }));
+  });
+}
+
+/** Around what has to be there, a question that can be run, of any form. */
+export function questionAround(given: {
+  filter?: QuestionFilter;
+  group: QuestionGroup;
+  measure: QuestionMeasure;
+  timezone: string;
+}): Arbitrary<Question> {
+  return fc
+    .record({
+      others: fc.array(anyMeasure, { maxLength: 3 }),
+      isFirst: fc.boolean(),
+      second: fc.option(anyGroup, { freq: 2 }),
+      isSecondFirst: fc.boolean(),
+      weekStart: fc.constantFrom('monday' as const, 'sunday' as const, 'saturday' as const),
+      limit: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, undefined),
+    })
+    .chain(({ others, isFirst, second, isSecondFirst, weekStart, limit }) => {
+      const measures = (isFirst ? [given.measure, ...others] : [...others, given.measure]).map((one, index) => ({
+        ...one,
+        as: `m${index}`,
+      }));
+      const pair = second === null || second.field === given.group.field ? [given.group] : [given.group, second];
+      const groupBy = (isSecondFirst ? pair.reverse() : pair).map((one, index) => ({ ...one, as: `g${index}` }));
+      const names = [...groupBy, ...measures].map(({ as }) => as);
+      const sort = fc.array(
+        fc.record({ by: fc.constantFrom(...names), dir: fc.constantFrom('asc' as const, 'desc' as const) }),
+        { minLength: 1, maxLength: 3 },
+      );
+      const having = fc.array(fc.constantFrom(...measures).chain(havingOf), { minLength: 1, maxLength: 2 });
+      return fc
+        .record({ sort: fc.option(sort, { freq: 2 }), having: fc.oneof(fc.constant(null), fc.constant(null), having) })
+        .map((more) => ({
+          type: 'ticket',
+          ...(given.filter === undefined ? {} : { filter: given.filter }),
+          groupBy,
+          measures,
+          ...(more.having === null ? {} : { having: more.having }),
+          ...(more.sort === null ? {} : { sort: more.sort }),
+          ...(limit === undefined ? {} : { limit }),
+          timezone: given.timezone,
+          weekStart,
+        }));
+    });
+}

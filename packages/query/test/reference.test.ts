@@ -1,84 +1,128 @@
 import assert from 'node:assert/strict';
-import { ask, assembleAnswer, makeGeneralPlan, makePlan, normalizeQuestion } from '@tallyhook/query';
+import { assembleAnswer, normalizeQuestion } from '@tallyhook/query';
 import type { Answer, Question } from '@tallyhook/schemas';
 import fc from 'fast-check';
-import { ObjectId, type Document } from 'mongodb';
+import type { Document } from 'mongodb';
+import { answerQuestion, type AnswerOptions } from '../src/answer-question.ts';
+import { makeGeneralPlan, makePlan } from '../src/plan/make-plan.ts';
+import { coverageReport, createCoverage, questionNumber, roundLength } from './coverage.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { randomQuestion, randomRecord, withSets } from './random-questions.ts';
-import { answerByLoops } from './reference.ts';
+import { randomWorld, worldOfSets } from './random-records.ts';
+import { answerByLoops, type World } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
-const numRuns = process.env.TALLYHOOK_LONG === '1' ? 2_000 : 60;
-const context = sampleContext();
+const isLong = process.env.TALLYHOOK_LONG === '1';
+const rounds = isLong ? 84 : 21;
+const questionsPerWorld = 50;
+const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_260_309));
+
+const plain = sampleContext();
+const collections = { collection: 'tickets', indexes: [], approximateCount: 0 };
+const ofSets = sampleContext({
+  facts: { ...plain.facts, ticket: { ...collections, approximateCount: 1e6, listsAreSets: true } },
+});
+const withIndexes = sampleContext({ facts: { ...plain.facts, ticket: { ...collections, collection: 'indexed' } } });
+
+/** The ways to an answer; each question goes one of them, or all in a long run. */
+const ways: Record<string, Omit<AnswerOptions, 'read'>> = {
+  'as asked': { context: plain },
+  'of sets and very many records': { context: ofSets },
+  'with indexes': { context: withIndexes },
+  'by the general plan': { context: plain, makePlan: makeGeneralPlan },
+  'by the general plan with records looked up': { context: plain, makePlan: makeGeneralPlan, mostRelatedIds: 0 },
+};
 
 describe('any question of any records', function () {
-  this.timeout(numRuns * 2_000);
+  this.timeout(rounds * 60_000);
   let database: TestDatabase;
   before(async () => {
     database = await openTestDatabase();
+    await indexEverything();
   });
   after(() => database.drop());
 
-  const everyQuestion = fc.tuple(
-    fc.array(randomRecord, { minLength: 0, maxLength: 40 }),
-    fc.array(randomQuestion, { minLength: 5, maxLength: 10 }),
-  );
-
-  /** Checks a way to an answer against the loops, for many records and questions. */
-  function agreesWithLoops(
-    answerOf: (question: Question) => Promise<Answer>,
-    change: (record: Document) => Document = (record) => record,
-  ): Promise<void> {
-    return fc.assert(
-      fc.asyncProperty(everyQuestion, async ([made, questions]) => {
-        const records = made.map(change);
-        await store(records);
-        for (const question of questions) {
-          const { rows, overall, meta } = await answerOf(question);
-          const expected = answerByLoops(question, records, context.now);
-          assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, JSON.stringify(question));
-        }
-      }),
-      { numRuns },
-    );
-  }
-
-  async function store(records: Document[]): Promise<void> {
-    const tickets = database.db.collection('tickets');
-    await tickets.deleteMany({});
-    if (records.length > 0) await tickets.insertMany(records.map((record) => ({ _id: new ObjectId(), ...record })));
-  }
-
-  it('is answered as loops over the records answer it', () =>
-    agreesWithLoops((question) => ask(question, context, database)));
-
-  it('is answered so too where lists are sets and there are very many records', () => {
-    const facts = { ticket: { collection: 'tickets', indexes: [], approximateCount: 1e6, listsAreSets: true } };
-    const given = sampleContext({ facts });
-    return agreesWithLoops((question) => ask(question, given, database), withSets);
+  it('is answered as loops over the records answer it, whatever plan, with and without indexes', async () => {
+    const coverage = createCoverage();
+    const count = Math.ceil((rounds * roundLength) / questionsPerWorld);
+    const worlds = fc.sample(randomWorld, { seed, numRuns: count });
+    for (const [index, made] of worlds.entries()) {
+      const name = Object.keys(ways)[index % Object.keys(ways).length]!;
+      const world = name === 'of sets and very many records' ? worldOfSets(made) : made;
+      await store(world);
+      for (let one = 0; one < questionsPerWorld; one += 1) {
+        const number = index * questionsPerWorld + one;
+        const [question] = fc.sample(questionNumber(number), { seed: seed + number, numRuns: 1 });
+        const total = await compare(question!, world, { number, name });
+        coverage.add(question!, total);
+      }
+    }
+    process.stdout.write(`      seed ${seed}; ${coverageReport(coverage)}\n`);
+    const rare = [...coverage.counts()].filter(([, times]) => times < 20);
+    assert.deepEqual(rare, [], 'each is asked at least 20 times');
+    assert.ok(coverage.shareWithGroups() >= 0.3, `${coverage.shareWithGroups()}`);
   });
 
-  it('is answered by the general plan as loops over the records answer it', () =>
-    agreesWithLoops(async (question) => {
-      const plan = makeGeneralPlan(normalizeQuestion(question, context), context);
-      return assembleAnswer(plan, await database.read(plan.reads));
-    }));
+  async function compare(
+    question: Question,
+    world: World,
+    { number, name }: { number: number; name: string },
+  ): Promise<number> {
+    const expected = answerByLoops(question, world, plain.now);
+    const others = Object.keys(ways).filter((other) => isLong && ways[other]!.context !== ofSets);
+    for (const way of new Set([name, ...others])) {
+      const { rows, overall, meta } = await answerOf(question, ways[way]!);
+      const place = `${way}, TALLYHOOK_SEED=${seed}, number ${number}: ${JSON.stringify(question)}`;
+      assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, place);
+    }
+    return expected.total;
+  }
+
+  async function answerOf(question: Question, way: Omit<AnswerOptions, 'read'>): Promise<Answer> {
+    const { answer } = await answerQuestion(normalizeQuestion(question, way.context), { ...way, read: database.read });
+    return answer;
+  }
+
+  async function store(world: World): Promise<void> {
+    await Promise.all([
+      replace('tickets', world.ticket),
+      replace('indexed', world.ticket),
+      replace('projects', world.project),
+    ]);
+  }
+
+  async function replace(name: string, records: Document[]): Promise<void> {
+    await database.db.collection(name).deleteMany({});
+    if (records.length > 0) await database.db.collection(name).insertMany(records);
+  }
+
+  /** One for each field, and pairs of them that a filter and a group might use. */
+  async function indexEverything(): Promise<void> {
+    const names = [
+      ...plain.types[0]!.fields.map(({ name }) => name),
+      'createdAt',
+      'status createdAt',
+      'project estimate',
+    ];
+    const keys = names.map((name) => ({ key: new Map(name.split(' ').map((part): [string, 1] => [part, 1])) }));
+    await database.db.collection('indexed').createIndexes(keys);
+  }
 
   it('has a plan and an answer that can be printed and read back', async () => {
-    await fc.assert(
-      fc.asyncProperty(everyQuestion, async ([records, questions]) => {
-        await store(records);
-        for (const input of questions) {
-          const question = normalizeQuestion(input, context);
-          const plan = makePlan(question, context);
-          assert.ok(JSON.stringify(plan).length > 0);
-          const answer = assembleAnswer(plan, await database.read(plan.reads));
-          assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer);
-          const again = normalizeQuestion(answer.meta.question, context);
-          assert.deepEqual(again, question, 'the question of the answer is the same question');
-        }
-      }),
-      { numRuns: Math.ceil(numRuns / 10) },
-    );
+    await store(fc.sample(randomWorld, { seed, numRuns: 1 })[0]!);
+    for (let number = 0; number < roundLength; number += 3) {
+      const [input] = fc.sample(questionNumber(number), { seed: seed + number, numRuns: 1 });
+      const question = normalizeQuestion(input, plain);
+      const { answer } = await answerQuestion(question, { context: plain, read: database.read });
+      assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer);
+      const again = normalizeQuestion(answer.meta.question, plain);
+      assert.deepEqual(again, question, 'the question of the answer is the same question');
+    }
+  });
+
+  it('has a plan that reads and assembles by itself where its groups are known', async () => {
+    const question = normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, plain);
+    const plan = makePlan(question, plain);
+    assert.ok(JSON.stringify(plan).length > 0);
+    assert.equal(assembleAnswer(plan, await database.read(plan.reads)).meta.groups.truncated, false);
   });
 });

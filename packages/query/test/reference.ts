@@ -1,6 +1,5 @@
 /**
  * Answers questions by looping over records, slowly and without anything of the package: what the rules say, once more.
- * Dates go through the text that Intl writes of them.
  */
 import {
   systemFields,
@@ -8,12 +7,26 @@ import {
   type Question,
   type QuestionCondition,
   type QuestionFilter,
+  type QuestionGroup,
 } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
-import { ticket } from './sample-types.ts';
+import { dayOf, lies, periodOf, stepDays, stepPeriods, stretchOf, type Settings } from './reference-dates.ts';
+import { orderRows } from './reference-order.ts';
+import { project, ticket } from './sample-types.ts';
 
-type Document = Record<string, unknown>;
-type Key = string | number | boolean | null;
+export type Document = Record<string, unknown>;
+/** The records of a branch by type. */
+export type World = Record<'ticket' | 'project', Document[]>;
+export type Key = string | number | boolean | null;
+/** What is not among the top values. */
+export const others = 'all other values';
+
+export interface ReferenceRow {
+  /** By group: a key in a list, or `others`. */
+  keys: ([Key] | typeof others)[];
+  measures: Record<string, unknown>;
+  isFilled: boolean;
+}
 
 export interface ReferenceAnswer {
   rows: Record<string, unknown>[];
@@ -21,48 +34,55 @@ export interface ReferenceAnswer {
   total: number;
 }
 
-interface Settings {
-  timezone: string;
-  weekStart: string;
-  /** The day it is in the question's zone. */
-  today: string;
+interface Asked {
+  question: Question;
+  world: World;
+  settings: Settings;
 }
 
-export function answerByLoops(question: Question, records: Document[], now: Date): ReferenceAnswer {
-  const timezone = question.timezone ?? 'UTC';
-  const settings = {
-    timezone,
-    weekStart: question.weekStart ?? 'monday',
-    today: localText(now, timezone).slice(0, 10),
-  };
-  const matching = records.filter((record) => matches(record, question.filter ?? { and: [] }, settings));
-  const groups = new Map<string, { key: Key[]; members: Document[] }>();
-  if ((question.groupBy ?? []).length > 0) {
-    for (const record of matching) {
-      for (const key of keysOf(record, question, settings)) {
-        const name = JSON.stringify(key);
-        if (!groups.has(name)) groups.set(name, { key, members: [] });
-        groups.get(name)!.members.push(record);
-      }
-    }
-  }
-  const names = (question.groupBy ?? []).map((group) => group.as ?? group.field);
-  const rows = [...groups.values()].map(({ key, members }) => ({
-    key: Object.fromEntries(names.map((name, index) => [name, key[index]])),
-    ...measure(members, question),
-  }));
-  rows.sort((one, other) => compareRows(one, other, question));
-  return { rows: rows.slice(0, question.limit ?? 1000), overall: measure(matching, question), total: rows.length };
+export function answerByLoops(question: Question, world: World, now: Date): ReferenceAnswer {
+  const settings = { timezone: question.timezone ?? 'UTC', weekStart: question.weekStart ?? 'monday', now };
+  const asked = { question, world, settings };
+  const matching = matchingRecords(asked);
+  const groups = question.groupBy ?? [];
+  const found = groups.length === 0 ? [] : groupRecords(matching, groups, asked);
+  const rows = [...found, ...emptyPeriods(found, asked)].filter((row) => isAsked(row, asked));
+  orderRows(rows, question);
+  const shown = rows.slice(0, question.limit ?? 1000).map((row) => shownRow(row, question));
+  return { rows: shown, overall: measure(matching, asked), total: rows.length };
 }
 
-/** The values of a record's field that are of its kind, as the answer shows them; each once. */
-function valuesOf(record: Document, name: string): (string | number | boolean | Date)[] {
-  const field = fieldOf(name);
-  const raw = record[name];
+/** The records that a question counts. */
+export function matchingRecords({ question, world, settings }: Asked): Document[] {
+  const filter = question.filter ?? { and: [] };
+  return world.ticket.filter((record) => matches(record, filter, { question, world, settings }));
+}
+
+export function fieldOf(path: string): { field: Field; relation?: Field } {
+  const [first, second] = path.split('.') as [string, string?];
+  const find = (fields: readonly Field[], name: string) =>
+    [...fields, ...systemFields].find((field) => field.name === name)!;
+  if (second === undefined) return { field: find(ticket.fields, first) };
+  const relation = find(ticket.fields, first);
+  return { field: find((relation.target === 'project' ? project : ticket).fields, second), relation };
+}
+
+type Value = string | number | boolean | Date;
+
+/** The values that a record has in a field, or that the records which it is related to have; each once. */
+function valuesOf(record: Document, path: string, world: World): Value[] {
+  const { field, relation } = fieldOf(path);
+  if (relation === undefined) return valuesIn(record, field);
+  const ids = valuesIn(record, relation);
+  const related = world[relation.target as keyof World].filter(({ _id }) => ids.includes(String(_id)));
+  return each(related.flatMap((one) => valuesIn(one, field)));
+}
+
+/** Those that are of the field's kind. */
+function valuesIn(record: Document, field: Field): Value[] {
+  const raw = record[field.name];
   const list = field.many && Array.isArray(raw) ? (raw as unknown[]) : [raw];
-  const found: (string | number | boolean | Date)[] = [];
-  for (const one of list) {
-    const value = one instanceof ObjectId ? one.toHexString() : one;
+  const found = list.flatMap((one): Value[] => {
     const fits =
       field.kind === 'number'
         ? typeof one === 'number'
@@ -73,202 +93,230 @@ function valuesOf(record: Document, name: string): (string | number | boolean | 
             : field.kind === 'relation' || field.kind === 'file'
               ? one instanceof ObjectId
               : typeof one === 'string' && one !== '';
-    if (fits && !found.includes(value as string)) found.push(value as string);
-  }
+    return fits ? [one instanceof ObjectId ? one.toHexString() : (one as Value)] : [];
+  });
+  return each(found);
+}
+
+function each<Item>(items: Item[]): Item[] {
+  const found: Item[] = [];
+  for (const item of items)
+    if (!found.some((one) => one === item || (item instanceof Date && +item === +(one as Date)))) found.push(item);
   return found;
 }
 
-function fieldOf(name: string): Field {
-  return [...ticket.fields, ...systemFields].find((field) => field.name === name)!;
+function matches(record: Document, filter: QuestionFilter, asked: Asked): boolean {
+  if ('and' in filter) return filter.and.every((part) => matches(record, part, asked));
+  if ('or' in filter) return filter.or.some((part) => matches(record, part, asked));
+  if ('not' in filter) return !matches(record, filter.not, asked);
+  return meets(valuesOf(record, filter.field, asked.world), filter, asked);
 }
 
-function matches(record: Document, filter: QuestionFilter, settings: Settings): boolean {
-  if ('and' in filter) return filter.and.every((part) => matches(record, part, settings));
-  if ('or' in filter) return filter.or.some((part) => matches(record, part, settings));
-  if ('not' in filter) return !matches(record, filter.not, settings);
-  return meets(record, filter, settings);
-}
+const opposites: Record<string, QuestionCondition['op']> = {
+  ne: 'eq',
+  nin: 'in',
+  hasNone: 'has',
+  ncontains: 'contains',
+  nwithin: 'within',
+  empty: 'nempty',
+};
 
-function meets(record: Document, { field: name, op, value }: QuestionCondition, settings: Settings): boolean {
-  const field = fieldOf(name);
-  const values = valuesOf(record, name);
-  const isDate = field.kind === 'day' || field.kind === 'instant';
-  const list = (Array.isArray(value) ? value : [value]).map((one) =>
-    typeof one === 'string' ? one.toLowerCase() : one,
+function meets(values: Value[], { field: path, op, value }: QuestionCondition, asked: Asked): boolean {
+  const opposite = opposites[op];
+  if (opposite !== undefined) return !meets(values, { field: path, op: opposite, value }, asked);
+  const { kind } = fieldOf(path).field;
+  const list: unknown[] = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+    kind === 'relation' ? String(one).toLowerCase() : one,
   );
-  const same = (one: unknown, wanted: unknown) =>
-    field.kind === 'relation'
-      ? one === wanted
-      : one === (Array.isArray(value) ? value : [value])[list.indexOf(wanted as string)];
-  const hasAny = () => values.some((one) => list.some((wanted) => same(one, wanted)));
+  const text = (before: string, after: string) =>
+    values.some((one) => new RegExp(`${before}${literally(value as string)}${after}`, 'iu').test(one as string));
   switch (op) {
-    case 'empty':
-      return values.length === 0;
     case 'nempty':
       return values.length > 0;
-    case 'eq':
-      return isDate ? compare(values[0], value, field, settings) === 0 : hasAny();
-    case 'ne':
-      return !hasAny();
-    case 'in':
-      return hasAny();
-    case 'has':
-      return value === undefined ? values.length > 0 : hasAny();
-    case 'nin':
-      return !hasAny();
-    case 'hasNone':
-      return value === undefined ? values.length === 0 : !hasAny();
-    case 'hasAll':
-      return list.every((wanted) => values.some((one) => same(one, wanted)));
     case 'contains':
-      return values.some((one) => new RegExp(literally(value as string), 'iu').test(one as string));
-    case 'ncontains':
-      return !values.some((one) => new RegExp(literally(value as string), 'iu').test(one as string));
+      return text('', '');
     case 'startsWith':
-      return values.some((one) => new RegExp(`^${literally(value as string)}`, 'iu').test(one as string));
+      return text('^', '');
     case 'endsWith':
-      return values.some((one) => new RegExp(`${literally(value as string)}$`, 'iu').test(one as string));
-    case 'within':
-    case 'nwithin':
-      throw new Error('not yet');
-    case 'between': {
-      const [low, high] = value as [string | number, string | number];
-      return compare(values[0], low, field, settings) >= 0 && compare(values[0], high, field, settings) <= 0;
-    }
-    case 'gt':
-      return compare(values[0], value, field, settings) > 0;
-    case 'gte':
-      return compare(values[0], value, field, settings) >= 0;
-    case 'lt':
-      return compare(values[0], value, field, settings) < 0;
-    case 'lte':
-      return compare(values[0], value, field, settings) <= 0;
+      return text('', '$');
+    case 'in':
+    case 'has':
+      return value === undefined ? values.length > 0 : values.some((one) => list.includes(one));
+    case 'hasAll':
+      return list.every((wanted) => values.includes(wanted as string));
+    default:
+      return values.some((one) => compares(one, op, value, { kind, asked }));
   }
 }
 
-/** Less than, equal to or more than 0; NaN, which meets no comparison, where there is no value. A day is compared as a whole. */
-function compare(one: unknown, wanted: unknown, field: Field, settings: Settings): number {
-  if (one === undefined) return NaN;
-  if (typeof one === 'number') return one - (wanted as number);
-  const text = wanted as string;
-  if (text.includes('T')) return (one as Date).getTime() - Date.parse(text);
-  const day = localText(one as Date, field.kind === 'day' ? 'UTC' : settings.timezone).slice(0, 10);
-  const wantedDay = dayOf(text, settings);
-  return day < wantedDay ? -1 : day > wantedDay ? 1 : 0;
+function compares(one: Value, op: string, value: unknown, { kind, asked }: { kind: string; asked: Asked }): boolean {
+  if (one instanceof Date) return lies(one, stretchOf(op, value, asked.settings), kind, asked.settings);
+  return comparesPlainly(one, op, kind === 'relation' ? String(value).toLowerCase() : value);
 }
 
-function dayOf(text: string, { today }: Settings): string {
-  if (text === 'today') return today;
-  const relative = /^(?:minus-|-)(\d+)-?d$/.exec(text);
-  return relative ? stepDays(today, -Number(relative[1])) : text;
+function comparesPlainly(one: unknown, op: string, value: unknown): boolean {
+  const [low, high] = (Array.isArray(value) ? value : [value, value]) as [number, number];
+  const number = one as number;
+  if (op === 'eq') return one === value;
+  if (op === 'between') return number >= low && number <= high;
+  return op === 'gt' ? number > low : op === 'gte' ? number >= low : op === 'lt' ? number < low : number <= low;
 }
 
-function keysOf(record: Document, question: Question, settings: Settings): Key[][] {
-  let keys: Key[][] = [[]];
-  for (const { field: name, unit = 'day' } of question.groupBy ?? []) {
-    const { kind } = fieldOf(name);
-    const values = valuesOf(record, name).map((value): Key => {
-      if (!(value instanceof Date)) return value;
-      return periodOf(localText(value, kind === 'day' ? 'UTC' : settings.timezone).slice(0, 10), unit, settings);
+/** A pattern of code points by their numbers, in which nothing is an operator. */
+function literally(text: string): string {
+  return [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');
+}
+
+function groupRecords(records: Document[], groups: QuestionGroup[], asked: Asked): ReferenceRow[] {
+  const found = new Map<string, { keys: ReferenceRow['keys']; members: Document[] }>();
+  const tops = groups.map((group) => (group.top === undefined ? undefined : topKeys(records, group, asked)));
+  for (const record of records) {
+    let all: ReferenceRow['keys'][] = [[]];
+    groups.forEach((group, index) => {
+      const keys = keptKeys(keysOf(record, group, asked), group, tops[index]);
+      all = all.flatMap((some) => keys.map((key) => [...some, key]));
     });
-    keys = keys.flatMap((key) => (values.length === 0 ? [null] : values).map((value) => [...key, value]));
+    for (const keys of all) {
+      const name = JSON.stringify(keys);
+      if (!found.has(name)) found.set(name, { keys, members: [] });
+      found.get(name)!.members.push(record);
+    }
   }
-  return keys;
+  return [...found.values()].map(({ keys, members }) => ({ keys, measures: measure(members, asked), isFilled: false }));
 }
 
-function periodOf(day: string, unit: string, { weekStart }: Settings): string {
-  if (unit === 'day') return day;
-  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
-  if (unit === 'month') return `${day.slice(0, 7)}-01`;
-  if (unit === 'quarter') {
-    const month = Number(day.slice(5, 7));
-    return `${day.slice(0, 4)}-${month <= 3 ? '01' : month <= 6 ? '04' : month <= 9 ? '07' : '10'}-01`;
+function keysOf(record: Document, { field: path, unit = 'day' }: QuestionGroup, { world, settings }: Asked): Key[] {
+  const { kind } = fieldOf(path).field;
+  const keys = valuesOf(record, path, world).map((value) =>
+    value instanceof Date ? periodOf(dayOf(value, kind, settings), unit, settings) : value,
+  );
+  return keys.length === 0 ? [null] : each(keys);
+}
+
+/** The first values of a field alone, by the first measure; no value is last of them. */
+function topKeys(records: Document[], group: QuestionGroup, asked: Asked): Key[] {
+  const measures = (asked.question.measures ?? [{ fn: 'count' as const }]).slice(0, 1);
+  const rows = groupRecords(records, [{ ...group, top: undefined }], {
+    ...asked,
+    question: { ...asked.question, measures },
+  });
+  const things = { type: '', groupBy: [{ field: 'title', as: 'thing' }], measures };
+  orderRows(rows, things);
+  return rows.slice(0, group.top).map(({ keys: [key] }) => key![0] as Key);
+}
+
+function keptKeys(keys: Key[], { other }: QuestionGroup, top: Key[] | undefined): ReferenceRow['keys'] {
+  if (top === undefined) return keys.map((key) => [key]);
+  const kept = keys.filter((key) => top.includes(key)).map((key): [Key] => [key]);
+  return other && keys.some((key) => !top.includes(key)) ? [...kept, others] : kept;
+}
+
+const mostEmpty = 2_000;
+
+/** Rows for the periods between, for every value of the other group; none where they would be too many. */
+function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
+  const { question } = asked;
+  const groups = question.groupBy ?? [];
+  if (!groups.some(({ fill }) => fill)) return [];
+  const known = new Map(rows.map(({ keys }) => [JSON.stringify(keys), keys]));
+  let all: ReferenceRow['keys'][] = [[]];
+  for (const [index, group] of groups.entries()) {
+    const names = new Map(rows.map(({ keys }) => [JSON.stringify(keys[index]), keys[index]!]));
+    if (group.fill) for (const day of periodsOf(rows, index, asked)) names.set(JSON.stringify([day]), [day]);
+    all = all.flatMap((some) => [...names.values()].map((key) => [...some, key]));
+    if (all.length > 50_000) return [];
   }
-  let first = day;
-  const weekday = (text: string) =>
-    new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(text)).toLowerCase();
-  while (weekday(first) !== weekStart) first = stepDays(first, -1);
-  return first;
+  const isPeriod = (keys: ReferenceRow['keys']) =>
+    groups.some(({ fill }, index) => fill && (keys[index] as [Key])[0] !== null);
+  const missing = all.filter((keys) => isPeriod(keys) && !known.has(JSON.stringify(keys)));
+  if (missing.length > mostEmpty) return [];
+  return missing.map((keys) => ({ keys, measures: measure([], asked), isFilled: true }));
 }
 
-function stepDays(day: string, count: number): string {
-  const date = new Date(`${day}T12:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** `YYYY-MM-DD HH:MM:SS` by the clock of a zone. */
-function localText(date: Date, timeZone: string): string {
-  if (!formats.has(timeZone)) {
-    const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
-    formats.set(timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, ...style }));
+/** From the first to the last day that the filter names or, on a side where it names none, that there is. */
+function periodsOf(rows: ReferenceRow[], index: number, asked: Asked): string[] {
+  const { question, settings } = asked;
+  const { field: path, unit = 'day' } = question.groupBy![index]!;
+  const there = rows
+    .flatMap(({ keys }) => ((keys[index] as [Key])[0] === null ? [] : [(keys[index] as [string])[0]]))
+    .sort();
+  const { kind } = fieldOf(path).field;
+  const stretches = plainConditions(question.filter ?? { and: [] })
+    .filter(({ field, op }) => field === path && !['nwithin', 'empty', 'nempty'].includes(op))
+    .map(({ op, value }) => stretchOf(op, value, settings));
+  const day = (edge: string | Date) => (typeof edge === 'string' ? edge : dayOf(edge, kind, settings));
+  const first =
+    stretches
+      .flatMap(({ from }) => (from === undefined ? [] : [day(from)]))
+      .sort()
+      .at(-1) ?? there[0];
+  const dayBefore = (edge: string | Date) => (typeof edge === 'string' ? stepDays(edge, -1) : day(new Date(+edge - 1)));
+  const last =
+    stretches.flatMap(({ before }) => (before === undefined ? [] : [dayBefore(before)])).sort()[0] ?? there.at(-1);
+  const periods: string[] = [];
+  if (first === undefined || last === undefined) return periods;
+  for (let one = periodOf(first, unit, settings); one <= last; one = stepPeriods(one, 1, unit)) {
+    periods.push(one);
+    if (periods.length > mostEmpty + rows.length + 1) return periods;
   }
-  return formats.get(timeZone)!.format(date);
+  return periods;
 }
 
-function measure(members: Document[], question: Question): Record<string, unknown> {
+function plainConditions(filter: QuestionFilter): QuestionCondition[] {
+  if ('and' in filter) return filter.and.flatMap(plainConditions);
+  return 'field' in filter ? [filter] : [];
+}
+
+/** Conditions on groups look at measures as they are shown. */
+function isAsked({ measures }: ReferenceRow, { question, settings }: Asked): boolean {
+  return (question.having ?? []).every(({ measure: name, op, value }) => {
+    const shown = measures[name];
+    const plainOp = op === 'ne' ? 'eq' : op;
+    const isMet =
+      shown !== null &&
+      (typeof shown === 'string'
+        ? lies(new Date(shown), stretchOf(plainOp, value, settings), shown.includes('T') ? 'instant' : 'day', settings)
+        : comparesPlainly(shown, plainOp, value));
+    return isMet !== (op === 'ne');
+  });
+}
+
+function measure(members: Document[], { question, world }: Asked): Record<string, unknown> {
   const measures = question.measures ?? [{ fn: 'count' as const }];
   return Object.fromEntries(
-    measures.map(({ fn, field, as }) => {
-      if (field === undefined) return [as ?? 'count', members.length];
-      const name = as ?? `${fn}_${field}`;
-      const all = members.flatMap((record) => valuesOf(record, field));
-      if (fn === 'count') return [name, members.filter((record) => valuesOf(record, field).length > 0).length];
-      if (fn === 'distinct') return [name, new Set(all.map((value) => (value instanceof Date ? +value : value))).size];
-      if (fn === 'min' || fn === 'max') return [name, extreme(all as number[], fn, fieldOf(field))];
+    measures.map(({ fn, field: path, as }) => {
+      if (path === undefined) return [as ?? 'count', members.length];
+      const name = as ?? `${fn}_${path}`;
+      const { kind } = fieldOf(path).field;
+      const all = members.flatMap((record) => valuesOf(record, path, world));
+      if (fn === 'count') return [name, members.filter((record) => valuesOf(record, path, world).length > 0).length];
+      if (fn === 'distinct') return [name, each(all).length];
+      if (fn === 'min' || fn === 'max') return [name, extreme(all as number[], fn, kind)];
       const sum = (all as number[]).reduce((total, value) => total + value, 0);
       return [name, fn === 'sum' ? round(sum) : all.length === 0 ? null : round(sum / all.length)];
     }),
   );
 }
 
-function extreme(values: (number | Date)[], fn: 'min' | 'max', { kind }: Field): unknown {
+function extreme(values: (number | Date)[], fn: 'min' | 'max', kind: string): unknown {
   let found = values[0];
   for (const value of values) if (fn === 'min' ? value < found! : value > found!) found = value;
   if (found === undefined) return null;
   if (typeof found === 'number') return found;
-  return kind === 'day' ? localText(found, 'UTC').slice(0, 10) : found.toISOString();
+  return kind === 'day' ? found.toISOString().slice(0, 10) : found.toISOString();
 }
 
 const round = (value: number): number => Number(value.toPrecision(12));
 
-/** Periods in time, then those with a value, then by the first measure from the largest, then by key. */
-function compareRows(one: Document, other: Document, question: Question): number {
-  const groups = (question.groupBy ?? []).map(({ field, as }) => ({
-    name: as ?? field,
-    isPeriod: ['day', 'instant'].includes(fieldOf(field).kind),
-  }));
-  const keyOf = (row: Document, name: string) => (row.key as Record<string, Key>)[name]!;
-  const first = Object.keys(one).find((name) => name !== 'key')!;
-  const steps = [
-    ...groups.filter((group) => group.isPeriod).flatMap(({ name }) => [emptyLast(name), byKey(name)]),
-    ...groups.filter((group) => !group.isPeriod).map(({ name }) => emptyLast(name)),
-    () => compareMeasures(other[first], one[first]),
-    ...groups.filter((group) => !group.isPeriod).map(({ name }) => byKey(name)),
-  ];
-  for (const step of steps) if (step() !== 0) return step();
-  return 0;
-
-  function emptyLast(name: string) {
-    return () => Number(keyOf(one, name) === null) - Number(keyOf(other, name) === null);
-  }
-  function byKey(name: string) {
-    return () => {
-      const [a, b] = [keyOf(one, name), keyOf(other, name)];
-      if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
-      return Number(a) - Number(b);
-    };
-  }
-}
-
-function compareMeasures(one: unknown, other: unknown): number {
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  return (one as number) < (other as number) ? -1 : (one as number) > (other as number) ? 1 : 0;
-}
-
-/** A pattern of code points by their numbers, in which nothing is an operator. */
-function literally(text: string): string {
-  return [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');
+function shownRow({ keys, measures, isFilled }: ReferenceRow, { groupBy = [] }: Question): Record<string, unknown> {
+  const key = groupBy.flatMap(({ field, as }, index) => {
+    const one = keys[index]!;
+    return one === others ? [] : [[as ?? field.replace('.', '_'), one[0]]];
+  });
+  return {
+    key: Object.fromEntries(key) as object,
+    ...measures,
+    ...(key.length < groupBy.length ? { other: true } : {}),
+    ...(isFilled ? { filled: true } : {}),
+  };
 }

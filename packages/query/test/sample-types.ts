@@ -43,7 +43,18 @@ export const project: RecordType = {
   app: 'work',
   offered: true,
   labelField: 'name',
-  fields: [field('name', 'text')],
+  fields: [
+    field('name', 'text'),
+    field('phase', 'choice', { options: options('plan', 'build', 'done') }),
+    field('tags', 'choice', { many: true, options: options('red', 'green', 'blue') }),
+    field('budget', 'number'),
+    field('startsOn', 'day'),
+    field('endedAt', 'instant'),
+    field('active', 'yesNo'),
+    field('tickets', 'relation', { target: 'ticket', many: true }),
+    field('lead', 'person'),
+    field('brief', 'file'),
+  ],
 };
 
 export function sampleContext(more: Partial<QuestionContext> = {}): QuestionContext {
@@ -52,7 +63,10 @@ export function sampleContext(more: Partial<QuestionContext> = {}): QuestionCont
     now: new Date('2026-03-09T12:00:00Z'),
     timezone: 'UTC',
     weekStart: 'monday',
-    facts: { ticket: { collection: 'tickets', indexes: [], approximateCount: 0 } },
+    facts: {
+      ticket: { collection: 'tickets', indexes: [], approximateCount: 0 },
+      project: { collection: 'projects', indexes: [], approximateCount: 0 },
+    },
     ...more,
   };
 }

@@ -229,16 +229,19 @@ describe('the general plan', () => {
       ['overall', 'groups'],
     );
     const { pipeline } = reads[1] as { pipeline: object[] };
-    assert.deepEqual(pipeline.slice(-2), [
-      { $set: { e0: { $eq: ['$_id.g0', null] }, e1: { $eq: ['$_id.g1', null] }, measure: '$n' } },
+    const rank = (key: string) => ({ $cond: [{ $eq: [key, null] }, 2, 0] });
+    assert.deepEqual(pipeline.slice(-3), [
+      { $set: { e0: rank('$_id.g0'), e1: rank('$_id.g1'), m0: '$n' } },
+      { $set: { u0: { $eq: ['$m0', null] } } },
       {
         $group: {
           _id: null,
+          all: { $sum: 1 },
           total: { $sum: 1 },
           first: {
             $topN: {
               n: 7,
-              sortBy: { e0: 1, '_id.g0': 1, e1: 1, measure: -1, '_id.g1': 1 },
+              sortBy: { e0: 1, '_id.g0': 1, e1: 1, u0: 1, m0: -1, '_id.g1': 1 },
               output: '$$ROOT',
             },
           },

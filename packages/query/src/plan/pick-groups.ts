@@ -13,10 +13,8 @@ import { distinctMeasures, measuredFields, numbered } from './plan.ts';
 export function pick(question: NormalizedQuestion): ReadDocument[] {
   const { groups, measures, having, limit } = question;
   const steps = orderSteps(question);
-  const sortBy = Object.fromEntries([
-    ...(having.length === 0 ? [] : [['isAsked', -1]]),
-    ...steps.flatMap((step) => sortKeys(step, question)),
-  ]) as ReadDocument;
+  const asked: [string, 1 | -1][] = having.length === 0 ? [] : [['isAsked', -1]];
+  const sortBy = sortDocument([...asked, ...steps.flatMap((step) => sortKeys(step, question))]);
   const isFilled = groups.some(({ fill }) => fill !== undefined);
   return [
     {
@@ -40,6 +38,13 @@ export function pick(question: NormalizedQuestion): ReadDocument[] {
       },
     },
   ];
+}
+
+/** What is there twice is decided by the first. */
+function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
+  const sortBy: ReadDocument = {};
+  for (const [name, direction] of keys) sortBy[name] ??= direction;
+  return sortBy;
 }
 
 function sortKeys(step: OrderStep, { measures }: NormalizedQuestion): [string, 1 | -1][] {

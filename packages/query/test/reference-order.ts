@@ -1,0 +1,58 @@
+/** The order of the groups of an answer, as the rules say it. */
+import type { Question } from '@tallyhook/schemas';
+import { fieldOf, others, type Key, type ReferenceRow } from './reference.ts';
+
+type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
+
+/** Puts rows in order: what the question sorts by, periods in time, values before none, the first measure, the key. */
+export function orderRows(rows: ReferenceRow[], question: Question): void {
+  const groups = (question.groupBy ?? []).map(({ field, as }, index) => ({
+    index,
+    name: as ?? field.replace('.', '_'),
+    isPeriod: ['day', 'instant'].includes(fieldOf(field).field.kind),
+  }));
+  const [{ fn, field: measured, as } = { fn: 'count' as const }] = question.measures ?? [];
+  const first = as ?? (measured === undefined ? 'count' : `${fn}_${measured}`);
+  const steps: Compare[] = [];
+  for (const { by, dir } of question.sort ?? []) {
+    const sign = dir === 'desc' ? -1 : 1;
+    const group = groups.find(({ name }) => name === by);
+    if (group) steps.push(byPresence(group.index), byKey(group.index, sign));
+    else steps.push(byMeasure(by, sign));
+  }
+  for (const { index, isPeriod } of groups) if (isPeriod) steps.push(byPresence(index), byKey(index, 1));
+  for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byPresence(index));
+  steps.push(byMeasure(first, -1));
+  for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byKey(index, 1));
+  rows.sort((one, other) => {
+    for (const step of steps) {
+      const difference = step(one, other);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+}
+
+function byPresence(index: number): Compare {
+  const rank = ({ keys }: ReferenceRow) => (keys[index] === others ? 1 : keys[index]![0] === null ? 2 : 0);
+  return (one, other) => rank(one) - rank(other);
+}
+
+function byKey(index: number, sign: number): Compare {
+  const keyOf = ({ keys }: ReferenceRow): Key => (keys[index] === others ? null : (keys[index] as [Key])[0]);
+  return (one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    if (a === null || b === null) return 0;
+    if (typeof a === 'string' && typeof b === 'string') return sign * Buffer.compare(Buffer.from(a), Buffer.from(b));
+    return sign * (Number(a) - Number(b));
+  };
+}
+
+/** What has no value comes last in both directions. */
+function byMeasure(name: string, sign: number): Compare {
+  return (one, other) => {
+    const [a, b] = [one.measures[name] as number | null, other.measures[name] as number | null];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return a < b ? -sign : a > b ? sign : 0;
+  };
+}
