@@ -26,6 +26,8 @@ export interface CountRead extends ReadOf<'count'> {
 
 /** Runs an aggregation pipeline. */
 export interface AggregateRead extends ReadOf<'aggregate'> {
+  /** The other collections that the pipeline looks into. */
+  from?: string[];
   pipeline: ReadDocument[];
 }
 

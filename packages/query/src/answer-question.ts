@@ -46,13 +46,14 @@ async function withTopValues(question: NormalizedQuestion, options: AnswerOption
 /** The values of one group in the order of the first measure, whatever else the question groups by. */
 async function topValues(
   question: NormalizedQuestion,
-  { group: { other: _, ...group }, top }: { group: Group; top: number },
+  { group: { name, field, via, unit }, top }: { group: Group; top: number },
   options: AnswerOptions,
 ): Promise<NonNullable<Group['keep']>> {
-  const [measure] = question.measures;
-  const ranking = { groups: [group], measures: [measure!], having: [], sort: rankSteps(measure!.name), limit: top };
+  const measure = question.measures[0]!;
+  const group = { name, field, ...(via && { via }), ...(unit && { unit }) };
+  const ranking = { groups: [group], measures: [measure], having: [], sort: rankSteps(measure.name), limit: top };
   const { answer } = await runPlan({ ...question, ...ranking }, options);
-  return answer.rows.map(({ key }) => key[group.name]!);
+  return answer.rows.map(({ key }) => key[name]!);
 }
 
 async function runPlan(

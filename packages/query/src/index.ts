@@ -1,5 +1,6 @@
 export { ask } from './ask.ts';
-export type { AskIo } from './ask.ts';
+export type { AskIo, AskOptions } from './ask.ts';
+export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { normalizeQuestion } from './normalize/normalize-question.ts';
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';

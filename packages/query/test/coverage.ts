@@ -62,6 +62,9 @@ export function questionNumber(number: number): Arbitrary<Question> {
   );
 }
 
+/** Any of them. */
+export const randomQuestion = fc.nat({ max: 1_000_000 }).chain(questionNumber);
+
 /** Counts what questions asked for. */
 export function createCoverage() {
   const counts = new Map<string, number>();

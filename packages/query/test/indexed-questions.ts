@@ -1,6 +1,7 @@
 import type { Question, QuestionFilter } from '@tallyhook/schemas';
 import fc, { type Arbitrary } from 'fast-check';
-import { randomRecord, zones } from './random-questions.ts';
+import { zones } from './random-questions.ts';
+import { randomRecord } from './random-records.ts';
 
 /** Indexes of one field and of two. */
 export const indexKeys: Record<string, 1 | -1>[] = [

@@ -3,9 +3,9 @@ import { ask, makePlan, normalizeQuestion } from '@tallyhook/query';
 import type { CollectionFacts, Question, Read, ReadDocument } from '@tallyhook/schemas';
 import fc from 'fast-check';
 import { ObjectId, type Document } from 'mongodb';
+import { randomQuestion } from './coverage.ts';
 import { openTestDatabase, plain, type TestDatabase } from './database.ts';
 import { indexableQuestion, indexKeys, oddRecords } from './indexed-questions.ts';
-import { randomQuestion } from './random-questions.ts';
 import { answerByLoops } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
@@ -19,6 +19,7 @@ const factsOf = (indexes: CollectionFacts['indexes'], records: readonly Document
     approximateCount: 1e6,
     sample: plain(records.slice(0, 12)) as ReadDocument[],
   },
+  project: { collection: null, indexes: [], approximateCount: 0 },
 });
 
 describe('a question of fields that have indexes', function () {
@@ -36,10 +37,11 @@ describe('a question of fields that have indexes', function () {
   async function store(records: Document[]): Promise<void> {
     const tickets = database.db.collection('tickets');
     await tickets.deleteMany({});
-    if (records.length > 0) await tickets.insertMany(records.map((record) => ({ _id: new ObjectId(), ...record })));
+    if (records.length > 0) await tickets.insertMany(records);
   }
 
-  async function agrees(question: Question, records: Document[], makers?: Map<string, number>): Promise<void> {
+  async function agrees(question: Question, made: Document[], makers?: Map<string, number>): Promise<void> {
+    const records = made.map((record) => ({ _id: new ObjectId(), ...record }));
     await store(records);
     const context = sampleContext({ facts: factsOf(indexes, records) });
     const read = async (reads: Read[]) => {
@@ -48,7 +50,7 @@ describe('a question of fields that have indexes', function () {
       return database.read(reads);
     };
     const { rows, overall, meta } = await ask(question, context, { read });
-    const expected = answerByLoops(question, records, context.now);
+    const expected = answerByLoops(question, { ticket: records, project: [] }, context.now);
     assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, JSON.stringify(question));
   }
 

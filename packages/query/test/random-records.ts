@@ -93,6 +93,8 @@ const recordOf = (type: RecordType): Arbitrary<Record<string, unknown>> =>
     })
     .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)));
 
+export const randomRecord = recordOf(ticket);
+
 /** Tickets and projects; a few of each have ids that relations name, in no order. */
 export const randomWorld: Arbitrary<World> = fc
   .record({

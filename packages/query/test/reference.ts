@@ -202,7 +202,7 @@ function topKeys(records: Document[], group: QuestionGroup, asked: Asked): Key[]
   });
   const things = { type: '', groupBy: [{ field: 'title', as: 'thing' }], measures };
   orderRows(rows, things);
-  return rows.slice(0, group.top).map(({ keys: [key] }) => key![0] as Key);
+  return rows.slice(0, group.top).map(({ keys: [key] }) => key![0]);
 }
 
 function keptKeys(keys: Key[], { other }: QuestionGroup, top: Key[] | undefined): ReferenceRow['keys'] {

@@ -18,22 +18,26 @@ export interface Moment {
 }
 
 /**
- * What is known at this moment about the collection of one type, and the moment, for `readPlan` to read at: in one way
+ * What is known at this moment about the collections of types, and the moment, for `readPlan` to read at: in one way
  * to the server, which matters to a small question. Indexes and size may be some seconds old. Of a type that the branch
  * does not have, nothing is known.
  */
 export async function momentOf(
   store: Store,
   branch: Branch,
-  type: string,
+  types: readonly string[],
 ): Promise<{ facts: BranchFacts; moment: Moment }> {
-  const find = { find: 'collections', filter: { _id: collectionEntryId(branch, type) } };
+  const ids = types.map((type) => collectionEntryId(branch, type));
+  const find = { find: 'collections', filter: { _id: ids.length === 1 ? ids[0] : { $in: ids } } };
   const { time, rows } = await openSnapshotWith<CollectionEntry>(store, branch.workspaceId, find);
-  const [entry] = rows;
-  const facts = entry ? { ...(await shapeOf(store, branch, entry)), collection: entry.collection } : noCollection;
+  const known = types.filter((type) => branch.types.some(({ name }) => name === type));
+  const facts = known.map(async (type): Promise<[string, CollectionFacts]> => {
+    const entry = rows.find((row) => row.type === type);
+    return [type, entry ? { ...(await shapeOf(store, branch, entry)), collection: entry.collection } : noCollection];
+  });
   return {
-    facts: branch.types.some(({ name }) => name === type) ? { [type]: facts } : {},
-    moment: { ...(time && { time }), entries: new Map(entry ? [[entry.collection, entry]] : []) },
+    facts: Object.fromEntries(await Promise.all(facts)),
+    moment: { ...(time && { time }), entries: new Map(rows.map((entry) => [entry.collection, entry])) },
   };
 }
 

@@ -99,7 +99,7 @@ async function readAll(
   { deadlineAt, signal, time, entries: known }: Limits & Partial<Moment>,
 ): Promise<ReadResults> {
   const snapshot = { db: store.workspaceDb(branch.workspaceId), time };
-  const isKnown = reads.every(({ collection }) => collection === null || known?.has(collection));
+  const isKnown = collectionsOf(reads).every((name) => known?.has(name));
   const entries = isKnown && known ? known : await findEntries(snapshot, reads);
   const reading = { snapshot, deadlineAt, signal, entries };
   try {
@@ -145,7 +145,7 @@ function isImpossible(error: unknown, reads: readonly Read[]): boolean {
  * reading it would find nothing: that is refused. One that is out of use but still there may be read.
  */
 async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<Map<string, CollectionEntry>> {
-  const names = [...new Set(reads.flatMap(({ collection }) => collection ?? []))];
+  const names = collectionsOf(reads);
   const found = await readInSnapshot<CollectionEntry>(snapshot, {
     find: 'collections',
     filter: { collection: { $in: names } },
@@ -159,6 +159,12 @@ async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<
     });
   }
   return entries;
+}
+
+/** The collections that reads name, each once. */
+function collectionsOf(reads: readonly Read[]): string[] {
+  const names = reads.flatMap((read) => [read.collection, ...(read.kind === 'aggregate' ? (read.from ?? []) : [])]);
+  return [...new Set(names.filter((name) => name !== null))];
 }
 
 const retiredAmong = (names: string[]): Document => ({

@@ -37,7 +37,7 @@ describe('counts of one moment', () => {
     importCsv(store, branch, { type: 'ticket', open: () => Readable.from([Buffer.from(text)]), by: 'ana' });
 
   async function now() {
-    const { facts, moment } = await momentOf(store, branch, 'ticket');
+    const { facts, moment } = await momentOf(store, branch, ['ticket']);
     const { collection } = facts.ticket!;
     const reads: CountRead[] = [
       { id: 'open', kind: 'count', collection, match: { title: { $eq: 'open' } }, follows: true },

@@ -103,7 +103,7 @@ describe('the reads of a plan', () => {
   });
 
   it('see the moment that they were planned at, whatever is written since', async () => {
-    const { facts, moment } = await momentOf(store, branch, 'ticket');
+    const { facts, moment } = await momentOf(store, branch, ['ticket']);
     assert.equal(facts.ticket!.collection, collection);
     assert.equal(facts.ticket!.listsAreSets, true);
     const late = await createRecord(store, branch, 'ticket', { title: 'late' }, 'ana');
@@ -112,15 +112,15 @@ describe('the reads of a plan', () => {
       { id: 'rows', kind: 'aggregate', collection, pipeline: [{ $group: { _id: null, n: { $sum: 1 } } }] },
     ];
     const then = await read(reads, { moment });
-    const now = await read(reads, { moment: (await momentOf(store, branch, 'ticket')).moment });
+    const now = await read(reads, { moment: (await momentOf(store, branch, ['ticket'])).moment });
     await deleteRecord(store, branch, 'ticket', late.id, {}, 'ana');
     assert.deepEqual([countOf(then, 'counted'), rowsOf(then, 'rows')[0]!.n], [3, 3]);
     assert.deepEqual([countOf(now, 'counted'), rowsOf(now, 'rows')[0]!.n], [4, 4]);
   });
 
   it('are planned with what is known of a type: nothing of one that is not there, no collection before a write', async () => {
-    assert.deepEqual((await momentOf(store, branch, 'nosuch')).facts, {});
-    const { facts, moment } = await momentOf(store, branch, 'note');
+    assert.deepEqual((await momentOf(store, branch, ['nosuch'])).facts, {});
+    const { facts, moment } = await momentOf(store, branch, ['note']);
     assert.equal(facts.note!.collection, null);
     assert.equal(moment.entries.size, 0);
   });

@@ -1,4 +1,4 @@
-import { ask, normalizeQuestion, type Answer } from '@tallyhook/query';
+import { ask, type Answer } from '@tallyhook/query';
 import { Problem, type Read } from '@tallyhook/schemas';
 import { countPlanCall, readLabels, readPlan, type Branch, type ReadPlanOptions, type Store } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -10,6 +10,8 @@ export interface Question {
   input: unknown;
   /** Whether the answer names the records behind ids. */
   labels: boolean;
+  /** Whether it says how the records were read. */
+  explain?: boolean;
   /** When the request arrived, in milliseconds since 1970. */
   arrivedAt: number;
   /** Ends the question when nobody waits for it any more. */
@@ -27,13 +29,12 @@ export type Timings = Record<'queue' | 'db' | 'labels', number>;
 export async function askQuestion(
   deps: ApiDependencies,
   caller: Pick<Caller, 'branch' | 'keyId' | 'workspaceId'>,
-  { input, labels, arrivedAt, signal }: Question,
+  { input, labels, explain, arrivedAt, signal }: Question,
 ): Promise<{ answer: Answer; timings: Timings }> {
   const { store, questionGate, questions } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
   const { context, moment } = await questionMoment(deps, branch, input);
-  normalizeQuestion(input, context);
 
   const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
   const ended = AbortSignal.any([signal, deadline]);
@@ -44,7 +45,7 @@ export async function askQuestion(
   const run = async () => {
     isRunning = true;
     timings.queue = performance.now() - queuedAt;
-    const asked = ask(input, context, labels ? { read, labels: name } : { read });
+    const asked = ask(input, context, labels ? { read, labels: name } : { read }, { explain });
     const [answer] = await Promise.all([asked, countCall(deps, caller)]);
     return answer;
   };

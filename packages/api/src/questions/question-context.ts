@@ -1,4 +1,4 @@
-import type { QuestionContext } from '@tallyhook/query';
+import { normalizeQuestion, relatedTypes, type QuestionContext } from '@tallyhook/query';
 import { collectionFacts, momentOf, type Branch, type Moment } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 
@@ -11,19 +11,18 @@ export async function questionContext(
   return { types, now: now(), timezone, weekStart, facts: await collectionFacts(store, branch) };
 }
 
-/** The same for one question, with the moment at which it is to be answered. */
+/**
+ * The same for one question, with the moment at which it is to be answered.
+ * @throws Problem `invalid_question`.
+ */
 export async function questionMoment(
   { store, now }: Pick<ApiDependencies, 'store' | 'now'>,
   branch: Branch,
   input: unknown,
 ): Promise<{ context: QuestionContext; moment: Moment }> {
   const { types, timezone, weekStart } = branch;
-  const { facts, moment } = await momentOf(store, branch, typeOf(input));
-  return { context: { types, now: now(), timezone, weekStart, facts }, moment };
-}
-
-/** The type that a question names, before it is known to be a question. */
-function typeOf(input: unknown): string {
-  const { type } = (input ?? {}) as { type?: unknown };
-  return typeof type === 'string' ? type : '';
+  const context = { types, now: now(), timezone, weekStart };
+  const question = normalizeQuestion(input, context);
+  const { facts, moment } = await momentOf(store, branch, [question.type.name, ...relatedTypes(question)]);
+  return { context: { ...context, facts }, moment };
 }

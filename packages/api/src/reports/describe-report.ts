@@ -27,7 +27,7 @@ export function normalizeReport(
   now: Date,
 ): NormalizedQuestion {
   try {
-    return normalizeQuestion(questionOf(definition as Report), { types, now, timezone, weekStart, facts: {} });
+    return normalizeQuestion(questionOf(definition as Report), { types, now, timezone, weekStart });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { errors, members } = error;

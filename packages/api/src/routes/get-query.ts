@@ -9,10 +9,15 @@ export const getQuery = defineRoute({
   method: 'get',
   path: '/api/query',
   needs: 'read',
-  parameters: { q: { kind: 'text', required: true, maxLength: Infinity }, labels: { kind: 'flag' } },
+  parameters: {
+    q: { kind: 'text', required: true, maxLength: Infinity },
+    labels: { kind: 'flag' },
+    explain: { kind: 'flag' },
+  },
   async handler(request, response, deps) {
-    const { q, labels } = request.parameters;
-    const question = { input: parseQuestion(q), labels, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
+    const { q, labels, explain } = request.parameters;
+    const input = parseQuestion(q);
+    const question = { input, labels, explain, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
     const { answer, timings } = await askQuestion(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
   },

@@ -10,11 +10,17 @@ export const postQuery = defineRoute({
   path: '/api/query',
   needs: 'read',
   only: 'key',
-  parameters: { labels: { kind: 'flag' } },
+  parameters: { labels: { kind: 'flag' }, explain: { kind: 'flag' } },
   body: { limitBytes: questionLimitBytes, schema: {} },
   async handler(request, response, deps) {
-    const { labels } = request.parameters;
-    const question = { input: request.body, labels, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
+    const { labels, explain } = request.parameters;
+    const question = {
+      input: request.body,
+      labels,
+      explain,
+      arrivedAt: request.arrivedAt,
+      signal: leaveSignal(response),
+    };
     const { answer, timings } = await askQuestion(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
   },

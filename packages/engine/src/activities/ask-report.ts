@@ -1,5 +1,5 @@
-import { ask, type Answer } from '@tallyhook/query';
-import type { Report } from '@tallyhook/schemas';
+import { ask, normalizeQuestion, relatedTypes, type Answer } from '@tallyhook/query';
+import type { Read, Report } from '@tallyhook/schemas';
 import { momentOf, readPlan, type Branch, type Store } from '@tallyhook/store';
 
 /** How long a question may take in all. */
@@ -22,8 +22,9 @@ export async function askOfBranch(
 ): Promise<Answer> {
   const { types, timezone, weekStart } = branch;
   const deadlineAt = Date.now() + questionLimitMs;
-  const { type } = question as { type?: unknown };
-  const { facts, moment } = await momentOf(store, branch, typeof type === 'string' ? type : '');
-  const context = { types, now, timezone, weekStart, facts };
-  return ask(question, context, { read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) });
+  const context = { types, now, timezone, weekStart };
+  const understood = normalizeQuestion(question, context);
+  const { facts, moment } = await momentOf(store, branch, [understood.type.name, ...relatedTypes(understood)]);
+  const io = { read: (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) };
+  return ask(question, { ...context, facts }, io);
 }

@@ -9,7 +9,7 @@ import { orderGroups } from './order-groups.ts';
 function order(groupBy: Question['groupBy'], groups: [Key[], number][]): string[] {
   const question = normalizeQuestion({ type: 'ticket', groupBy }, sampleContext());
   const found = groups.map(([keys, count]) => ({ keys, cell: { count, values: [], different: [] } }));
-  return orderGroups(found, question).map(({ keys }) => keys.join(' '));
+  return orderGroups(found, question).map(({ keys }) => (keys as Key[]).join(' '));
 }
 
 describe('the order of groups', () => {

@@ -30,7 +30,7 @@ const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 't
  * ```
  * @throws Problem `invalid_question` with every mistake, each with its pointer, what is allowed and the nearest name.
  */
-export function normalizeQuestion(input: unknown, context: QuestionContext): NormalizedQuestion {
+export function normalizeQuestion(input: unknown, context: Omit<QuestionContext, 'facts'>): NormalizedQuestion {
   const mistakes: Mistakes = [];
   const given = readObject(input, { path: [], required: ['type'], optional }, mistakes);
   if (given === undefined) throw invalidQuestion(mistakes);
@@ -98,7 +98,11 @@ function readType(given: unknown, types: readonly RecordType[], mistakes: Mistak
   return type;
 }
 
-function readTimezone(given: unknown, context: QuestionContext, mistakes: Mistakes): string {
+function readTimezone(
+  given: unknown,
+  context: Pick<QuestionContext, 'timezone' | 'weekStart'>,
+  mistakes: Mistakes,
+): string {
   if (given === undefined) return context.timezone;
   const name = readText(given, { path: ['timezone'], longest: 64 }, mistakes);
   if (name === undefined) return context.timezone;
@@ -109,7 +113,11 @@ function readTimezone(given: unknown, context: QuestionContext, mistakes: Mistak
   return context.timezone;
 }
 
-function readWeekStart(given: unknown, context: QuestionContext, mistakes: Mistakes): WeekStart {
+function readWeekStart(
+  given: unknown,
+  context: Pick<QuestionContext, 'timezone' | 'weekStart'>,
+  mistakes: Mistakes,
+): WeekStart {
   if (given === undefined) return context.weekStart;
   return readChoice(given, { path: ['weekStart'], allowed: weekStarts }, mistakes) ?? context.weekStart;
 }

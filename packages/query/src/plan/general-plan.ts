@@ -7,7 +7,7 @@ import { keyOf } from './general-keys.ts';
 import { matchStages } from './match.ts';
 import { pick } from './pick-groups.ts';
 import { distinctMeasures, measuredFields, numbered, readIds, type Plan } from './plan.ts';
-import { lookUpGroups, lookUpTests } from './related.ts';
+import { collectionOf, lookUpGroups, lookUpTests, relatedTests } from './related.ts';
 import { cleanValue } from './stored-kinds.ts';
 
 /**
@@ -26,14 +26,17 @@ export function generalPlan(question: NormalizedQuestion, context: Pick<Question
     ...leaveOut(groups),
     ...pick(question),
   ];
+  const targets = [...relatedTests(filter), ...groups.flatMap(({ via }) => via ?? [])].map(({ target }) => target);
+  const others = [...new Set(targets)].flatMap((target) => collectionOf(target, context) ?? []);
+  const from = others.length === 0 ? {} : { from: others };
   return {
     maker: 'general',
     question,
     reads: [
-      { id: readIds.overall, kind: 'aggregate', collection, pipeline: overall },
+      { id: readIds.overall, kind: 'aggregate', collection, ...from, pipeline: overall },
       ...(groups.length === 0
         ? []
-        : [{ id: readIds.groups, kind: 'aggregate' as const, collection, pipeline: byGroup }]),
+        : [{ id: readIds.groups, kind: 'aggregate' as const, collection, ...from, pipeline: byGroup }]),
     ],
     keyForms: groups.map(({ unit }) => (unit === undefined ? 'stored' : 'period')),
   };

@@ -44,7 +44,7 @@ function findableTests(filter: Filter): Test[] {
 
 function fieldsOf({ filter, groups, measures }: NormalizedQuestion): Field[] {
   const measured = measures.map(({ field }) => field).filter((field) => field !== undefined);
-  return [...testedFields(filter), ...groups.map(({ field }) => field), ...measured];
+  return [...testedFields(filter), ...groups.map(({ field, via }) => via?.field ?? field), ...measured];
 }
 
 function testedFields(filter: Filter): Field[] {
