@@ -71,6 +71,7 @@ export { readChanges } from './change-log.ts';
 export type { ChangeEntry, ImportChange, ReadChangesOptions, RecordChange } from './change-log.ts';
 export { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 export type { ListOptions, RecordPage } from './records.ts';
+export { getRecords } from './records-by-id.ts';
 export type { RecordRow } from './record-document.ts';
 export { readWriteCounter } from './write-counter.ts';
 export type { WriteCounter } from './write-counter.ts';

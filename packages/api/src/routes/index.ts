@@ -14,6 +14,7 @@ import { getDashboards } from './get-dashboards.ts';
 import { getDeliveries } from './get-deliveries.ts';
 import { getFile } from './get-file.ts';
 import { getFiles } from './get-files.ts';
+import { getGraphql } from './get-graphql.ts';
 import { getHealth } from './get-health.ts';
 import { getKeys } from './get-keys.ts';
 import { getMembers } from './get-members.ts';
@@ -41,6 +42,7 @@ import { postConnectorReleases } from './post-connector-releases.ts';
 import { postConnectors } from './post-connectors.ts';
 import { postDashboards } from './post-dashboards.ts';
 import { postFiles } from './post-files.ts';
+import { postGraphql } from './post-graphql.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { postKeys } from './post-keys.ts';
@@ -85,6 +87,8 @@ export const routes: readonly Route[] = [
   getQuery,
   postQuery,
   getQueryFields,
+  getGraphql,
+  postGraphql,
   getReports,
   postReports,
   getReport,

@@ -1,0 +1,88 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Answer } from '@tallyhook/query';
+import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { askQuestion } from '../questions/ask-question.ts';
+import { functionOf, type AggregateTypes, type MeasureSelection } from './aggregate-types.ts';
+import type { OperationContext } from './context.ts';
+import { filterDocument } from './filter-document.ts';
+import type { FilterShape } from './filter-inputs.ts';
+import { selectedFields } from './selection.ts';
+
+interface GivenParts {
+  field?: unknown;
+  filter?: object;
+  groupBy?: unknown;
+  [name: string]: unknown;
+}
+
+/** The arguments of an aggregate as GraphQL took them; null stands for nothing given. */
+export type AggregateArguments = Partial<Record<string, unknown>>;
+
+/**
+ * Asks the question that an aggregate stands for: its arguments, and as measures what is selected of them.
+ * @throws as `askQuestion` does.
+ */
+export async function askAggregate(
+  type: RecordType,
+  { aggregate, filter: shape }: { aggregate: AggregateTypes; filter: FilterShape },
+  given: AggregateArguments,
+  context: OperationContext,
+  info: GraphQLResolveInfo,
+): Promise<Answer> {
+  const { filter, groupBy, ...rest } = withoutNulls(given);
+  const groups = ((groupBy ?? []) as object[]).map(withoutNulls);
+  refuseUngrouped(groups, aggregate, info);
+  const measures = selectedMeasures(aggregate, info);
+  const input = {
+    type: type.name,
+    ...(filter === undefined ? {} : { filter: filterDocument(filter, shape) }),
+    ...(groups.length === 0 ? {} : { groupBy: groups }),
+    ...(measures.length === 0 ? {} : { measures }),
+    ...withSortedParts(rest),
+  };
+  const labels = selectedFields(info, ['rows', 'keys']).some(({ name }) => name.value === 'label');
+  const { deps, caller, arrivedAt, signal } = context;
+  const { answer } = await askQuestion(deps, caller, { input, labels, arrivedAt, signal });
+  return answer;
+}
+
+/** Each measure that is selected of the rows or of overall, once, in the order of the document. */
+function selectedMeasures({ measured }: AggregateTypes, info: GraphQLResolveInfo): object[] {
+  const names = new Map<string, object>();
+  for (const path of [['rows', 'measures'], ['overall']]) {
+    for (const { name } of selectedFields(info, path)) {
+      if (name.value === 'count') names.set('count', { fn: 'count' });
+      const selection = name.value as MeasureSelection;
+      const fields = measured.get(selection);
+      if (fields === undefined) continue;
+      for (const { name: field } of selectedFields(info, [...path, selection])) {
+        const fn = functionOf(selection);
+        if (fields.has(field.value)) names.set(`${fn}_${field.value}`, { fn, field: field.value });
+      }
+    }
+  }
+  return [...names.values()];
+}
+
+/** A part of `key` that is not grouped by would be null in every row, as if no record had a value. */
+function refuseUngrouped(
+  groups: readonly { field?: unknown }[],
+  { keyPaths }: AggregateTypes,
+  info: GraphQLResolveInfo,
+): void {
+  const errors = selectedFields(info, ['rows', 'key']).flatMap(({ name }): ProblemDetail[] => {
+    const path = keyPaths.get(name.value);
+    if (path === undefined || groups.some(({ field }) => field === path)) return [];
+    const detail = `"key" is asked for "${name.value}", which the rows are not grouped by: add it to "groupBy"`;
+    return [{ pointer: '#/groupBy', code: 'not_grouped', detail, allowed: groups.map(({ field }) => field) }];
+  });
+  if (errors.length > 0) throw new Problem('invalid_question', `${errors[0]!.detail}.`, { errors });
+}
+
+function withSortedParts({ sort, ...rest }: Record<string, unknown>): object {
+  return sort === undefined ? rest : { ...rest, sort: (sort as object[]).map(withoutNulls) };
+}
+
+function withoutNulls(given: object): GivenParts {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+}

@@ -1,0 +1,135 @@
+import {
+  GraphQLBoolean,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  specifiedScalarTypes,
+  type GraphQLFieldConfig,
+} from 'graphql';
+import { Problem, type RecordType } from '@tallyhook/schemas';
+import { createRecord, deleteRecord, getRecord, updateRecord } from '@tallyhook/store';
+import { createAggregateTypes } from './aggregate-types.ts';
+import { askAggregate, type AggregateArguments } from './ask-aggregate.ts';
+import type { OperationContext } from './context.ts';
+import { createFilterInputs } from './filter-inputs.ts';
+import { listRecords, type ListArguments } from './list-records.ts';
+import { createNames, pluralOf, typeNameOf } from './names.ts';
+import { createFieldsInput, createRecordObjects } from './record-types.ts';
+import { createScalars } from './scalars.ts';
+import { countSelected } from './selection.ts';
+import { createSharedTypes } from './shared-types.ts';
+
+/** A schema with the names that the limits of an operation are about. */
+export interface BranchSchema {
+  schema: GraphQLSchema;
+  /** The root fields that are aggregates. */
+  aggregates: ReadonlySet<string>;
+}
+
+type RootField = GraphQLFieldConfig<undefined, OperationContext>;
+
+/** The GraphQL schema of a branch, made from its record types. */
+export function buildSchema(types: readonly RecordType[]): BranchSchema {
+  const claim = createNames(['Query', 'Mutation', ...specifiedScalarTypes.map(({ name }) => name)]);
+  const scalars = createScalars();
+  for (const { name } of Object.values(scalars)) claim(name);
+  const objects = createRecordObjects(types, claim);
+  const shared = createSharedTypes(scalars, claim);
+  const filterOf = createFilterInputs(types, { scalars, claim });
+  // One record has the plain name, whatever the others are called.
+  const single = createNames();
+  const ones = new Map(types.map(({ name }) => [name, single(name)]));
+  const aggregates = new Set<string>();
+  const queries: Record<string, RootField> = {};
+  const mutations: Record<string, RootField> = {};
+  const mutationName = createNames();
+
+  for (const type of types) {
+    const object = objects.get(type.name)!;
+    const filter = filterOf(type);
+    const aggregate = createAggregateTypes(type, { types, shared, objects, claim });
+    const aggregateName = single(`${type.name}Aggregate`);
+    aggregates.add(aggregateName);
+    queries[aggregateName] = {
+      type: new GraphQLNonNull(aggregate.result),
+      description: `A question about ${type.plural}; the measures are those that are selected.`,
+      args: {
+        filter: { type: filter.input },
+        groupBy: { type: new GraphQLList(new GraphQLNonNull(aggregate.groupBy)) },
+        having: { type: new GraphQLList(new GraphQLNonNull(shared.having)) },
+        sort: { type: new GraphQLList(new GraphQLNonNull(shared.sort)) },
+        limit: { type: GraphQLInt },
+        timezone: { type: GraphQLString },
+        weekStart: { type: shared.weekStart },
+      },
+      resolve: (_source, args: AggregateArguments, context, info) =>
+        askAggregate(type, { aggregate, filter }, args, context, info),
+    };
+    queries[ones.get(type.name)!] = {
+      type: object,
+      description: `${type.label} by id.`,
+      args: { id: { type: new GraphQLNonNull(GraphQLID) } },
+      resolve: (_source, { id }: { id: string }, { deps, caller }) =>
+        getRecord(deps.store, caller.branch, type.name, id),
+    };
+    queries[single(pluralOf(type.name))] = {
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(object))),
+      description: `${type.plural}, the newest first; after= the id of the last one begins the next page.`,
+      args: { filter: { type: filter.input }, first: { type: GraphQLInt }, after: { type: GraphQLID } },
+      resolve: (_source, args: ListArguments, context, info) =>
+        listRecords(type, { filter, selected: countSelected(info) }, args, context),
+    };
+    addMutations(type, object);
+  }
+
+  const query = new GraphQLObjectType<undefined, OperationContext>({
+    name: 'Query',
+    fields: { ...queries, ...(types.length === 0 ? { empty: { type: GraphQLBoolean } } : {}) },
+  });
+  const mutation = new GraphQLObjectType<undefined, OperationContext>({ name: 'Mutation', fields: mutations });
+  return { schema: new GraphQLSchema({ query, ...(types.length === 0 ? {} : { mutation }) }), aggregates };
+
+  function addMutations(type: RecordType, object: GraphQLObjectType) {
+    const suffix = typeNameOf(type.name);
+    const creation = createFieldsInput(type, { claim, isChange: false });
+    const change = createFieldsInput(type, { claim, isChange: true });
+    const id = { type: new GraphQLNonNull(GraphQLID) };
+    mutations[mutationName(`create${suffix}`)] = {
+      type: new GraphQLNonNull(object),
+      args: { input: { type: new GraphQLNonNull(creation.input) } },
+      resolve: (_source, { input }: { input: object }, { deps, caller }) =>
+        createRecord(deps.store, caller.branch, type.name, creation.read(input), caller.by),
+    };
+    mutations[mutationName(`update${suffix}`)] = {
+      type: new GraphQLNonNull(object),
+      description: 'Changes what is given, if nobody changed the record since that revision.',
+      args: {
+        id,
+        revision: { type: new GraphQLNonNull(GraphQLInt) },
+        input: { type: new GraphQLNonNull(change.input) },
+      },
+      resolve: (_source, { id, revision, input }: Update, { deps, caller }) =>
+        updateRecord(deps.store, caller.branch, type.name, id, { revision, fields: change.read(input) }, caller.by),
+    };
+    mutations[mutationName(`delete${suffix}`)] = {
+      type: new GraphQLNonNull(GraphQLID),
+      description: 'Deletes a record and answers its id; with `revision`, only if nobody changed it since.',
+      args: { id, revision: { type: GraphQLInt } },
+      async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, { deps, caller }) {
+        if (revision === null) throw new Problem('invalid_request', '"revision" is null: leave it out or name one.');
+        await deleteRecord(deps.store, caller.branch, type.name, id, { revision }, caller.by);
+        return id;
+      },
+    };
+  }
+}
+
+interface Update {
+  id: string;
+  revision: number;
+  input: object;
+}

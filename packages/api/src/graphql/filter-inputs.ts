@@ -1,0 +1,115 @@
+import {
+  GraphQLBoolean,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLInputFieldConfig,
+  type GraphQLInputType,
+} from 'graphql';
+import { fieldsOf, operandShapeOf, rulesOf, type Operator } from '@tallyhook/query';
+import type { Field, RecordType } from '@tallyhook/schemas';
+import { createNames, typeNameOf } from './names.ts';
+import { scalarOf, type Scalars } from './scalars.ts';
+
+/** A filter input of a record type, with what its keys stand for. */
+export interface FilterShape {
+  input: GraphQLInputObjectType;
+  /** The fields by the keys of the input. */
+  fields: ReadonlyMap<string, Field>;
+  /** The filter of the records that a relation points to, by the keys of the input. */
+  related: ReadonlyMap<string, FilterShape>;
+}
+
+/** The keys of a filter that join conditions; a field that is called so gets an underscore. */
+export const joints = ['and', 'or', 'not'] as const;
+
+/**
+ * Makes the filter inputs of the types of a branch, from the one table of what fields allow. Fields of the same kind
+ * share an input; a relation has one for each type that it points to, because a condition may follow it.
+ */
+export function createFilterInputs(
+  types: readonly RecordType[],
+  { scalars, claim }: { scalars: Scalars; claim: (name: string) => string },
+): (type: RecordType) => FilterShape {
+  const ofKinds = new Map<string, GraphQLInputObjectType>();
+
+  /** What one field may be compared with. */
+  const comparisonsOf = (field: Field, related: FilterShape | undefined): GraphQLInputObjectType => {
+    const wanted = `${related ? typeNameOf(field.target!) : ''}${typeNameOf(field.kind)}${field.many ? 'List' : ''}Filter`;
+    const alike = `${wanted} ${related ? field.target : ''}`;
+    const known = ofKinds.get(alike);
+    if (known) return known;
+    const input = new GraphQLInputObjectType({
+      name: claim(wanted),
+      description: `What a field of kind ${field.kind} may be compared with; everything given must hold.`,
+      fields: {
+        ...operatorFields(field, scalars),
+        ...(related ? { related: { type: related.input, description: 'Of one of the records it points to.' } } : {}),
+      },
+    });
+    ofKinds.set(alike, input);
+    return input;
+  };
+
+  const ownShapes = new Map<string, FilterShape>();
+
+  /** Conditions on the fields of one type, without following their relations. */
+  const ownShape = (type: RecordType): FilterShape => {
+    const known = ownShapes.get(type.name);
+    if (known) return known;
+    const name = createNames();
+    const fields = new Map(fieldsOf(type).map((field) => [name(field.name), field]));
+    const input = new GraphQLInputObjectType({
+      name: claim(`${typeNameOf(type.name)}FieldsFilter`),
+      description: `Conditions on the fields of ${type.plural}; all must hold.`,
+      fields: Object.fromEntries([...fields].map(([key, field]) => [key, { type: comparisonsOf(field, undefined) }])),
+    });
+    const shape = { input, fields, related: new Map<string, FilterShape>() };
+    ownShapes.set(type.name, shape);
+    return shape;
+  };
+
+  return (type) => {
+    const name = createNames(joints);
+    const fields = new Map(fieldsOf(type).map((field) => [name(field.name), field]));
+    const related = new Map<string, FilterShape>();
+    for (const [key, field] of fields) {
+      const target = field.kind === 'relation' ? types.find((one) => one.name === field.target) : undefined;
+      if (target) related.set(key, ownShape(target));
+    }
+    const input: GraphQLInputObjectType = new GraphQLInputObjectType({
+      name: claim(`${typeNameOf(type.name)}Filter`),
+      description: `Which ${type.plural} count: those that meet everything that is given.`,
+      fields: () => ({
+        and: { type: new GraphQLList(new GraphQLNonNull(input)) },
+        or: { type: new GraphQLList(new GraphQLNonNull(input)) },
+        not: { type: input },
+        ...Object.fromEntries(
+          [...fields].map(([key, field]) => [
+            key,
+            { type: comparisonsOf(field, related.get(key)), description: field.label },
+          ]),
+        ),
+      }),
+    });
+    return { input, fields, related };
+  };
+}
+
+function operatorFields(field: Field, scalars: Scalars): Record<string, GraphQLInputFieldConfig> {
+  const entries = rulesOf(field).operators.map((operator) => [operator, { type: operandOf(operator, field, scalars) }]);
+  return Object.fromEntries(entries) as Record<string, GraphQLInputFieldConfig>;
+}
+
+function operandOf(operator: Operator, field: Field, { dateRange }: Scalars): GraphQLInputType {
+  switch (operandShapeOf(operator, field)) {
+    case 'none':
+      return GraphQLBoolean;
+    case 'one':
+      return scalarOf(field);
+    case 'range':
+      return dateRange;
+    default:
+      return new GraphQLList(new GraphQLNonNull(scalarOf(field)));
+  }
+}

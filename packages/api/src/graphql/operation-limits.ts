@@ -1,0 +1,82 @@
+import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Problem } from '@tallyhook/schemas';
+
+/** How large one operation may be; fragments count wherever they are used. */
+export const operationLimits = {
+  tokens: 4_000,
+  levels: 10,
+  fields: 500,
+  rootFields: 20,
+  /** Aliases count: each is a question of its own. */
+  aggregates: 10,
+} as const;
+
+interface Size {
+  levels: number;
+  fields: number;
+}
+
+/**
+ * Refuses an operation that asks for too much at once. The document has been validated: no fragment holds itself.
+ * @throws Problem `invalid_request`.
+ */
+export function checkOperation(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  aggregates: ReadonlySet<string>,
+): void {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
+  }
+  const sizeOf = createSizer(fragments);
+  const { fields, levels } = sizeOf(operation.selectionSet);
+  refuseOver('fields', fields, operationLimits.fields);
+  refuseOver('levels', levels, operationLimits.levels);
+  const roots = rootNames(operation.selectionSet, fragments);
+  refuseOver('fields at its root', roots.length, operationLimits.rootFields);
+  refuseOver('aggregates', roots.filter((name) => aggregates.has(name)).length, operationLimits.aggregates);
+}
+
+/** The size of a selection; each fragment is measured once, however often it is used. */
+function createSizer(fragments: ReadonlyMap<string, SelectionSetNode>): (set: SelectionSetNode) => Size {
+  const known = new Map<string, Size>();
+
+  const sizeOfFragment = (name: string): Size => {
+    const size = known.get(name) ?? sizeOf(fragments.get(name));
+    known.set(name, size);
+    return size;
+  };
+
+  const sizeOf = (set: SelectionSetNode | undefined): Size => {
+    const size = { levels: 0, fields: 0 };
+    for (const selection of set?.selections ?? []) {
+      const isField = selection.kind === Kind.FIELD;
+      const inside =
+        selection.kind === Kind.FRAGMENT_SPREAD ? sizeOfFragment(selection.name.value) : sizeOf(selection.selectionSet);
+      // What describes the schema is as deep as the schema's types, and GraphQL limits it itself.
+      const levels = isField && selection.name.value.startsWith('__') ? 0 : inside.levels;
+      size.levels = Math.max(size.levels, levels + (isField ? 1 : 0));
+      size.fields += inside.fields + (isField ? 1 : 0);
+    }
+    return size;
+  };
+  return sizeOf;
+}
+
+function rootNames(set: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): string[] {
+  return set.selections.flatMap((selection): string[] => {
+    if (selection.kind === Kind.FIELD) return [selection.name.value];
+    const inside =
+      selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
+    return inside ? rootNames(inside, fragments) : [];
+  });
+}
+
+function refuseOver(what: string, given: number, most: number): void {
+  if (given <= most) return;
+  throw new Problem(
+    'invalid_request',
+    `The operation has ${given} ${what}, but may have ${most}. Ask for less at once.`,
+  );
+}

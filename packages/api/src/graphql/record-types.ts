@@ -1,0 +1,143 @@
+import {
+  GraphQLID,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+  type GraphQLFieldConfig,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+} from 'graphql';
+import type { Field, RecordType } from '@tallyhook/schemas';
+import type { RecordRow } from '@tallyhook/store';
+import type { OperationContext } from './context.ts';
+import { createNames, typeNameOf } from './names.ts';
+import { scalarOf } from './scalars.ts';
+import { countSelected } from './selection.ts';
+
+/** A record, or what is left of one that is gone: its id. */
+export type RecordSource = Pick<RecordRow, 'id'> & Partial<RecordRow>;
+
+type FieldOfRecord = GraphQLFieldConfig<RecordSource, OperationContext>;
+
+/** To look a record up costs as much as to answer so many values. */
+const costOfReference = 10;
+
+const systemNames = ['id', 'revision', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+
+/**
+ * Makes the object types of the records of a branch. Only `id` is never null: a record that another one points to may
+ * be gone.
+ */
+export function createRecordObjects(
+  types: readonly RecordType[],
+  claim: (name: string) => string,
+): ReadonlyMap<string, GraphQLObjectType<RecordSource, OperationContext>> {
+  const objects = new Map<string, GraphQLObjectType<RecordSource, OperationContext>>();
+  for (const type of types) {
+    const object: GraphQLObjectType<RecordSource, OperationContext> = new GraphQLObjectType({
+      name: claim(typeNameOf(type.name)),
+      description: type.label,
+      fields: () => ({ ...systemFields(), ...ownFields(type, objects) }),
+    });
+    objects.set(type.name, object);
+  }
+  return objects;
+}
+
+function systemFields(): Record<string, FieldOfRecord> {
+  return {
+    id: { type: new GraphQLNonNull(GraphQLID) },
+    revision: { type: GraphQLInt, description: 'Raised by every change; an update names the one that it saw.' },
+    createdAt: { type: GraphQLString },
+    createdBy: { type: GraphQLID },
+    updatedAt: { type: GraphQLString },
+    updatedBy: { type: GraphQLID },
+  };
+}
+
+function ownFields(
+  type: RecordType,
+  objects: ReadonlyMap<string, GraphQLObjectType<RecordSource, OperationContext>>,
+): Record<string, FieldOfRecord> {
+  const name = createNames(systemNames);
+  return Object.fromEntries(
+    type.fields.map((field): [string, FieldOfRecord] => {
+      const target = field.kind === 'relation' ? objects.get(field.target ?? '') : undefined;
+      return [name(field.name), target ? relationField(field, target) : valueField(field)];
+    }),
+  );
+}
+
+function valueField(field: Field): FieldOfRecord {
+  return {
+    type: listIf(field.many, scalarOf(field)),
+    description: field.label,
+    resolve: ({ fields }) => fields?.[field.name],
+  };
+}
+
+function relationField(field: Field, target: GraphQLObjectType): FieldOfRecord {
+  return {
+    type: listIf(field.many, target),
+    description: `${field.label}; of a record that is gone, the id alone.`,
+    async resolve({ fields }, _args, context, info) {
+      const value = fields?.[field.name];
+      if (value === undefined || value === null) return value;
+      const ids = (Array.isArray(value) ? value : [value]) as string[];
+      context.spend(ids.length * (countSelected(info) + costOfReference));
+      const found = await loadReferences(context, field.target!, ids);
+      return Array.isArray(value) ? found : found[0];
+    },
+  };
+}
+
+/** The records with some ids, in their order; those that are gone with their id alone. */
+export async function loadReferences(
+  context: OperationContext,
+  type: string,
+  ids: readonly string[],
+): Promise<RecordSource[]> {
+  const found = await context.load(type, ids);
+  return ids.map((id, index) => found[index] ?? { id });
+}
+
+const listIf = (many: boolean | undefined, type: GraphQLOutputType): GraphQLOutputType =>
+  many ? new GraphQLList(new GraphQLNonNull(type)) : type;
+
+/** An input for the fields of a record, with what its keys stand for. */
+export interface FieldsInput {
+  input: GraphQLInputObjectType;
+  /** The fields as the store takes them. */
+  read(given: object): Record<string, unknown>;
+}
+
+/** Makes the input for a new record or, with `isChange`, for a change: there nothing is required and null empties. */
+export function createFieldsInput(
+  type: RecordType,
+  { claim, isChange }: { claim: (name: string) => string; isChange: boolean },
+): FieldsInput {
+  const name = createNames();
+  const fields = new Map(type.fields.map((field) => [name(field.name), field]));
+  const input = new GraphQLInputObjectType({
+    name: claim(`${typeNameOf(type.name)}${isChange ? 'Changes' : 'Input'}`),
+    description: isChange ? 'The fields that change; null empties one.' : 'The fields of a new record.',
+    fields: Object.fromEntries(
+      [...fields].map(([key, field]) => [
+        key,
+        { type: inputTypeOf(field, field.required === true && !isChange), description: field.label },
+      ]),
+    ),
+  });
+  const read = (given: object) =>
+    Object.fromEntries(Object.entries(given).map(([key, value]) => [fields.get(key)!.name, value as unknown]));
+  return { input, read };
+}
+
+function inputTypeOf(field: Field, isRequired: boolean): GraphQLInputType {
+  const one = scalarOf(field);
+  const type = field.many ? new GraphQLList(new GraphQLNonNull(one)) : one;
+  return isRequired ? new GraphQLNonNull(type) : type;
+}

@@ -1,0 +1,38 @@
+import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLScalarType, GraphQLString } from 'graphql';
+import type { Field } from '@tallyhook/schemas';
+
+/** Any JSON; what it means is checked where a question is read. */
+function anything(name: string, description: string): GraphQLScalarType {
+  return new GraphQLScalarType({ name, description });
+}
+
+/** Scalars of one schema. */
+export function createScalars() {
+  return {
+    dateRange: anything(
+      'DateRange',
+      'The text of a range, such as "last 30 days" or "2026-01-01..2026-01-31", or a period: {unit: "month", at: "2026-03-01"}.',
+    ),
+    groupValue: anything('GroupValue', 'The value of a group: text, a number, true or false, or null.'),
+    measureValue: anything('MeasureValue', 'A number, the text of a day or an instant, or two of them in a list.'),
+    question: anything('Question', 'A question as /api/query takes it.'),
+  };
+}
+
+export type Scalars = ReturnType<typeof createScalars>;
+
+/** One value of a field. Days are YYYY-MM-DD; instants are ISO 8601 in UTC. */
+export function scalarOf({ kind }: Pick<Field, 'kind'>): GraphQLScalarType {
+  switch (kind) {
+    case 'number':
+      return GraphQLFloat;
+    case 'yesNo':
+      return GraphQLBoolean;
+    case 'relation':
+    case 'person':
+    case 'file':
+      return GraphQLID;
+    default:
+      return GraphQLString;
+  }
+}

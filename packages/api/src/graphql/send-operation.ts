@@ -1,0 +1,28 @@
+import type { Response } from 'express';
+import { leaveSignal } from '../leave-signal.ts';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { RouteRequest } from '../route.ts';
+import { runOperation, type Operation } from './run-operation.ts';
+
+const ownType = 'application/graphql-response+json';
+
+/** Runs the operation of a request and answers in the type that the client accepts. */
+export async function sendOperation(
+  request: Pick<RouteRequest, 'caller' | 'arrivedAt' | 'method' | 'accepts'>,
+  response: Response,
+  operation: Operation,
+  deps: ApiDependencies,
+): Promise<void> {
+  const { caller, arrivedAt, method } = request;
+  const signal = leaveSignal(response);
+  const { status, body } = await runOperation(operation, {
+    deps,
+    caller,
+    arrivedAt,
+    signal,
+    mayMutate: method === 'POST',
+  });
+  const type = request.accepts('application/json', ownType) === ownType ? ownType : 'application/json';
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(status).type(type).send(JSON.stringify(body));
+}
