@@ -96,7 +96,9 @@ export async function checkAccessible(page: Page): Promise<void> {
 
 /** Waits until nothing is being counted and nothing moves but what always does: half-faded text has no contrast. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('button[aria-disabled="true"]') === null);
+  // What says why it cannot be used stays so; what is busy does not.
+  const busy = '[aria-busy="true"], button[aria-disabled="true"]:not([role="radio"], [data-control])';
+  await page.waitForFunction((selector) => document.querySelector(selector) === null, busy);
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));

@@ -1,4 +1,12 @@
-import { listBranches, listWorkspacesOf, type Person, type Role, type Store } from '@tallyhook/store';
+import {
+  abilitiesOf,
+  listBranches,
+  listWorkspacesOf,
+  type Ability,
+  type Person,
+  type Role,
+  type Store,
+} from '@tallyhook/store';
 
 /** What a page needs to know after signing in. */
 export interface SessionDescription {
@@ -10,6 +18,8 @@ export interface WorkspaceDescription {
   id: string;
   name: string;
   role: Role;
+  /** What the role allows. */
+  abilities: Ability[];
   /** The names of its branches. */
   branches: string[];
 }
@@ -25,7 +35,7 @@ export async function describeWorkspaces(store: Store, personId: string): Promis
   return Promise.all(
     workspaces.map(async ({ id, name, role }) => {
       const branches = await listBranches(store, id);
-      return { id, name, role, branches: branches.map((branch) => branch.name) };
+      return { id, name, role, abilities: [...abilitiesOf(role)], branches: branches.map((branch) => branch.name) };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { abilitiesOf } from '@tallyhook/store';
 import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
 
 const cookieOf = (answered: Answered) => ({ cookie: answered.headers.get('set-cookie')?.split(';')[0] ?? '' });
@@ -63,7 +64,15 @@ describe('/api/session', () => {
     assert.match(cookie, /Path=\/(;|$)/);
     assert.deepEqual(answered.body, {
       person: { id: founded.personId, email, name: answered.body.person.name },
-      workspaces: [{ id: founded.workspaceId, name: 'Bakery', role: 'owner', branches: ['main'] }],
+      workspaces: [
+        {
+          id: founded.workspaceId,
+          name: 'Bakery',
+          role: 'owner',
+          abilities: [...abilitiesOf('owner')],
+          branches: ['main'],
+        },
+      ],
     });
   });
 

@@ -7,6 +7,7 @@ import { Refusal } from './api/send.ts';
 import { createPages } from './router.tsx';
 import { SessionGate } from './session/SessionGate.tsx';
 import { LiveRegion } from './shell/LiveRegion.tsx';
+import { UndoToasts } from './shell/UndoToasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** The pages with everything they stand on. */
@@ -22,9 +23,11 @@ export function App() {
     >
       <QueryClientProvider client={queries}>
         <LiveRegion>
-          <SessionGate>
-            <RouterProvider router={pages} />
-          </SessionGate>
+          <UndoToasts>
+            <SessionGate>
+              <RouterProvider router={pages} />
+            </SessionGate>
+          </UndoToasts>
         </LiveRegion>
       </QueryClientProvider>
     </MantineProvider>

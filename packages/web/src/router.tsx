@@ -1,7 +1,18 @@
-import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { runStatuses, type RunStatus } from './api/shapes.ts';
 import type { PlaceSearch } from './place.tsx';
-import { ReportPage } from './reports/ReportPage.tsx';
+import type { TriedSearch } from './builder/use-draft.ts';
+import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
+import { DashboardPage } from './dashboards/DashboardPage.tsx';
+import { ReportTabs } from './dashboards/ReportTabs.tsx';
+import type { RecordsSearch } from './records/RecordsPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { RunPage } from './runs/RunPage.tsx';
 import { RunsPage } from './runs/RunsPage.tsx';
@@ -33,9 +44,38 @@ const homeRoute = createRoute({
   },
 });
 
-const reportsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/reports', component: ReportsPage });
+const tabsRoute = createRoute({ getParentRoute: () => rootRoute, id: 'tabs', component: ReportTabs });
 
-const reportRoute = createRoute({ getParentRoute: () => rootRoute, path: '/reports/$reportId', component: ReportPage });
+const reportsRoute = createRoute({ getParentRoute: () => tabsRoute, path: '/reports', component: ReportsPage });
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => tabsRoute,
+  path: '/dashboards/$dashboardId',
+  component: DashboardPage,
+  validateSearch: ({ arrange }: Record<string, unknown>): DashboardSearch => (arrange === '1' ? { arrange } : {}),
+});
+
+// What few people open first is loaded when it is opened.
+const reportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reports/$reportId',
+  component: lazyRouteComponent(() => import('./reports/ReportPage.tsx'), 'ReportPage'),
+  validateSearch: (search: Record<string, unknown>): TriedSearch => textsOf(search, ['q', 'base']),
+});
+
+const recordsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/records',
+  component: lazyRouteComponent(() => import('./records/RecordsPage.tsx'), 'RecordsPage'),
+  validateSearch: (search: Record<string, unknown>): RecordsSearch =>
+    textsOf(search, ['type', 'filter', 'timezone', 'weekStart', 'from']),
+});
+
+const speedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/speed',
+  component: lazyRouteComponent(() => import('./speed/SpeedPage.tsx'), 'SpeedPage'),
+});
 
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -49,7 +89,15 @@ const runsRoute = createRoute({
 
 const runRoute = createRoute({ getParentRoute: () => rootRoute, path: '/runs/$runId', component: RunPage });
 
-const routeTree = rootRoute.addChildren([homeRoute, reportsRoute, reportRoute, runsRoute, runRoute]);
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  tabsRoute.addChildren([reportsRoute, dashboardRoute]),
+  reportRoute,
+  recordsRoute,
+  speedRoute,
+  runsRoute,
+  runRoute,
+]);
 
 /** Makes the router of the pages. Parameters of an address are texts and stay texts. */
 export function createPages() {
@@ -63,6 +111,15 @@ export function createPages() {
     scrollRestoration: true,
     defaultNotFoundComponent: NoSuchPage,
   });
+}
+
+/** The parameters of an address that are texts. */
+function textsOf<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const given = names.filter((name) => typeof search[name] === 'string');
+  return Object.fromEntries(given.map((name) => [name, search[name]])) as Partial<Record<Name, string>>;
 }
 
 function isRunStatus(value: unknown): value is RunStatus {

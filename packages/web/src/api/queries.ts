@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer, RecordType } from '@tallyhook/schemas';
-import { addressIn, usePlace } from '../place.tsx';
+import { addressIn, usePlace, type Place } from '../place.tsx';
 import { send } from './send.ts';
-import type { Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
+import type { Dashboard, Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
 
 export const sessionKey = ['session'];
 
@@ -31,16 +31,46 @@ export function useReport(id: string) {
   });
 }
 
+/** Reads a report anew. */
+export function useReadReport(): (id: string) => Promise<SavedReport> {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return async (id) => {
+    const report = await send<SavedReport>(addressIn(place, `/api/reports/${encodeURIComponent(id)}`));
+    queries.setQueryData(['report', place, id], report);
+    return report;
+  };
+}
+
 /** The answer to a saved report; counted again only when somebody asks for it. */
 export function useAnswer(id: string) {
   const place = usePlace();
-  const address = addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, { labels: '1' });
   return useQuery({
-    queryKey: ['answer', place, id],
-    queryFn: ({ signal }) => send<Answer>(address, { signal }),
+    ...answerOptions(place, id),
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
+}
+
+/** Counts the answer to a saved report now, kept or not; says whether that worked. */
+export function useCountAgain(): (id: string) => Promise<boolean> {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return async (id) => {
+    const counted = await queries
+      .fetchQuery({ ...answerOptions(place, id, true), staleTime: 0, retry: false })
+      .catch(() => undefined);
+    return counted !== undefined;
+  };
+}
+
+function answerOptions(place: Place, id: string, isRecount = false) {
+  const parameters = { labels: '1', recount: isRecount ? '1' : undefined };
+  const address = addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, parameters);
+  return {
+    queryKey: ['answer', place, id],
+    queryFn: ({ signal }: { signal: AbortSignal }) => send<Answer>(address, { signal }),
+  };
 }
 
 /** The record types of the branch: what fields and choices are called. */
@@ -93,4 +123,13 @@ export function useRun(id: string) {
 /** Whether something can still happen to a run. */
 export function isOpen(status: RunStatus): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
+}
+
+/** The dashboards of the branch in the order they were made. */
+export function useDashboards() {
+  const place = usePlace();
+  return useQuery({
+    queryKey: ['dashboards', place],
+    queryFn: ({ signal }) => send<Dashboard[]>(addressIn(place, '/api/dashboards'), { signal }),
+  });
 }

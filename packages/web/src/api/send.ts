@@ -1,4 +1,4 @@
-import type { ProblemDocument } from '@tallyhook/schemas';
+import type { ProblemDetail, ProblemDocument } from '@tallyhook/schemas';
 
 /** Why the service did not do what a page asked, in its words. */
 export class Refusal extends Error {
@@ -6,17 +6,20 @@ export class Refusal extends Error {
   readonly code: string;
   /** Helps its operator to find the request in the log. */
   readonly requestId: string | undefined;
+  /** Every mistake with its place in what was sent. */
+  readonly errors: readonly ProblemDetail[];
 
-  constructor(code: string, message: string, requestId?: string) {
+  constructor(code: string, message: string, requestId?: string, errors: readonly ProblemDetail[] = []) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.requestId = requestId;
+    this.errors = errors;
   }
 }
 
 export interface SendOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -50,8 +53,8 @@ async function request(path: string, options: RequestInit): Promise<Response> {
 async function refusalOf(response: Response): Promise<Refusal> {
   const requestId = response.headers.get('X-Request-Id') ?? undefined;
   try {
-    const { code, detail } = (await response.json()) as ProblemDocument;
-    return new Refusal(code, detail, requestId);
+    const { code, detail, errors } = (await response.json()) as ProblemDocument;
+    return new Refusal(code, detail, requestId, errors);
   } catch {
     const detail = `Tallyhook answered with ${response.status} and without a reason. Try again in a moment.`;
     return new Refusal('unreadable', detail, requestId);

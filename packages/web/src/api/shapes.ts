@@ -1,4 +1,13 @@
-import type { Report, Workflow } from '@tallyhook/schemas';
+import type {
+  FieldKind,
+  FieldOption,
+  ProblemDetail,
+  QuestionCondition,
+  QuestionGroup,
+  QuestionMeasure,
+  Report,
+  Workflow,
+} from '@tallyhook/schemas';
 
 /** Who is signed in, and where they can go: `GET /api/session`. */
 export interface Session {
@@ -10,6 +19,8 @@ export interface Workspace {
   id: string;
   name: string;
   role: string;
+  /** What the person may do there: `read`, `write`, `tune`, … */
+  abilities: string[];
   /** The names of its branches. */
   branches: string[];
 }
@@ -20,6 +31,90 @@ export interface SavedReport {
   name: string;
   definition: Report;
   revision: number;
+  /** Whether an app brought it, so that it cannot be changed here. */
+  readOnly?: boolean;
+  /** What of it the branch does not have any more. */
+  problems?: ProblemDetail[];
+}
+
+/** What a question may do with one field: `GET /api/query/fields`. */
+export interface FieldDescription {
+  name: string;
+  label: string;
+  kind: FieldKind;
+  many: boolean;
+  system: boolean;
+  target?: string;
+  targetLabel?: string;
+  options?: FieldOption[];
+  ops: QuestionCondition['op'][];
+  fns: QuestionMeasure['fn'][];
+  units: NonNullable<QuestionGroup['unit']>[];
+  groupable: boolean;
+}
+
+/** A page of reports: `GET /api/dashboards`. */
+export interface Dashboard {
+  id: string;
+  name: string;
+  revision: number;
+  tiles: Tile[];
+  readOnly?: boolean;
+}
+
+/** A report on a dashboard. */
+export interface Tile {
+  id: string;
+  /** The id of the report. */
+  report: string;
+  /** In columns. */
+  width: 1 | 2 | 3;
+  /** What the report is called; null where it is gone. */
+  name: string | null;
+  isDeleted: boolean;
+}
+
+/** A record: `GET /api/records`. */
+export interface RecordRow {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  fields: Record<string, unknown>;
+}
+
+export interface RecordPage {
+  records: RecordRow[];
+  nextCursor?: string;
+}
+
+/** What is known of how fields are filtered on, and their indexes: `GET /api/speed`. */
+export interface SpeedPage {
+  /** The moment from which on it is known; null where it is not. */
+  since: string | null;
+  fields: SpeedRow[];
+}
+
+export interface SpeedRow {
+  type: string;
+  typeLabel: string;
+  field: string;
+  label: string;
+  kind: FieldKind;
+  uses: number;
+  lastUsedAt: string | null;
+  medianMs: number | null;
+  totalMs: number;
+  reports: { id: string; name: string }[];
+  canIndex: boolean;
+  whyNot?: string;
+  suggested: boolean;
+  index: {
+    state: 'off' | 'building' | 'on' | 'failed';
+    /** From 0 to 100; null where it is not known. */
+    percent: number | null;
+    sizeBytes: number | null;
+    error: string | null;
+  };
 }
 
 /** A workflow of a branch: `GET /api/workflows`. */

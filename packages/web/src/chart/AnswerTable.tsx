@@ -2,30 +2,36 @@ import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import classes from './AnswerTable.module.css';
-import { labelOf, togetherByFirstGroup } from './figures.ts';
+import { isGroupKey, keyIn, labelOf, togetherByFirstGroup, type Key } from './figures.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
+import { RecordsLink } from './RecordsLink.tsx';
 
 export interface AnswerTableProps {
   name: string;
   answer: Answer;
   types: readonly RecordType[];
   formats: Formats;
+  /** The address of the records behind a row; without it, rows lead nowhere. */
+  recordsOf?: ((key?: Record<string, Key>) => string) | undefined;
 }
 
 /** Every figure of an answer with the measure over everything last. */
-export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) {
+export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerTableProps) {
   const { columns } = answer.meta;
   const rows = useMemo(
     () =>
-      togetherByFirstGroup(answer).map((row) =>
-        columns.map((column) =>
+      togetherByFirstGroup(answer).map((row) => ({
+        href: columns.some(({ role, name: group }) => role === 'group' && !isGroupKey(keyIn(row, group)))
+          ? undefined
+          : recordsOf?.(row.key),
+        cells: columns.map((column) =>
           column.role === 'group'
-            ? labelOf({ column, key: row.key[column.name] ?? null, answer, types, formats })
+            ? labelOf({ column, key: keyIn(row, column.name), answer, types, formats })
             : formatValue(row[column.name], column, formats),
         ),
-      ),
-    [answer, columns, types, formats],
+      })),
+    [answer, columns, types, formats, recordsOf],
   );
   const { returned, total } = answer.meta.groups;
   return (
@@ -45,7 +51,7 @@ export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((cells, row) => (
+          {rows.map(({ cells, href }, row) => (
             <Table.Tr key={row}>
               {cells.map((text, index) =>
                 columns[index]!.role === 'measure' ? (
@@ -54,7 +60,7 @@ export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) 
                   </Table.Td>
                 ) : (
                   <Table.Th key={index} scope="row" className={classes.group}>
-                    {text}
+                    {href === undefined || index > 0 ? text : <RecordsLink href={href}>{text}</RecordsLink>}
                   </Table.Th>
                 ),
               )}
@@ -70,7 +76,7 @@ export function AnswerTable({ name, answer, types, formats }: AnswerTableProps) 
                 </Table.Td>
               ) : index === 0 ? (
                 <Table.Th key={column.name} scope="row">
-                  All
+                  {recordsOf === undefined ? 'All' : <RecordsLink href={recordsOf()}>All</RecordsLink>}
                 </Table.Th>
               ) : (
                 <Table.Td key={column.name} />

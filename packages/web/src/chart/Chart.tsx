@@ -5,13 +5,15 @@ import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
 import { describeChart } from './describe-chart.ts';
-import { readFigures, type Figures } from './figures.ts';
+import { isGroupKey, readFigures, type Figures, type Key } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { LineChart } from './LineChart.tsx';
 import { LyingBars } from './LyingBars.tsx';
+import { measureText } from './measure-text.ts';
 import { PieChart } from './PieChart.tsx';
 import { shapeChart, type ChartKind, type ChartShape } from './shape-chart.ts';
 import { StandingBars } from './StandingBars.tsx';
+import { useMarks, type MarkHint } from './use-marks.ts';
 
 export interface ChartProps {
   /** What the chart is called; the report's name. */
@@ -20,6 +22,8 @@ export interface ChartProps {
   answer: Answer;
   types: readonly RecordType[];
   formats: Formats;
+  /** The address of the records behind a figure; without it, figures lead nowhere. */
+  recordsOf?: ((key?: Record<string, Key>) => string) | undefined;
 }
 
 /** What every drawing is given. */
@@ -31,26 +35,46 @@ export interface DrawingProps<Shape extends ChartShape = ChartShape> {
   /** For the drawing: its name and the id of what describes it. */
   label: string;
   describedBy: string;
+  /** Where the records of a group are; undefined where there is no one place. */
+  linkOf: LinkOf;
+  /** What the drawing is to those who hear it: an image, or where its marks are links, a group of them. */
+  role: 'img' | 'group';
 }
 
+/** The address of the records of a group, or of one part of it. */
+export type LinkOf = (group?: Key, series?: Key) => string | undefined;
+
 /** Draws an answer. Its name and one sentence are there for everybody; {@link AnswerTable} has the same figures. */
-export function Chart({ name, chart, answer, types, formats }: ChartProps) {
+export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartProps) {
   const { ref, width } = useElementSize();
+  const { root, hint, on } = useMarks<HTMLDivElement>();
   const summaryId = useId();
   const figures = useMemo(() => readFigures(answer, types, formats), [answer, types, formats]);
   const shape = useMemo(() => shapeChart(chart, figures), [chart, figures]);
-  if (shape.kind === 'table') return <AnswerTable name={name} answer={answer} types={types} formats={formats} />;
+  if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
+  const { groupColumn, seriesColumn } = figures;
+  const linkOf: LinkOf = (group, series) => {
+    const keys = [
+      ...(groupColumn === undefined || group === undefined ? [] : [[groupColumn.name, group] as const]),
+      ...(seriesColumn === undefined || series === undefined ? [] : [[seriesColumn.name, series] as const]),
+    ];
+    return keys.every(([, key]) => isGroupKey(key)) ? recordsOf?.(Object.fromEntries(keys)) : undefined;
+  };
   return (
     <figure className={classes.figure} ref={ref}>
-      {width > 0 && (
-        <Drawing
-          {...{ shape, figures, formats, describedBy: summaryId, label: name }}
-          // Whole pixels, so that a bar at its edge makes no scroll bar.
-          widthPx={Math.floor(width)}
-        />
-      )}
+      <div ref={root} className={classes.drawing} {...on}>
+        {width > 0 && (
+          <Drawing
+            {...{ shape, figures, formats, describedBy: summaryId, label: name, linkOf }}
+            role={recordsOf === undefined ? 'img' : 'group'}
+            // Whole pixels, so that a bar at its edge makes no scroll bar.
+            widthPx={Math.floor(width)}
+          />
+        )}
+        {hint !== undefined && <Hint {...hint} widthPx={width} />}
+      </div>
       <figcaption>
         <p id={summaryId} className={classes.summary}>
           {describeChart(shape, figures, formats)}
@@ -58,6 +82,17 @@ export function Chart({ name, chart, answer, types, formats }: ChartProps) {
         {leftOut !== undefined && <p className={classes.leftOut}>{leftOut}</p>}
       </figcaption>
     </figure>
+  );
+}
+
+/** The text of a mark above it, for those who look; those who hear have it as the name of the mark. */
+function Hint({ text, xPx, yPx, widthPx }: MarkHint & { widthPx: number }) {
+  const half = Math.min(widthPx, measureText(text) + 20) / 2;
+  const left = Math.min(Math.max(xPx, half), Math.max(half, widthPx - half));
+  return (
+    <div className={classes.hint} aria-hidden style={{ left, top: yPx - 6 }}>
+      {text}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { LinePath } from '@visx/shape';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
+import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
@@ -19,7 +20,7 @@ const topPx = 8;
 const mostDots = 60;
 
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
-export function LineChart({ shape, figures, formats, widthPx, label, describedBy }: DrawingProps<Lines>) {
+export function LineChart({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Lines>) {
   const { groups, series } = shape;
   const colours = coloursOf(series);
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
@@ -39,7 +40,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         className={classes.svg}
         width={widthPx}
         height={heightPx + axisHeightPx}
-        role="img"
+        role={role}
         aria-label={label}
         aria-describedby={describedBy}
       >
@@ -49,7 +50,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
             {text}
           </text>
         ))}
-        {series.map(({ values, label: name }, line) => (
+        {series.map(({ key, values, label: name }, line) => (
           <g key={line}>
             <LinePath
               data={values}
@@ -63,9 +64,14 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
             />
             {values.map((value, index) =>
               value === null || !(groups.length <= mostDots || standsAlone(values, index)) ? null : (
-                <circle key={index} className={classes.dot} cx={at(index)} cy={y(value)} r={4} fill={colours[line]}>
-                  <title>{`${groups[index]!.label}${series.length > 1 ? `, ${name}` : ''}: ${formats.number(value)}`}</title>
-                </circle>
+                <Mark
+                  key={index}
+                  label={`${groups[index]!.label}${series.length > 1 ? `, ${name}` : ''}: ${formats.number(value)}`}
+                  href={linkOf(groups[index]!.key, series.length > 1 ? key : undefined)}
+                >
+                  <circle className={classes.dot} cx={at(index)} cy={y(value)} r={4} fill={colours[line]} />
+                  <circle className={classes.reach} cx={at(index)} cy={y(value)} r={12} />
+                </Mark>
               ),
             )}
           </g>

@@ -3,6 +3,7 @@ import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { cutLabel } from './cut-label.ts';
 import { Legend } from './Legend.tsx';
+import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
@@ -18,7 +19,7 @@ const axisHeightPx = 24;
 const labelShare = 0.35;
 
 /** Bars of things: one row each, with the label at the left and the value at the end. */
-export function LyingBars({ shape, formats, widthPx, label, describedBy }: DrawingProps<Bars>) {
+export function LyingBars({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = series.length > 1;
   const evenPx = Math.min(mostRowPx, Math.max(leastRowPx, fewRowsPx / groups.length));
@@ -43,7 +44,7 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy }: Drawi
         className={classes.svg}
         width={widthPx}
         height={heightPx + axisHeightPx}
-        role="img"
+        role={role}
         aria-label={label}
         aria-describedby={describedBy}
       >
@@ -91,10 +92,12 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy }: Drawi
           const width = Math.max(1, right - left - (parts.length > 1 ? 1.5 : 0));
           const text = formats.number(to - from);
           return (
-            <g key={at} className={classes.mark}>
-              <rect x={left} y={top} width={width} height={height} rx={2} fill={colours[at]}>
-                <title>{`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}</title>
-              </rect>
+            <Mark
+              key={at}
+              label={`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}
+              href={linkOf(groups[index]!.key, isSplit ? series[at]!.key : undefined)}
+            >
+              <rect x={left} y={top} width={width} height={height} rx={2} fill={colours[at]} />
               {isSplit && measureText(text) + 8 < width && (
                 <text
                   x={left + width / 2}
@@ -106,7 +109,7 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy }: Drawi
                   {text}
                 </text>
               )}
-            </g>
+            </Mark>
           );
         })}
         <text x={end + 6} y={top + height / 2} dy="0.34em" className={classes.text}>
@@ -123,7 +126,11 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy }: Drawi
       if (value === null) return null;
       const [left, right] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
       return (
-        <g key={at} className={classes.mark}>
+        <Mark
+          key={at}
+          label={`${groups[index]!.label}, ${name}: ${formats.number(value)}`}
+          href={linkOf(groups[index]!.key, series[at]!.key)}
+        >
           <rect
             x={left}
             y={top + at * barPx}
@@ -131,13 +138,11 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy }: Drawi
             height={barPx - 1.5}
             rx={1.5}
             fill={colours[at]}
-          >
-            <title>{`${groups[index]!.label}, ${name}: ${formats.number(value)}`}</title>
-          </rect>
+          />
           <text x={right + 5} y={top + at * barPx + barPx / 2} dy="0.3em" className={classes.text}>
             {formats.number(value)}
           </text>
-        </g>
+        </Mark>
       );
     });
   }

@@ -3,6 +3,7 @@ import { Pie } from '@visx/shape';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
+import { Mark } from './Mark.tsx';
 import { colourOf } from './palette.ts';
 import type { ChartShape, Slice } from './shape-chart.ts';
 
@@ -13,7 +14,7 @@ const mostPx = 220;
 const leastShareWithText = 0.07;
 
 /** Parts of a whole, the largest first, clockwise from the top. */
-export function PieChart({ shape, formats, widthPx, label, describedBy }: DrawingProps<PieShape>) {
+export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<PieShape>) {
   const { slices } = shape;
   const sizePx = Math.min(mostPx, widthPx);
   const radius = sizePx / 2;
@@ -24,7 +25,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy }: Drawin
         className={classes.svg}
         width={widthPx}
         height={sizePx}
-        role="img"
+        role={role}
         aria-label={label}
         aria-describedby={describedBy}
       >
@@ -34,15 +35,13 @@ export function PieChart({ shape, formats, widthPx, label, describedBy }: Drawin
               arcs.map((arc) => {
                 const [centreX, centreY] = path.centroid(arc);
                 return (
-                  <g key={arc.index} className={classes.mark}>
+                  <Mark key={arc.index} label={nameOf(arc.data)} href={linkOf(arc.data.key)}>
                     <path
                       d={path(arc) ?? ''}
                       fill={colour(arc.data, arc.index)}
                       stroke="var(--mantine-color-body)"
                       strokeWidth={slices.length > 1 ? 2 : 0}
-                    >
-                      <title>{describe(arc.data)}</title>
-                    </path>
+                    />
                     {arc.data.share >= leastShareWithText && (
                       <text
                         x={centreX * 1.2}
@@ -54,7 +53,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy }: Drawin
                         {formats.share(arc.data.share)}
                       </text>
                     )}
-                  </g>
+                  </Mark>
                 );
               })
             }
@@ -67,6 +66,10 @@ export function PieChart({ shape, formats, widthPx, label, describedBy }: Drawin
       />
     </>
   );
+
+  function nameOf({ label: name, value, share }: Slice): string {
+    return `${name}: ${formats.number(value)}, ${formats.share(share)}`;
+  }
 
   function describe({ label: name, value, share }: Slice): string {
     return `${name} · ${formats.number(value)} (${formats.share(share)})`;

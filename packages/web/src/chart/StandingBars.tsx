@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
+import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
@@ -16,7 +17,16 @@ const axisHeightPx = 26;
 const topPx = 8;
 
 /** Bars of periods, left to right in time. A period without records keeps its place and shows as a sliver. */
-export function StandingBars({ shape, figures, formats, widthPx, label, describedBy }: DrawingProps<Bars>) {
+export function StandingBars({
+  shape,
+  figures,
+  formats,
+  widthPx,
+  label,
+  describedBy,
+  linkOf,
+  role,
+}: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = series.length > 1;
   const colours = coloursOf(series);
@@ -32,7 +42,7 @@ export function StandingBars({ shape, figures, formats, widthPx, label, describe
         className={classes.svg}
         width={widthPx}
         height={heightPx + axisHeightPx}
-        role="img"
+        role={role}
         aria-label={label}
         aria-describedby={describedBy}
       >
@@ -80,18 +90,20 @@ export function StandingBars({ shape, figures, formats, widthPx, label, describe
     const height = Math.max(1.5, bottom - top - (hasGap ? 1.5 : 0));
     const name = isSplit && from !== to ? `, ${series[at]!.label}` : '';
     return (
-      <rect
+      <Mark
         key={at}
-        className={classes.mark}
-        x={barLeft}
-        y={Math.min(top, heightPx - height)}
-        width={Math.max(1, width)}
-        height={height}
-        rx={Math.min(2, width / 4)}
-        fill={colours[at]}
+        label={`${groups[index]!.label}${name}: ${formats.number(to - from)}`}
+        href={linkOf(groups[index]!.key, name === '' ? undefined : series[at]!.key)}
       >
-        <title>{`${groups[index]!.label}${name}: ${formats.number(to - from)}`}</title>
-      </rect>
+        <rect
+          x={barLeft}
+          y={Math.min(top, heightPx - height)}
+          width={Math.max(1, width)}
+          height={height}
+          rx={Math.min(2, width / 4)}
+          fill={colours[at]}
+        />
+      </Mark>
     );
   }
 }

@@ -1,6 +1,18 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
+import { findField } from './find-field.ts';
 import type { Formats } from './formats.ts';
 import { fillPeriods } from './periods.ts';
+
+/** The key of the groups that an answer put together; no group has it. */
+export const otherKey = '\u0000other';
+
+/** The key of what a chart put together; no group has it. */
+export const restKey = '\u0000rest';
+
+/** Whether a key is one group's own. */
+export function isGroupKey(key: Key): boolean {
+  return key !== otherKey && key !== restKey;
+}
 
 /** A value of a group: what an answer's key holds. */
 export type Key = string | number | boolean | null;
@@ -75,15 +87,22 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
 export function togetherByFirstGroup({ rows, meta }: Answer): AnswerRow[] {
   const [column, other] = meta.columns.filter(({ role }) => role === 'group');
   if (column === undefined || other === undefined) return rows;
-  return [...Map.groupBy(rows, ({ key }) => key[column.name] ?? null).values()].flat();
+  return [...Map.groupBy(rows, (row) => keyIn(row, column.name)).values()].flat();
 }
 
-function cellOf({ key }: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {
-  return JSON.stringify([group === undefined ? null : key[group.name], series === undefined ? null : key[series.name]]);
+function cellOf(row: AnswerRow, group: AnswerColumn | undefined, series: AnswerColumn | undefined): string {
+  return JSON.stringify([group, series].map((column) => (column === undefined ? null : keyIn(row, column.name))));
+}
+
+/** The key of a row in one grouping. */
+export function keyIn({ key, other }: AnswerRow, name: string): Key {
+  return other === true && !Object.hasOwn(key, name) ? otherKey : (key[name] ?? null);
 }
 
 function keysOf(rows: readonly AnswerRow[], name: string): Key[] {
-  return [...new Set(rows.map(({ key }) => key[name] ?? null))];
+  const keys = new Set(rows.map((row) => keyIn(row, name)));
+  // What is several groups stands after those that are one.
+  return keys.delete(otherKey) ? [...keys, otherKey] : [...keys];
 }
 
 /** Periods as time goes, choices as their type lists them, all else as the answer has them; without a value comes last. */
@@ -92,6 +111,7 @@ function orderSeries(answer: Answer, column: AnswerColumn, types: readonly Recor
   const options = optionsOf(answer, column, types).map(({ value }) => value);
   const rank = (key: Key) => {
     if (key === null) return Infinity;
+    if (key === otherKey) return options.length + 1;
     const at = options.indexOf(String(key));
     return at < 0 ? options.length : at;
   };
@@ -114,6 +134,7 @@ export interface LabelOptions {
 /** What people call a group. */
 export function labelOf({ column, key, answer, types, formats }: LabelOptions): string {
   if (key === null) return `No ${column.label.toLowerCase()}`;
+  if (key === otherKey) return 'Other';
   if (typeof key === 'boolean') return key ? 'Yes' : 'No';
   if (typeof key === 'number') return formats.number(key);
   if (column.unit !== undefined) return formats.period(key, column.unit);
@@ -126,6 +147,5 @@ export function labelOf({ column, key, answer, types, formats }: LabelOptions): 
 }
 
 function optionsOf(answer: Answer, column: AnswerColumn, types: readonly RecordType[]) {
-  const type = types.find(({ name }) => name === answer.meta.question.type);
-  return type?.fields.find(({ name }) => name === column.field)?.options ?? [];
+  return findField(column.field ?? '', answer.meta.question.type, types)?.options ?? [];
 }

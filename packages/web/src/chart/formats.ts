@@ -12,6 +12,8 @@ export interface Formats {
   /** The same as short as it can be beside its neighbours: years stand where they begin. */
   periodTick(day: string, unit: Unit, isFirst: boolean): string;
   day(day: string): string;
+  /** The day of a moment. */
+  dayOf(instant: string): string;
   /** A moment with its day, in the person's own time zone. */
   moment(instant: string): string;
   /** The time alone where the moment is of today, else with its day. */
@@ -35,6 +37,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   const momentOf = dates({ dateStyle: 'medium', timeStyle: 'medium', ...zone });
   const timeOf = dates({ hour: '2-digit', minute: '2-digit', ...zone });
   const dayOf = dates({ year: 'numeric', month: 'numeric', day: 'numeric', ...zone });
+  const wholeDayOf = dates({ day: 'numeric', month: 'short', year: 'numeric', ...zone });
   const shortMomentOf = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone });
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const quarterOf = (day: string) => `Q${Math.floor(at(day).getUTCMonth() / 3) + 1}`;
@@ -57,6 +60,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
       return dayOfYear.format(at(day));
     },
     day: (day) => wholeDay.format(at(day)),
+    dayOf: (instant) => wholeDayOf.format(new Date(instant)),
     moment: (instant) => momentOf.format(new Date(instant)),
     time: (instant, now = new Date()) => {
       const moment = new Date(instant);

@@ -1,11 +1,12 @@
-import type { Key, Series } from './figures.ts';
-import { restKey } from './shape-chart.ts';
+import { isGroupKey, type Key, type Series } from './figures.ts';
 
 const colourCount = 6;
 
 /** The colour of a series or slice, as a CSS variable; what is several groups together, or none, is grey. */
 export function colourOf(index: number, key?: Key): string {
-  return key === restKey || key === null || index >= colourCount ? 'var(--series-rest)' : `var(--series-${index + 1})`;
+  return (key !== undefined && !isGroupKey(key)) || key === null || index >= colourCount
+    ? 'var(--series-rest)'
+    : `var(--series-${index + 1})`;
 }
 
 /** The colours of series. One alone has the first, whatever it stands for. */

@@ -1,5 +1,5 @@
 import type { Report } from '@tallyhook/schemas';
-import type { Figures, Group, Series } from './figures.ts';
+import { otherKey, restKey, type Figures, type Group, type Key, type Series } from './figures.ts';
 
 export type ChartKind = Report['chart'];
 
@@ -23,6 +23,7 @@ export type ChartShape =
     };
 
 export interface Slice {
+  key: Key;
   label: string;
   value: number;
   /** Of all slices together, from 0 to 1. */
@@ -54,7 +55,7 @@ function shapePie({ groups, series, addsUp, seriesColumn }: Figures): ChartShape
   const words = (text: string) => ({ kind: 'words', words: `${text} The table has the figures.` }) as const;
   if (seriesColumn !== undefined) return words('A pie takes one grouping, and this report has two.');
   if (!addsUp) return words('A pie shows parts of a whole, and these values do not add up to one.');
-  const values = groups.map(({ label }, index) => ({ label, value: series[0]!.values[index] ?? 0 }));
+  const values = groups.map(({ key, label }, index) => ({ key, label, value: series[0]!.values[index] ?? 0 }));
   if (values.some(({ value }) => value < 0)) return words('A pie cannot show values below zero.');
   const total = values.reduce((sum, { value }) => sum + value, 0);
   if (total === 0) return words('Every group is 0, so there is no pie to cut.');
@@ -64,12 +65,12 @@ function shapePie({ groups, series, addsUp, seriesColumn }: Figures): ChartShape
 }
 
 /** The smallest slices as one, where there are at least two of them. */
-function foldRest(sorted: { label: string; value: number }[]): Omit<Slice, 'share'>[] {
-  const whole = sorted.map((slice) => ({ ...slice, isRest: false }));
+function foldRest(sorted: { key: Key; label: string; value: number }[]): Omit<Slice, 'share'>[] {
+  const whole = sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
   if (sorted.length <= mostSlices) return whole;
   const rest = sorted.slice(mostSlices - 1);
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
-  return [...whole.slice(0, mostSlices - 1), { label: `Other (${rest.length})`, value, isRest: true }];
+  return [...whole.slice(0, mostSlices - 1), { key: restKey, label: `Other (${rest.length})`, value, isRest: true }];
 }
 
 function shapeLine(figures: Figures): ChartShape {
@@ -113,9 +114,6 @@ function limitSeries({ series, addsUp }: Figures): { series: Series[]; leftOut?:
   const values = rest[0]!.values.map((_, index) => rest.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
   return { series: [...shown, { key: restKey, label: `Other (${rest.length})`, values }] };
 }
-
-/** The key of what was put together; no group of an answer has it. */
-export const restKey = '\u0000rest';
 
 function sumOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);

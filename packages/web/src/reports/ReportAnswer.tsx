@@ -1,31 +1,31 @@
-import { Button, SegmentedControl, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
-import type { Answer } from '@tallyhook/schemas';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useAnswer, useTypes } from '../api/queries.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import { useAnswer, useCountAgain, useTypes } from '../api/queries.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
-import type { Formats } from '../chart/formats.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { useRecordsLink } from '../records/records-link.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
+import { CountedLine } from './CountedLine.tsx';
+import { ViewSwitch, type View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
-
-type View = 'chart' | 'table';
 
 /** The answer to a saved report as a chart or as a table, with when it was counted. */
 export function ReportAnswer({ report }: { report: SavedReport }) {
   const [view, setView] = useState<View>('chart');
   const { data: answer, error, isFetching, refetch } = useAnswer(report.id);
+  const countAgain = useCountAgain();
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
+  const recordsOf = useRecordsLink(answer, report.name);
   const isTable = report.definition.chart === 'table';
 
-  async function countAgain() {
-    const { isError } = await refetch();
-    announce(isError ? `${report.name} could not be counted again` : `${report.name} was counted again`);
+  async function count() {
+    const isCounted = await countAgain(report.id);
+    announce(isCounted ? `${report.name} was counted again` : `${report.name} could not be counted again`);
   }
 
   if (answer === undefined || types.data === undefined) {
@@ -33,24 +33,10 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
     if (failure === null) return <Skeleton height={220} aria-label={`Counting ${report.name}`} role="img" />;
     return <ErrorNote title="This could not be counted" error={failure} onRetry={() => void refetch()} />;
   }
-  const drawn = { name: report.name, answer, types: types.data, formats };
+  const drawn = { name: report.name, answer, types: types.data, formats, recordsOf };
   return (
     <>
-      {!isTable && (
-        <SegmentedControl
-          fullWidth
-          maw={360}
-          size="xs"
-          mb="sm"
-          aria-label={`Show ${report.name} as`}
-          value={view}
-          onChange={(value) => setView(value)}
-          data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
-      )}
+      {!isTable && <ViewSwitch name={report.name} view={view} onChange={setView} />}
       <div className={classes.answer} aria-busy={isFetching}>
         {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
       </div>
@@ -60,27 +46,13 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
           error={error}
         />
       )}
-      <div className={classes.counted}>
-        <Text size="sm" c="dimmed">
-          {countedLine(answer, formats)}
-        </Text>
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<IconRefresh aria-hidden size={15} />}
-          aria-disabled={isFetching}
-          onClick={() => void (isFetching || countAgain())}
-        >
-          Count again
-          <VisuallyHidden>: {report.name}</VisuallyHidden>
-        </Button>
-      </div>
+      <CountedLine
+        name={report.name}
+        answer={answer}
+        formats={formats}
+        isCounting={isFetching}
+        onCount={() => void count()}
+      />
     </>
   );
-}
-
-function countedLine({ meta }: Answer, formats: Formats): string {
-  const took =
-    meta.tookMs < 1_000 ? `${formats.number(Math.round(meta.tookMs))} ms` : `${formats.number(meta.tookMs / 1_000)} s`;
-  return `Counted at ${formats.time(meta.countedAt)} · ${took}`;
 }

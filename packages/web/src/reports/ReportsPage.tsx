@@ -1,9 +1,9 @@
-import { Code, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { Badge, Paper, SimpleGrid, Skeleton, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useReports } from '../api/queries.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
-import { PageHeading } from '../shell/PageHeading.tsx';
+import { NoReports } from './NoReports.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
 
@@ -12,7 +12,6 @@ export function ReportsPage() {
   const { data: reports, error, refetch } = useReports();
   return (
     <>
-      <PageHeading title="Reports" />
       {reports === undefined && error === null && <Waiting />}
       {reports === undefined && error !== null && (
         <ErrorNote title="The reports could not be read" error={error} onRetry={() => void refetch()} />
@@ -38,22 +37,13 @@ function ReportTile({ report }: { report: SavedReport }) {
         <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.title}>
           {report.name}
         </Link>
+        {report.readOnly === true && (
+          <Badge variant="default" size="sm" ml={8} title="It came with an app and stays as it is">
+            App
+          </Badge>
+        )}
       </Title>
       <ReportAnswer report={report} />
-    </Paper>
-  );
-}
-
-function NoReports() {
-  return (
-    <Paper withBorder p="xl">
-      <Title order={2} mb="xs">
-        This branch has no reports yet
-      </Title>
-      <Text mb="sm">A report is a question that is kept. Write one as JSON and save it with the command line:</Text>
-      <Code block tabIndex={0}>
-        {`echo '{"type":"ticket","chart":"bars","groupBy":[{"field":"status"}]}' \\\n  | npx tallyhook reports apply - --name 'Tickets by status'`}
-      </Code>
     </Paper>
   );
 }

@@ -1,34 +1,7 @@
-import type { QuestionCondition, QuestionFilter, QuestionMeasure, RecordType, Report } from '@tallyhook/schemas';
-
-const systemLabels: Record<string, string> = {
-  createdAt: 'Created at',
-  createdBy: 'Created by',
-  updatedAt: 'Updated at',
-  updatedBy: 'Updated by',
-};
-
-const comparisons: Record<QuestionCondition['op'], string> = {
-  eq: 'is',
-  ne: 'is not',
-  in: 'is one of',
-  nin: 'is none of',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  between: 'is between',
-  within: 'is within',
-  nwithin: 'is not within',
-  contains: 'contains',
-  ncontains: 'does not contain',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
-  has: 'has',
-  hasAll: 'has all of',
-  hasNone: 'has none of',
-  empty: 'has no value',
-  nempty: 'has a value',
-};
+import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tallyhook/schemas';
+import { findField, labelOfField } from '../chart/find-field.ts';
+import { comparisonWords } from './comparison-words.ts';
+import { dayWords, rangeWords } from './day-words.ts';
 
 const measureWords: Record<QuestionMeasure['fn'], string> = {
   count: 'Number with',
@@ -44,13 +17,8 @@ export function describeReport(
   { type, measures: [measure] = [], groupBy = [], filter }: Report,
   types: readonly RecordType[],
 ): string {
-  const recordType = types.find(({ name }) => name === type);
-  const field = (name: string) =>
-    recordType?.fields.find((one) => one.name === name)?.label ?? systemLabels[name] ?? name;
-  const value = (name: string, given: unknown): string =>
-    recordType?.fields.find((one) => one.name === name)?.options?.find((option) => option.value === given)?.label ??
-    String(given);
-  const plural = recordType?.plural ?? type;
+  const field = (name: string) => labelOfField(name, type, types);
+  const plural = types.find(({ name }) => name === type)?.plural ?? type;
   const measured =
     measure?.field === undefined
       ? `Number of ${plural}`
@@ -58,17 +26,43 @@ export function describeReport(
   const groups = groupBy.map((group) =>
     group.unit === undefined ? field(group.field) : `${field(group.field)} (${group.unit})`,
   );
-  const conditions = filter === undefined ? '' : describeFilter(filter);
+  const conditions = filter === undefined ? '' : describeFilter(filter, { type, types });
   const by = groups.length === 0 ? '' : `by ${groups.join(', then by ')}`;
   const where = conditions === '' ? '' : `where ${conditions}`;
   return `${[measured, by, where].filter(Boolean).join(' ')}.`;
+}
 
-  function describeFilter(part: QuestionFilter): string {
-    if ('and' in part) return part.and.map(describeFilter).filter(Boolean).join(' and ');
-    if ('or' in part) return `(${part.or.map(describeFilter).join(' or ')})`;
-    if ('not' in part) return `not (${describeFilter(part.not)})`;
-    const { field: name, op, value: given } = part;
-    const values = given === undefined ? [] : Array.isArray(given) ? given : [given];
-    return [field(name), comparisons[op], values.map((one) => value(name, one)).join(', ')].filter(Boolean).join(' ');
-  }
+export interface DescribeFilterOptions {
+  type: string;
+  types: readonly RecordType[];
+  /** What the records behind ids are called. */
+  names?: Record<string, string>;
+}
+
+/** Conditions in words. */
+export function describeFilter(part: QuestionFilter, options: DescribeFilterOptions): string {
+  const describe = (one: QuestionFilter) => describeFilter(one, options);
+  if ('and' in part) return part.and.map(describe).filter(Boolean).join(' and ');
+  if ('or' in part) return `(${part.or.map(describe).join(' or ')})`;
+  if ('not' in part) return `not (${describe(part.not)})`;
+  const { field: name, op, value: given } = part;
+  const field = findField(name, options.type, options.types);
+  const values = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  const isDate = field?.kind === 'day' || field?.kind === 'instant';
+  const word = (value: unknown): string => {
+    if (op === 'within' || op === 'nwithin')
+      return rangeWords(
+        value,
+        (day) => day,
+        (at, unit) => `the ${unit} of ${at}`,
+      );
+    if (isDate) return dayWords(String(value), (day) => day);
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return (
+      field?.options?.find((option) => option.value === value)?.label ?? options.names?.[String(value)] ?? String(value)
+    );
+  };
+  const label = labelOfField(name, options.type, options.types);
+  const words = values.map(word).join(op === 'between' ? ' and ' : ', ');
+  return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Refusal } from '../api/send.ts';
+import classes from './ErrorNote.module.css';
 
 export interface ErrorNoteProps {
   title: string;
@@ -11,10 +12,19 @@ export interface ErrorNoteProps {
 
 /** Says what could not be done and why, with the id under which the log has it. */
 export function ErrorNote({ title, error, onRetry }: ErrorNoteProps) {
+  const mistakes = error instanceof Refusal ? error.errors : [];
   const requestId = error instanceof Refusal ? error.requestId : undefined;
   return (
     <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
-      <Text size="sm">{error instanceof Error ? error.message : 'Load the page again.'}</Text>
+      {mistakes.length === 0 ? (
+        <Text size="sm">{error instanceof Error ? error.message : 'Load the page again.'}</Text>
+      ) : (
+        <ul className={classes.mistakes}>
+          {mistakes.map(({ detail }, index) => (
+            <li key={index}>{detail}</li>
+          ))}
+        </ul>
+      )}
       {requestId !== undefined && (
         <Text size="xs" mt={4}>
           Request <Code>{requestId}</Code>

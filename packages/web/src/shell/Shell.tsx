@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
-import { IconChartBar, IconHistory } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { IconBolt, IconChartBar, IconHistory } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { PlaceContext } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -10,8 +10,9 @@ import classes from './Shell.module.css';
 import { usePlaceOfAddress } from './use-place-of-address.ts';
 
 const sections = [
-  { to: '/reports', label: 'Reports', Icon: IconChartBar },
-  { to: '/runs', label: 'Runs', Icon: IconHistory },
+  { to: '/reports', label: 'Reports', Icon: IconChartBar, needs: undefined, others: ['/dashboards/', '/records'] },
+  { to: '/runs', label: 'Runs', Icon: IconHistory, needs: undefined, others: [] },
+  { to: '/speed', label: 'Speed', Icon: IconBolt, needs: 'tune', others: [] },
 ] as const;
 
 /** What is around every page: where one is, where one can go, and who one is. */
@@ -19,6 +20,8 @@ export function Shell() {
   const { workspaces } = useSignedIn();
   const place = usePlaceOfAddress();
   const workspace = workspaces.find(({ id }) => id === place.workspace);
+  const { pathname } = useLocation();
+  const shown = sections.filter(({ needs }) => needs === undefined || workspace?.abilities.includes(needs));
   return (
     <PlaceContext value={place}>
       <a href="#main" className={classes.skip}>
@@ -34,9 +37,14 @@ export function Shell() {
         </header>
         <nav className={classes.nav} aria-label="Pages">
           <ul>
-            {sections.map(({ to, label, Icon }) => (
+            {shown.map(({ to, label, Icon, others }) => (
               <li key={to}>
-                <Link to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+                <Link
+                  to={to}
+                  className={classes.link}
+                  activeProps={{ 'aria-current': 'page' }}
+                  {...(others.some((other) => pathname.startsWith(other)) ? { 'aria-current': 'page' } : {})}
+                >
                   <Icon aria-hidden size={18} stroke={1.75} />
                   {label}
                 </Link>

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Report } from '@tallyhook/schemas';
+import { useMemo } from 'react';
+import { addressIn, usePlace } from '../place.tsx';
+import { send } from './send.ts';
+import type { Dashboard, SavedReport } from './shapes.ts';
+
+/** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
+export function useReportChanges() {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const listed = () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['reports', place] }),
+        queries.invalidateQueries({ queryKey: ['dashboards', place] }),
+      ]);
+    const at = (id: string) => `/api/reports/${encodeURIComponent(id)}`;
+    return {
+      /** Makes a report, and puts it on a dashboard if one is given. */
+      async create(body: { name: string; definition: Report; dashboard?: string | undefined }): Promise<SavedReport> {
+        const made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
+        await listed();
+        return made;
+      },
+      async save(id: string, body: { revision: number; name?: string; definition?: Report }): Promise<SavedReport> {
+        const saved = await send<SavedReport>(addressIn(place, at(id)), { method: 'PATCH', body });
+        queries.setQueryData(['report', place, id], saved);
+        // Its question may be another now: what was counted before is no answer to it.
+        queries.removeQueries({ queryKey: ['answer', place, id] });
+        await listed();
+        return saved;
+      },
+      async remove(id: string): Promise<void> {
+        await send(addressIn(place, at(id)), { method: 'DELETE' });
+        queries.removeQueries({ queryKey: ['report', place, id] });
+        await listed();
+      },
+    };
+  }, [place, queries]);
+}
+
+/** Where a tile goes, or how wide it is. */
+export type TileChange = { move: 'earlier' | 'later' } | { width: 1 | 2 | 3 };
+
+export interface NewTile {
+  report: string;
+  width?: 1 | 2 | 3;
+  /** Before which tile; null for the end. */
+  before?: string | null;
+  id?: string;
+}
+
+/** What can be done to dashboards. Each change is saved at once, and answers the dashboard as it is then. */
+export function useDashboardChanges() {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const at = (id: string, tile?: string) =>
+      `/api/dashboards/${encodeURIComponent(id)}${tile === undefined ? '' : `/tiles/${encodeURIComponent(tile)}`}`;
+    async function change(path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): Promise<Dashboard> {
+      const changed = await send<Dashboard>(addressIn(place, path), { method, body });
+      queries.setQueryData(['dashboards', place], (all: Dashboard[] | undefined) =>
+        all?.map((one) => (one.id === changed.id ? changed : one)),
+      );
+      return changed;
+    }
+    const listed = () => queries.invalidateQueries({ queryKey: ['dashboards', place] });
+    return {
+      async create(name: string): Promise<Dashboard> {
+        const made = await send<Dashboard>(addressIn(place, '/api/dashboards'), { method: 'POST', body: { name } });
+        await listed();
+        return made;
+      },
+      rename: (id: string, name: string) => change(at(id), 'PATCH', { name }),
+      async remove(id: string): Promise<void> {
+        await send(addressIn(place, at(id)), { method: 'DELETE' });
+        await listed();
+      },
+      addTile: (id: string, tile: NewTile) => change(`${at(id)}/tiles`, 'POST', tile),
+      changeTile: (id: string, tile: string, body: TileChange) => change(at(id, tile), 'PATCH', body),
+      removeTile: (id: string, tile: string) => change(at(id, tile), 'DELETE'),
+    };
+  }, [place, queries]);
+}

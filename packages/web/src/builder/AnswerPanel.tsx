@@ -1,0 +1,110 @@
+import { Alert, Button, Progress, Skeleton } from '@mantine/core';
+import type { RecordType, Report } from '@tallyhook/schemas';
+import { useState, type ReactNode } from 'react';
+import { Refusal } from '../api/send.ts';
+import { AnswerTable } from '../chart/AnswerTable.tsx';
+import { Chart } from '../chart/Chart.tsx';
+import { useRecordsLink } from '../records/records-link.ts';
+import { CountedLine } from '../reports/CountedLine.tsx';
+import { ViewSwitch, type View } from '../reports/ViewSwitch.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useFormats } from '../use-formats.ts';
+import type { TriedAnswer } from './use-tried-answer.ts';
+import classes from './Builder.module.css';
+
+export interface AnswerPanelProps {
+  name: string;
+  chart: Report['chart'];
+  tried: TriedAnswer;
+  types: readonly RecordType[];
+  /** What stands below an answer without records. */
+  noMatch: ReactNode;
+}
+
+/** The answer beside the question: the old one stays, dimmed, until the new one is there. */
+export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelProps) {
+  const { answer, error, isCounting, isCurrent } = tried;
+  const [view, setView] = useState<View>('chart');
+  const formats = useFormats();
+  const announce = useAnnounce();
+  const recordsOf = useRecordsLink(answer, name);
+  const drawn = { name, answer: answer!, types, formats, recordsOf };
+  const isEmpty = answer !== undefined && isCurrent && hasNoRecords(answer.rows.length, answer);
+
+  async function count() {
+    await tried.count();
+    announce(`${name} was counted again`);
+  }
+
+  return (
+    <section className={classes.answer} aria-label="Answer">
+      <div className={classes.bar}>
+        {isCounting && <Progress value={100} animated size={3} radius={0} aria-label="Counting" />}
+      </div>
+      <Waiting tried={tried} />
+      {answer === undefined && error === undefined && <Skeleton height={260} />}
+      {answer !== undefined && (
+        <>
+          {chart !== 'table' && <ViewSwitch name={name} view={view} onChange={setView} />}
+          <div className={classes.drawn} aria-busy={isCounting} data-old={!isCurrent || undefined}>
+            {view === 'chart' ? <Chart {...drawn} chart={chart} /> : <AnswerTable {...drawn} />}
+          </div>
+          {isEmpty && noMatch}
+        </>
+      )}
+      {error !== undefined && (
+        <div className={classes.failed}>
+          <ErrorNote title={failedTitle(error, answer && formats.time(answer.meta.countedAt))} error={error} />
+        </div>
+      )}
+      {answer !== undefined && (
+        <CountedLine
+          name={name}
+          answer={answer}
+          formats={formats}
+          isCounting={isCounting}
+          onCount={() => void count()}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What one can do about a count that takes long. */
+function Waiting({ tried: { isCounting, isStill, waits, stop, count } }: { tried: TriedAnswer }) {
+  if (isCounting && isStill) {
+    return (
+      <Alert className={classes.waiting} variant="default">
+        <span>Still counting</span>
+        <Button size="xs" variant="default" onClick={stop}>
+          Stop
+        </Button>
+      </Alert>
+    );
+  }
+  if (waits === undefined) return null;
+  return (
+    <Alert className={classes.waiting} variant="default">
+      <span>
+        {waits === 'slow' ? 'The last count took more than 5 seconds, so the next one waits for you.' : 'Stopped.'}
+      </span>
+      <Button size="xs" onClick={() => void count()}>
+        Count
+      </Button>
+    </Alert>
+  );
+}
+
+function failedTitle(error: Error, countedAt: string | undefined): string {
+  const isRefused = error instanceof Refusal && error.code === 'invalid_question';
+  const what = isRefused ? 'This cannot be asked' : 'This could not be counted';
+  return countedAt === undefined ? what : `${what}: the figures are of ${countedAt}`;
+}
+
+function hasNoRecords(rows: number, { overall, meta }: NonNullable<TriedAnswer['answer']>): boolean {
+  const measure = meta.columns.find(({ role }) => role === 'measure')!;
+  if (meta.columns.some(({ role }) => role === 'group'))
+    return rows === 0 || (measure.fn === 'count' && !overall[measure.name]);
+  return measure.fn === 'count' && measure.field === undefined && overall[measure.name] === 0;
+}

@@ -1,0 +1,179 @@
+import { Badge, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { RecordType } from '@tallyhook/schemas';
+import { useEffect, useState } from 'react';
+import { useReportChanges } from '../api/changes.ts';
+import { Refusal } from '../api/send.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { addressIn, usePlace } from '../place.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { NameDialog } from '../shell/NameDialog.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { describeReport } from '../reports/describe-report.ts';
+import { AnswerPanel } from './AnswerPanel.tsx';
+import { Conflict } from './Conflict.tsx';
+import type { FieldsOfType } from './fields.ts';
+import { LeaveDialog } from './LeaveDialog.tsx';
+import { NoMatch } from './NoMatch.tsx';
+import { ReportActions } from './ReportActions.tsx';
+import { Sentence } from './Sentence.tsx';
+import { useBuilderKeys } from './use-builder-keys.ts';
+import { useDraft } from './use-draft.ts';
+import { useSaving } from './use-saving.ts';
+import { useTriedAnswer } from './use-tried-answer.ts';
+import classes from './Builder.module.css';
+
+export interface BuilderProps {
+  report: SavedReport;
+  types: readonly RecordType[];
+  fields: FieldsOfType;
+}
+
+/** A report with its question, which can be changed by everybody and saved by those who may, and the answer beside it. */
+export function Builder({ report, types, fields }: BuilderProps) {
+  const search = useSearch({ from: '/reports/$reportId' });
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { canWrite } = useAbilities();
+  const announce = useAnnounce();
+  const offerUndo = useOfferUndo();
+  const changes = useReportChanges();
+  const [dialog, setDialog] = useState<'rename' | 'new'>();
+  const tried = useDraft({ report, fields, search });
+  const { draft, definition, isChanged, change } = tried;
+  const answers = answerAddresses();
+  const answer = useTriedAnswer(answers.address, answers.recount);
+  const isReadOnly = report.readOnly === true;
+  const canSave = canWrite && !isReadOnly;
+  const saving = useSaving({ report, tried });
+
+  useBuilderKeys({
+    save: () => void (isChanged && canSave && saving.save()),
+    count: () => void answer.count(),
+    undo: tried.undo,
+  });
+  useEffect(() => {
+    if (isChanged) announce('Changed, not saved');
+  }, [isChanged, announce]);
+
+  async function remove() {
+    const { name, definition: saved } = report;
+    await changes.remove(report.id);
+    offerUndo({
+      text: `${name} was deleted`,
+      takesFocus: true,
+      undo: () => changes.create({ name, definition: saved }),
+    });
+    await navigate({ to: '/reports', ignoreBlocker: true });
+  }
+  async function copyLink() {
+    await navigator.clipboard.writeText(window.location.href);
+    announce('The link was copied');
+  }
+  const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
+  const problems = answer.error instanceof Refusal ? answer.error.errors : isChanged ? [] : (report.problems ?? []);
+
+  return (
+    <>
+      <PageHeading title={report.name}>
+        <ReportActions
+          {...{ name: report.name, canWrite, isReadOnly, isChanged, isSaving: saving.isSaving }}
+          onSave={() => void saving.save()}
+          onReset={() => tried.startFrom(report)}
+          onSaveAsNew={() => setDialog('new')}
+          onRename={() => setDialog('rename')}
+          onDelete={() => void remove()}
+          onCopyLink={() => void copyLink()}
+        />
+      </PageHeading>
+      <div className={classes.state}>
+        {isReadOnly && (
+          <Text size="sm" component="span">
+            <Badge variant="default">From an app</Badge> It stays as it is. What you change here you can save as a new
+            report.
+          </Text>
+        )}
+        {isChanged && (
+          <Text size="sm" c="dimmed" component="span">
+            {canSave
+              ? 'Changed. Others see the saved report until you save.'
+              : 'Changed for you alone: the address of this page has your changes, send it on.'}
+          </Text>
+        )}
+      </div>
+      {saving.conflict !== undefined && (
+        <Conflict
+          mine={definition}
+          theirs={saving.conflict}
+          types={types}
+          onKeepMine={() => void saving.keepMine()}
+          onTakeTheirs={saving.takeTheirs}
+          onSaveAsNew={() => setDialog('new')}
+        />
+      )}
+      {saving.error !== undefined && <ErrorNote title="The report could not be saved" error={saving.error} />}
+      <p className={classes.asked}>{describeReport(definition, types)}</p>
+      <div className={classes.page}>
+        <section className={classes.question} aria-label="Question" data-noprint>
+          <Sentence
+            draft={draft}
+            types={types}
+            fields={fields}
+            problems={problems}
+            resolved={answer.isCurrent ? answer.answer?.meta.resolved : undefined}
+            onChange={change}
+          />
+        </section>
+        <AnswerPanel
+          name={report.name}
+          chart={draft.chart}
+          tried={answer}
+          types={types}
+          noMatch={<NoMatch draft={draft} types={types} onChange={change} />}
+        />
+      </div>
+      <LeaveDialog isChanged={isChanged && canSave} onSave={saving.save} />
+      {dialog === 'rename' && (
+        <NameDialog
+          title="Rename the report"
+          action="Rename"
+          name={report.name}
+          onClose={() => setDialog(undefined)}
+          onSubmit={async (name) => {
+            const saved = await changes.save(report.id, { revision: report.revision, name });
+            tried.rebase(saved.revision);
+            setDialog(undefined);
+          }}
+        />
+      )}
+      {dialog === 'new' && (
+        <NameDialog
+          title="Save as a new report"
+          action="Save"
+          name={`${report.name} (copy)`}
+          onClose={() => setDialog(undefined)}
+          onSubmit={async (name) => {
+            const { id } = await changes.create({ name, definition });
+            setDialog(undefined);
+            await open(id);
+          }}
+        />
+      )}
+    </>
+  );
+
+  /** What is saved has a kept answer; what is tried is asked as it stands. */
+  function answerAddresses(): { address: string; recount: string } {
+    const path = `/api/reports/${encodeURIComponent(report.id)}/answer`;
+    if (tried.isAskedAsSaved) {
+      const saved = addressIn(place, path, { labels: '1' });
+      return { address: saved, recount: addressIn(place, path, { labels: '1', recount: '1' }) };
+    }
+    const question = { ...definition, chart: undefined };
+    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1' });
+    return { address: asked, recount: asked };
+  }
+}

@@ -1,0 +1,78 @@
+import type { AnswerRange } from '@tallyhook/schemas';
+import { useEffect, useRef } from 'react';
+import type { FieldDescription } from '../api/shapes.ts';
+import { comparisonWords, offeredOperators } from '../reports/comparison-words.ts';
+import { useFormats } from '../use-formats.ts';
+import { newCondition, withOperator } from './change-draft.ts';
+import { ConditionValue } from './ConditionValue.tsx';
+import type { DraftCondition, Operator } from './draft.ts';
+import { fieldOptions } from './field-options.ts';
+import { Picker } from './Picker.tsx';
+import { rangeInWords } from './range-in-words.ts';
+import { PartProblem, RemoveButton } from './SentencePart.tsx';
+import classes from './Sentence.module.css';
+
+export interface ConditionRowProps {
+  condition: DraftCondition;
+  type: string;
+  fields: readonly FieldDescription[];
+  problem: string | undefined;
+  resolved: AnswerRange | undefined;
+  timezone: string | undefined;
+  onChange: (condition: DraftCondition) => void;
+  onRemove: () => void;
+}
+
+/** One condition: field, comparison, value. */
+export function ConditionRow(props: ConditionRowProps) {
+  const { condition, type, fields, problem, resolved, timezone, onChange, onRemove } = props;
+  const formats = useFormats();
+  const field = fields.find(({ name }) => name === condition.field);
+  const label = field?.label ?? condition.field;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was just added is filled in next: the focus goes to its last word. In a question that is opened nothing has it.
+    const { activeElement } = document;
+    if (condition.isNew !== true || row.current === null || row.current.contains(activeElement)) return;
+    const words = row.current.querySelectorAll<HTMLElement>('button[aria-haspopup], input');
+    [...words].at(-1)?.focus();
+  }, [condition.isNew]);
+
+  return (
+    <div ref={row} className={classes.row} role="group" aria-label={`Condition: ${label}`}>
+      <Picker
+        label="Field of the condition"
+        text={label}
+        chosen={[condition.field]}
+        isWrong={field === undefined}
+        options={fieldOptions(fields.filter(({ ops }) => ops.length > 0))}
+        onRemove={onRemove}
+        onPick={(name) => {
+          if (name === condition.field) return;
+          onChange({ ...newCondition(fields.find((one) => one.name === name)!), id: condition.id });
+        }}
+      />
+      {field !== undefined && (
+        <>
+          <Picker
+            label={`Comparison of ${label}`}
+            text={comparisonWords(condition.op, field.kind)}
+            chosen={[condition.op]}
+            options={offeredOperators(field, condition.op).map((value) => ({
+              value,
+              label: comparisonWords(value, field.kind),
+            }))}
+            onRemove={onRemove}
+            onPick={(op) => onChange(withOperator(condition, op as Operator, field))}
+          />
+          <ConditionValue {...{ condition, type, field, onChange, onRemove }} />
+        </>
+      )}
+      <RemoveButton what={`the condition ${label}`} onRemove={onRemove} />
+      {problem !== undefined && <PartProblem>{problem}</PartProblem>}
+      {problem === undefined && resolved !== undefined && (
+        <p className={classes.resolved}>{rangeInWords(resolved, formats, timezone)}</p>
+      )}
+    </div>
+  );
+}

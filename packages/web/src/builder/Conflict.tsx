@@ -1,0 +1,51 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import type { RecordType, Report } from '@tallyhook/schemas';
+import type { SavedReport } from '../api/shapes.ts';
+import { describeReport } from '../reports/describe-report.ts';
+import { chartNames } from './chart-fits.ts';
+import classes from './Builder.module.css';
+
+export interface ConflictProps {
+  mine: Report;
+  theirs: SavedReport;
+  types: readonly RecordType[];
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  onSaveAsNew: () => void;
+}
+
+/** Somebody else saved the report meanwhile: shows both, and nothing is lost until one is chosen. */
+export function Conflict({ mine, theirs, types, onKeepMine, onTakeTheirs, onSaveAsNew }: ConflictProps) {
+  return (
+    <Paper withBorder p="md" className={classes.conflict} role="alert">
+      <Title order={2}>Somebody saved this report while you changed it</Title>
+      <div className={classes.versions}>
+        <Version title="Yours, not saved" report={mine} types={types} />
+        <Version title="Theirs, saved" report={theirs.definition} types={types} />
+      </div>
+      <Group gap="sm">
+        <Button onClick={onKeepMine}>Save mine over theirs</Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button variant="default" onClick={onSaveAsNew}>
+          Save mine as a new report
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+function Version({ title, report, types }: { title: string; report: Report; types: readonly RecordType[] }) {
+  return (
+    <div className={classes.version}>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      <Text size="sm">{describeReport(report, types)}</Text>
+      <Text size="sm" c="dimmed">
+        Shown as {chartNames[report.chart].label.toLowerCase()}.
+      </Text>
+    </div>
+  );
+}

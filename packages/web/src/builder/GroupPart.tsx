@@ -1,0 +1,62 @@
+import type { QuestionGroup } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+import { newGroup, withGroups } from './change-draft.ts';
+import type { Draft } from './draft.ts';
+import { fieldOptions } from './field-options.ts';
+import { Picker } from './Picker.tsx';
+import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
+import classes from './Sentence.module.css';
+
+export interface GroupPartProps {
+  draft: Draft;
+  /** 0 for the groups, 1 for what splits each of them. */
+  at: 0 | 1;
+  fields: readonly FieldDescription[];
+  problem: string | undefined;
+  onChange: (draft: Draft) => void;
+}
+
+type Unit = NonNullable<QuestionGroup['unit']>;
+
+/** One grouping: a field, and for dates a period. */
+export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartProps) {
+  const words = at === 0 ? 'Grouped by' : 'Then by';
+  const group = draft.groups[at];
+  const field = fields.find(({ name }) => name === group?.field);
+  const put = (groups: QuestionGroup[]) => onChange(withGroups(draft, groups, fields));
+  const change = (changed: QuestionGroup) => put(draft.groups.map((one, index) => (index === at ? changed : one)));
+  const remove = () => put(draft.groups.filter((_, index) => index !== at));
+  const other = draft.groups[1 - at]?.field;
+
+  return (
+    <SentencePart words={words}>
+      <div className={classes.row}>
+        <Picker
+          label={words}
+          text={group === undefined ? (at === 0 ? 'nothing' : 'nothing more') : (field?.label ?? group.field)}
+          chosen={group === undefined ? [] : [group.field]}
+          isEmpty={group === undefined}
+          isWrong={group !== undefined && field === undefined}
+          options={fieldOptions(fields.filter(({ groupable, name }) => groupable && name !== other))}
+          onPick={(name) => {
+            const chosen = newGroup(fields.find((one) => one.name === name)!);
+            if (group === undefined) put([...draft.groups, chosen]);
+            else change(group.field === name ? group : chosen);
+          }}
+          {...(group === undefined ? {} : { onRemove: remove })}
+        />
+        {group !== undefined && field !== undefined && field.units.length > 0 && (
+          <Picker
+            label={`${words}, period`}
+            text={`by ${group.unit ?? 'day'}`}
+            chosen={[group.unit ?? 'day']}
+            options={field.units.map((unit) => ({ value: unit, label: `by ${unit}` }))}
+            onPick={(unit) => change({ ...group, unit: unit as Unit })}
+          />
+        )}
+        {group !== undefined && <RemoveButton what={`${words}: ${field?.label ?? group.field}`} onRemove={remove} />}
+      </div>
+      {problem !== undefined && <PartProblem>{problem}</PartProblem>}
+    </SentencePart>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+
+export interface LeaveDialogProps {
+  /** Whether there is something to lose that could be saved. */
+  isChanged: boolean;
+  /** Saves; says whether that worked. */
+  onSave: () => Promise<boolean>;
+}
+
+/** Asks once what becomes of changes when one goes to another page. */
+export function LeaveDialog({ isChanged, onSave }: LeaveDialogProps) {
+  const { status, proceed, reset } = useBlocker({
+    // The records behind a figure are a look aside: Back brings the question again.
+    shouldBlockFn: ({ current, next }) =>
+      isChanged && next.pathname !== current.pathname && next.pathname !== '/records',
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <Modal
+      opened
+      centered
+      onClose={reset}
+      title="The changes of this report are not saved"
+      closeButtonProps={{ 'aria-label': 'Keep editing' }}
+    >
+      <Text size="sm" mb="md">
+        Discard them, or save them for everybody?
+      </Text>
+      <Group gap="sm" justify="flex-end">
+        <Button variant="default" data-autofocus onClick={reset}>
+          Keep editing
+        </Button>
+        <Button variant="default" onClick={proceed}>
+          Discard
+        </Button>
+        <Button onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>Save</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Answer, RecordType } from '@tallyhook/schemas';
+import { send } from '../api/send.ts';
+import { addressIn, usePlace } from '../place.tsx';
+import { labelOfField } from '../chart/find-field.ts';
+import { describeFilter } from '../reports/describe-report.ts';
+import { useFormats } from '../use-formats.ts';
+import { withoutPart } from './change-draft.ts';
+import type { Draft } from './draft.ts';
+import classes from './Builder.module.css';
+
+export interface NoMatchProps {
+  draft: Draft;
+  types: readonly RecordType[];
+  onChange: (draft: Draft) => void;
+}
+
+/** Says that no record meets the conditions, and takes one of them away. */
+export function NoMatch({ draft, types, onChange }: NoMatchProps) {
+  const place = usePlace();
+  const { number } = useFormats();
+  const q = JSON.stringify({ type: draft.type });
+  const { data: all } = useQuery({
+    queryKey: ['records counted', place, draft.type],
+    queryFn: ({ signal }) => send<Answer>(addressIn(place, '/api/query', { q }), { signal }),
+  });
+  const plural = types.find(({ name }) => name === draft.type)?.plural ?? 'records';
+  const of = all === undefined ? '' : ` of ${number(Number(all.overall.count))}`;
+  return (
+    <div className={classes.noMatch}>
+      <Text size="sm">
+        0{of} {plural} {draft.parts.length === 0 ? 'are there.' : 'meet the conditions. Remove one:'}
+      </Text>
+      <Group gap="xs">
+        {draft.parts.map((part) => (
+          <Button key={part.id} size="xs" variant="default" onClick={() => onChange(withoutPart(draft, part.id))}>
+            {'nest' in part
+              ? describeFilter(part.nest, { type: draft.type, types })
+              : labelOfField(part.field, draft.type, types)}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import classes from './Picker.module.css';
+
+export interface PickerOption {
+  value: string;
+  label: string;
+  /** The heading under which it stands. */
+  group?: string;
+}
+
+export interface PickerProps {
+  /** What is picked, for those who hear the page: `Grouped by`. */
+  label: string;
+  /** What the button says. */
+  text: string;
+  options: readonly PickerOption[];
+  /** The values that are ticked. */
+  chosen: readonly string[];
+  onPick: (value: string) => void;
+  /** Takes the part away: Backspace and Delete do it. */
+  onRemove?: () => void;
+  /** Whether several can be ticked: then the list stays open. */
+  isMany?: boolean;
+  /** Whether nothing is picked yet. */
+  isEmpty?: boolean;
+  /** Whether something is wrong with what is picked. */
+  isWrong?: boolean;
+  /** Whether a text that is not in the list can be taken too. */
+  takesText?: boolean;
+  /** Whether what is picked makes something new, which takes the focus. */
+  isAdding?: boolean;
+}
+
+const mostShown = 200;
+
+/** A word of a sentence that opens a list: type to filter, arrows move, Enter picks, Backspace takes the part away. */
+export function Picker(props: PickerProps) {
+  const {
+    label,
+    text,
+    options,
+    chosen,
+    onPick,
+    onRemove,
+    isMany = false,
+    isEmpty,
+    isWrong,
+    takesText = false,
+    isAdding = false,
+  } = props;
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setSearch('');
+    },
+    onDropdownOpen: () => {
+      combobox.focusSearchInput();
+      combobox.selectActiveOption();
+    },
+  });
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    // Enter takes the first that fits what was typed.
+    if (search !== '') selectFirstOption();
+  }, [search, selectFirstOption]);
+  const found = useMemo(() => filterOptions(options, search), [options, search]);
+  const typed = search.trim();
+  const canTake = takesText && typed !== '' && !options.some(({ value }) => value === typed);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if ((event.key === 'Backspace' || event.key === 'Delete') && onRemove !== undefined) {
+      event.preventDefault();
+      onRemove();
+    } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      setSearch(event.key);
+      combobox.openDropdown();
+    }
+  }
+  function submit(value: string) {
+    onPick(value);
+    if (isMany) {
+      setSearch('');
+      return;
+    }
+    combobox.closeDropdown();
+    if (!isAdding) combobox.focusTarget();
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={submit}
+      withinPortal={false}
+      position="bottom-start"
+      width={260}
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+    >
+      <Combobox.Target targetType="button">
+        <button
+          type="button"
+          className={classes.word}
+          data-empty={isEmpty || undefined}
+          data-wrong={isWrong || undefined}
+          aria-label={`${label}: ${text}`}
+          onClick={() => combobox.toggleDropdown()}
+          onKeyDown={onKeyDown}
+        >
+          <span className={classes.text}>{text}</span>
+          <IconChevronDown aria-hidden size={14} />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown className={classes.dropdown}>
+        <Combobox.Search
+          value={search}
+          placeholder="Type to find"
+          aria-label={`${label}: type to find`}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') combobox.focusTarget();
+            if (event.key === 'Backspace' && search === '' && isMany && chosen.length > 0) onPick(chosen.at(-1)!);
+          }}
+        />
+        <Combobox.Options className={classes.options} aria-label={label} aria-multiselectable={isMany || undefined}>
+          {groupsOf(found.slice(0, mostShown)).map(([group, items]) =>
+            group === '' ? (
+              items.map(option)
+            ) : (
+              <Combobox.Group key={group} label={group}>
+                {items.map(option)}
+              </Combobox.Group>
+            ),
+          )}
+          {canTake && <Combobox.Option value={typed}>“{typed}”</Combobox.Option>}
+          {found.length === 0 && !canTake && <Combobox.Empty>Nothing is called that</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+
+  function option({ value, label: name }: PickerOption) {
+    const isChosen = chosen.includes(value);
+    return (
+      <Combobox.Option key={value} value={value} active={isChosen} aria-selected={isChosen}>
+        <span className={classes.option}>
+          <IconCheck aria-hidden size={14} className={classes.check} data-chosen={isChosen || undefined} />
+          <span>{name}</span>
+        </span>
+      </Combobox.Option>
+    );
+  }
+}
+
+/** What begins with the text first, then what holds it. */
+function filterOptions(options: readonly PickerOption[], search: string): PickerOption[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [...options];
+  const rank = ({ label }: PickerOption) => label.toLowerCase().indexOf(wanted);
+  return options.filter((one) => rank(one) >= 0).sort((a, b) => Number(rank(a) > 0) - Number(rank(b) > 0));
+}
+
+function groupsOf(options: readonly PickerOption[]): [string, PickerOption[]][] {
+  return [...Map.groupBy(options, ({ group = '' }) => group)];
+}

@@ -1,0 +1,48 @@
+import type { Answer, ProblemDetail, RecordType } from '@tallyhook/schemas';
+import type { FieldsOfType } from './fields.ts';
+import { ChartKinds } from './ChartKinds.tsx';
+import { ConditionsPart } from './ConditionsPart.tsx';
+import type { Draft } from './draft.ts';
+import { GroupPart } from './GroupPart.tsx';
+import { MeasurePart } from './MeasurePart.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
+import { SentencePart } from './SentencePart.tsx';
+import classes from './Sentence.module.css';
+
+export interface SentenceProps {
+  draft: Draft;
+  types: readonly RecordType[];
+  fields: FieldsOfType;
+  /** What the service said is wrong with the question. */
+  problems: readonly ProblemDetail[];
+  /** What the days of the conditions came to, of the last answer. */
+  resolved: Answer['meta']['resolved'] | undefined;
+  onChange: (draft: Draft) => void;
+}
+
+/** The question as a sentence: records of, where, measure, grouped by, then by, shown as. */
+export function Sentence({ draft, types, fields, problems, resolved, onChange }: SentenceProps) {
+  const type = types.find(({ name }) => name === draft.type);
+  const problemAt = (place: string) =>
+    problems.find(({ pointer }) => pointer?.replace(/^#\/definition/, '#').startsWith(`#/${place}`))?.detail;
+  const shared = { draft, onChange };
+  return (
+    <div className={classes.sentence}>
+      <SentencePart words="Records of">
+        <span className={classes.type}>{type?.plural ?? draft.type}</span>
+      </SentencePart>
+      <ConditionsPart
+        {...shared}
+        types={types}
+        fields={fields.all}
+        resolved={resolved}
+        problemOf={(place) => problemAt(`filter/${draft.join}/${place}`)}
+      />
+      <MeasurePart {...shared} type={type} fields={fields.own} problem={problemAt('measures')} />
+      <GroupPart {...shared} at={0} fields={fields.all} problem={problemAt('groupBy/0')} />
+      {draft.groups.length > 0 && <GroupPart {...shared} at={1} fields={fields.all} problem={problemAt('groupBy/1')} />}
+      <ChartKinds draft={draft} fields={fields.all} onPick={(chart) => onChange({ ...draft, chart })} />
+      <MoreOptions {...shared} fields={fields.all} />
+    </div>
+  );
+}

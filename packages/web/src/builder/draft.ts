@@ -1,0 +1,139 @@
+import type { QuestionCondition, QuestionFilter, QuestionGroup, QuestionMeasure, Report } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+
+export type Operator = QuestionCondition['op'];
+
+/** A condition as it is being made: its value may still be missing. */
+export interface DraftCondition {
+  /** Stays the same while the condition is changed. */
+  id: number;
+  /** Whether it was added by hand, so that it takes the focus. */
+  isNew?: boolean;
+  field: string;
+  op: Operator;
+  value?: QuestionCondition['value'];
+}
+
+/** Conditions within conditions: shown in words, kept or removed as one. */
+export interface DraftNest {
+  id: number;
+  nest: QuestionFilter;
+}
+
+export type DraftPart = DraftCondition | DraftNest;
+
+/** A report as the pickers hold it. */
+export interface Draft {
+  type: string;
+  chart: Report['chart'];
+  join: 'and' | 'or';
+  parts: DraftPart[];
+  measure: QuestionMeasure;
+  groups: QuestionGroup[];
+  /** What no picker of its own is for: kept as it was saved. */
+  rest: Pick<Report, Exclude<keyof Report, 'type' | 'chart' | 'filter' | 'measures' | 'groupBy' | '$schema'>>;
+}
+
+let lastId = 0;
+
+/** An id for a new condition. */
+export function nextId(): number {
+  lastId += 1;
+  return lastId;
+}
+
+/** Takes a saved report apart. */
+export function draftOf(report: Report): Draft {
+  const { type, chart, filter, measures, groupBy = [], ...others } = report;
+  const rest = { ...others, $schema: undefined };
+  const join = filter !== undefined && 'or' in filter ? 'or' : 'and';
+  return {
+    type,
+    chart,
+    join,
+    parts: partsOf(filter),
+    measure: measures?.[0] ?? { fn: 'count' },
+    groups: groupBy,
+    rest,
+  };
+}
+
+function partsOf(filter: QuestionFilter | undefined): DraftPart[] {
+  if (filter === undefined) return [];
+  const filters = 'and' in filter ? filter.and : 'or' in filter ? filter.or : [filter];
+  return filters.map((one) => ('field' in one ? { id: nextId(), ...one } : { id: nextId(), nest: one }));
+}
+
+/** The report that a draft stands for, without the conditions that have no value yet. */
+export function reportOf(
+  { type, chart, join, parts, measure, groups, rest }: Draft,
+  fields?: FieldDescription[],
+): Report {
+  const filters = parts.filter((part) => isComplete(part, fields)).map(filterOf);
+  return {
+    type,
+    chart,
+    ...(filters.length === 0 ? {} : { filter: join === 'or' ? { or: filters } : { and: filters } }),
+    ...(groups.length === 0 ? {} : { groupBy: groups.map((group) => withFill(group, chart, fields)) }),
+    measures: [measure],
+    ...rest,
+  };
+}
+
+function filterOf(part: DraftPart): QuestionFilter {
+  if ('nest' in part) return part.nest;
+  const { field, op, value } = part;
+  return value === undefined ? { field, op } : { field, op, value };
+}
+
+/** Charts that show time have a place for periods without records; what is asked for is left alone. */
+function withFill(group: QuestionGroup, chart: Report['chart'], fields: FieldDescription[] | undefined): QuestionGroup {
+  const { fill: asked, ...plain } = group;
+  const isPeriod = group.unit !== undefined || hasUnits(group.field, fields);
+  return isPeriod && (chart === 'line' || chart === 'bars') && asked !== false ? { ...plain, fill: true } : group;
+}
+
+function hasUnits(name: string, fields: FieldDescription[] | undefined): boolean {
+  return (fields?.find((field) => field.name === name)?.units.length ?? 0) > 0;
+}
+
+/** Whether a condition can be asked as it stands. */
+export function isComplete(part: DraftPart, fields?: FieldDescription[]): boolean {
+  if ('nest' in part) return true;
+  const { op, value, field } = part;
+  if (op === 'empty' || op === 'nempty') return true;
+  const kind = fields?.find(({ name }) => name === field)?.kind;
+  if ((op === 'has' || op === 'hasNone') && value === undefined) return kind === 'relation' || kind === 'person';
+  if (Array.isArray(value)) return value.length > 0 && value.every((one) => one !== '');
+  return value !== undefined && value !== '';
+}
+
+/** Whether two reports ask and show the same, however they are written. */
+export function isSameReport(one: Report, other: Report, fields?: FieldDescription[]): boolean {
+  return canonical(one, fields) === canonical(other, fields);
+}
+
+/** Whether two reports have the same answer, whatever chart shows it. */
+export function isSameQuestion(one: Report, other: Report, fields?: FieldDescription[]): boolean {
+  const question = (report: Report) => canonical({ ...reportOf(draftOf(report), fields), chart: 'table' }, fields);
+  return question(one) === question(other);
+}
+
+function canonical(report: Report, fields: FieldDescription[] | undefined): string {
+  const written = reportOf(draftOf(report), fields);
+  return JSON.stringify(sorted(written));
+}
+
+/** The same value with its keys in one order; lists whose order says nothing are ordered too. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value === 'string') return value.replace(/^minus-(\d+)-([dwmqy])$/, '-$1$2');
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  const isSet = 'op' in value && value.op !== 'between';
+  return Object.fromEntries(
+    entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, isSet && name === 'value' && Array.isArray(one) ? one.toSorted() : sorted(one)]),
+  );
+}

@@ -1,0 +1,14 @@
+import type { FieldDescription } from '../api/shapes.ts';
+import type { PickerOption } from './Picker.tsx';
+
+/** Fields for a list: the records' own first, those of related records under the relation's name. */
+export function fieldOptions(fields: readonly FieldDescription[]): PickerOption[] {
+  const own = fields.filter(({ name, system }) => !name.includes('.') && !system);
+  const system = fields.filter(({ name, system: isSystem }) => !name.includes('.') && isSystem);
+  const hops = fields.filter(({ name }) => name.includes('.'));
+  return [
+    ...own.map(({ name, label }) => ({ value: name, label })),
+    ...system.map(({ name, label }) => ({ value: name, label, group: 'Of every record' })),
+    ...hops.map(({ name, label }) => ({ value: name, label, group: label.split(' › ')[0]! })),
+  ];
+}

@@ -1,0 +1,52 @@
+import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
+import { send } from '../api/send.ts';
+import type { FieldDescription } from '../api/shapes.ts';
+import { addressIn, usePlace, type Place } from '../place.tsx';
+
+interface FieldsAnswer {
+  type: string;
+  fields: FieldDescription[];
+}
+
+/** Fields as pickers offer them, those one relation away included. */
+export interface FieldsOfType {
+  /** The fields of the records themselves. */
+  own: FieldDescription[];
+  /** Those and, as `relation.field`, the fields of related records. */
+  all: FieldDescription[];
+}
+
+/** What can be asked about a type; undefined while it is not known. */
+export function useFields(type: string): { fields: FieldsOfType | undefined; error: Error | null } {
+  const place = usePlace();
+  const { data: own, error } = useQuery(fieldsOptions(place, type));
+  const relations = own?.filter(({ kind, target }) => kind === 'relation' && target !== undefined) ?? [];
+  const targets = [...new Set(relations.map(({ target }) => target!))];
+  const related = useQueries({ queries: targets.map((target) => fieldsOptions(place, target)) });
+  if (own === undefined) return { fields: undefined, error };
+  const byTarget = new Map(targets.map((target, index) => [target, related[index]?.data ?? []]));
+  const hops = relations.flatMap((relation) =>
+    byTarget.get(relation.target!)!.map((field) => throughRelation(relation, field)),
+  );
+  return { fields: { own, all: [...own, ...hops] }, error };
+}
+
+function fieldsOptions(place: Place, type: string) {
+  return {
+    queryKey: ['fields', place, type] as QueryKey,
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await send<FieldsAnswer>(addressIn(place, '/api/query/fields', { type }), { signal })).fields,
+    staleTime: 60_000,
+  };
+}
+
+/** A field of related records; what is measured is always of the records themselves. */
+function throughRelation(relation: FieldDescription, field: FieldDescription): FieldDescription {
+  return {
+    ...field,
+    name: `${relation.name}.${field.name}`,
+    label: `${relation.label} › ${field.label}`,
+    many: relation.many || field.many,
+    fns: [],
+  };
+}

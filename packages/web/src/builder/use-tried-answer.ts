@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer } from '@tallyhook/schemas';
+import { send } from '../api/send.ts';
+
+/** The answer to a question that is being changed. */
+export interface TriedAnswer {
+  /** The last answer there was; it stays while another is counted, and when counting fails. */
+  answer: Answer | undefined;
+  /** Why the last count failed. */
+  error: Error | undefined;
+  isCounting: boolean;
+  /** Whether counting takes so long that one may want to stop it. */
+  isStill: boolean;
+  /** Whether the answer is to the question as it stands. */
+  isCurrent: boolean;
+  /** Why nothing is being counted though the question changed: it was slow before, or somebody stopped it. */
+  waits: 'slow' | 'stopped' | undefined;
+  /** Counts now. */
+  count: () => Promise<void>;
+  /** Ends the count. */
+  stop: () => void;
+}
+
+const pauseMs = 300;
+const stillAfterMs = 2_000;
+const slowMs = 5_000;
+
+interface State {
+  answer?: Answer;
+  /** The question that the answer is to. */
+  answered?: string;
+  error?: Error;
+  isCounting: boolean;
+  isStill: boolean;
+  waits?: 'slow' | 'stopped';
+}
+
+/**
+ * Asks again when `address` changes: after a pause, ending the request before. Where the last count was slow, only when
+ * somebody asks. `recountAddress` is what "Count again" asks.
+ */
+export function useTriedAnswer(address: string | undefined, recountAddress?: string): TriedAnswer {
+  const [state, setState] = useState<State>({ isCounting: false, isStill: false });
+  const running = useRef<AbortController>(undefined);
+  const lastTookMs = useRef(0);
+  const isFirst = useRef(true);
+
+  const count = useCallback(async (asked: string, from: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState((before) => ({ ...before, waits: undefined, isCounting: true, isStill: false }));
+    const still = setTimeout(() => setState((before) => ({ ...before, isStill: true })), stillAfterMs);
+    const startedAt = performance.now();
+    try {
+      const answer = await send<Answer>(from, { signal: controller.signal });
+      if (!controller.signal.aborted) setState({ answer, answered: asked, isCounting: false, isStill: false });
+    } catch (error) {
+      if (!controller.signal.aborted)
+        setState(({ answer, answered }) => ({
+          answer,
+          answered,
+          error: error as Error,
+          isCounting: false,
+          isStill: false,
+        }));
+    } finally {
+      clearTimeout(still);
+      if (!controller.signal.aborted) lastTookMs.current = performance.now() - startedAt;
+    }
+  }, []);
+
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    running.current?.abort();
+    if (lastTookMs.current > slowMs) {
+      setState((before) => ({ ...before, isCounting: false, isStill: false, waits: 'slow' }));
+      return undefined;
+    }
+    const timer = setTimeout(() => void count(address, address), isFirst.current ? 0 : pauseMs);
+    isFirst.current = false;
+    return () => clearTimeout(timer);
+  }, [address, count]);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  return {
+    answer: state.answer,
+    error: state.error,
+    isCounting: state.isCounting,
+    isStill: state.isStill,
+    waits: state.waits,
+    isCurrent: state.answered === address,
+    count: async () => {
+      if (address !== undefined) await count(address, recountAddress ?? address);
+    },
+    stop: () => {
+      running.current?.abort();
+      lastTookMs.current = 0;
+      setState((before) => ({ ...before, isCounting: false, isStill: false, waits: 'stopped' }));
+    },
+  };
+}

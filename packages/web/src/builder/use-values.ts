@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '@tallyhook/schemas';
+import { send } from '../api/send.ts';
+import type { FieldDescription } from '../api/shapes.ts';
+import { addressIn, usePlace } from '../place.tsx';
+import type { PickerOption } from './Picker.tsx';
+
+const mostValues = 1_000;
+
+/** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
+export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): PickerOption[] {
+  const place = usePlace();
+  const { data = [] } = useQuery({
+    queryKey: ['values', place, type, field.name],
+    queryFn: async ({ signal }) => {
+      const question = { type, groupBy: [{ field: field.name, as: 'value' }], limit: mostValues };
+      const q = JSON.stringify(question);
+      const answer = await send<Answer>(addressIn(place, '/api/query', { q, labels: '1' }), { signal });
+      return optionsOf(answer);
+    },
+    enabled: field.options === undefined,
+    staleTime: 60_000,
+  });
+  const known = field.options ?? data;
+  // A record that no other refers to any more is still what was chosen.
+  const others = chosen.filter((one) => !known.some(({ value }) => value === one));
+  return [...known, ...others.map((value) => ({ value, label: value }))];
+}
+
+function optionsOf({ rows, labels }: Answer): PickerOption[] {
+  return rows.flatMap(({ key: { value } }) =>
+    typeof value === 'string' ? [{ value, label: labels?.value?.[value] ?? value }] : [],
+  );
+}

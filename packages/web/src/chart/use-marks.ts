@@ -1,0 +1,77 @@
+import { useRouter } from '@tanstack/react-router';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
+
+/** What is shown beside a mark, and where: the middle of its top, within the chart. */
+export interface MarkHint {
+  text: string;
+  xPx: number;
+  yPx: number;
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * Makes the marks of a chart one stop of the Tab key: arrows go from mark to mark, Home and End to the first and last,
+ * Enter opens what a mark leads to. Answers what to put on the element around them, and the hint to show.
+ */
+export function useMarks<Root extends HTMLElement>() {
+  const root = useRef<Root>(null);
+  const last = useRef(0);
+  const router = useRouter();
+  const [hint, setHint] = useState<MarkHint>();
+  const links = () => [...(root.current?.querySelectorAll<SVGAElement>('a[data-mark]') ?? [])];
+
+  useEffect(() => {
+    const all = links();
+    const at = Math.min(last.current, all.length - 1);
+    all.forEach((link, index) => link.setAttribute('tabindex', index === at ? '0' : '-1'));
+  });
+
+  function show(target: EventTarget) {
+    const mark = (target as Element).closest<SVGElement>('[data-mark]');
+    if (mark === null || root.current === null) return setHint(undefined);
+    const [box, around] = [mark.getBoundingClientRect(), root.current.getBoundingClientRect()];
+    setHint({ text: mark.dataset.mark!, xPx: box.left + box.width / 2 - around.left, yPx: box.top - around.top });
+  }
+
+  return {
+    root,
+    hint,
+    on: {
+      onPointerOver: ({ target }: PointerEvent) => show(target),
+      onPointerLeave: () => setHint(undefined),
+      onFocus: ({ target }: FocusEvent) => {
+        const at = links().indexOf(target as unknown as SVGAElement);
+        if (at < 0) return;
+        last.current = at;
+        links().forEach((link, index) => link.setAttribute('tabindex', index === at ? '0' : '-1'));
+        show(target);
+      },
+      onBlur: () => setHint(undefined),
+      onKeyDown: (event: KeyboardEvent) => {
+        const all = links();
+        const at = all.indexOf(event.target as SVGAElement);
+        if (at < 0) return;
+        const step = steps[event.key];
+        const next = event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : step && at + step;
+        if (next === undefined || all[next] === undefined) return;
+        event.preventDefault();
+        all[next].focus();
+      },
+      onClick: (event: MouseEvent) => {
+        const link = (event.target as Element).closest<SVGAElement>('a[data-mark]');
+        if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        router.history.push(link.getAttribute('href')!);
+      },
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { Button, Combobox, useCombobox } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDashboardChanges } from '../api/changes.ts';
+import type { Dashboard, SavedReport } from '../api/shapes.ts';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+
+export interface AddReportProps {
+  dashboard: Dashboard;
+  reports: readonly SavedReport[];
+}
+
+/** Puts one of the branch's reports at the end of a dashboard. */
+export function AddReport({ dashboard, reports }: AddReportProps) {
+  const [search, setSearch] = useState('');
+  const changes = useDashboardChanges();
+  const offerUndo = useOfferUndo();
+  const combobox = useCombobox({
+    onDropdownClose: () => setSearch(''),
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const wanted = search.trim().toLowerCase();
+  const found = reports.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isOn = (id: string) => dashboard.tiles.some(({ report }) => report === id);
+
+  async function add(report: SavedReport) {
+    combobox.closeDropdown();
+    combobox.focusTarget();
+    const before = new Set(dashboard.tiles.map(({ id }) => id));
+    const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
+    const added = tiles.find(({ id }) => !before.has(id));
+    if (added !== undefined) {
+      offerUndo({
+        text: `${report.name} was put on ${dashboard.name}`,
+        undo: () => changes.removeTile(dashboard.id, added.id),
+      });
+    }
+  }
+  return (
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-end"
+      withinPortal={false}
+      onOptionSubmit={(id) => void add(reports.find((report) => report.id === id)!)}
+    >
+      <Combobox.Target targetType="button">
+        <Button size="xs" leftSection={<IconPlus aria-hidden size={15} />} onClick={() => combobox.toggleDropdown()}>
+          Add report
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          placeholder="Type to find"
+          aria-label="Add report: type to find"
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <Combobox.Options aria-label="Reports" mah={300} style={{ overflowY: 'auto' }}>
+          {found.map(({ id, name }) => (
+            <Combobox.Option key={id} value={id}>
+              {name}
+              {isOn(id) ? ' (is here already)' : ''}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>No report is called that</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

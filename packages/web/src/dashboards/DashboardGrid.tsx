@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDashboardChanges } from '../api/changes.ts';
+import type { Dashboard, SavedReport, Tile } from '../api/shapes.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { DashboardTile } from './DashboardTile.tsx';
+import type { TileAction } from './TileControls.tsx';
+import classes from './Dashboards.module.css';
+
+export interface DashboardGridProps {
+  dashboard: Dashboard;
+  reports: readonly SavedReport[];
+  isArranging: boolean;
+}
+
+/** The tiles of a dashboard in three columns. Each press of a control is saved at once and can be taken back. */
+export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGridProps) {
+  const changes = useDashboardChanges();
+  const announce = useAnnounce();
+  const offerUndo = useOfferUndo();
+  const grid = useRef<HTMLUListElement>(null);
+  const pressed = useRef<string>(undefined);
+  const [failure, setFailure] = useState<unknown>();
+
+  useEffect(() => {
+    // A tile that moved took its controls with it: the focus goes back to the one that was pressed.
+    if (pressed.current === undefined) return;
+    grid.current?.querySelector<HTMLElement>(`[data-control="${pressed.current}"]`)?.focus();
+    pressed.current = undefined;
+  }, [dashboard]);
+
+  async function act(tile: Tile, action: TileAction) {
+    const name = tile.name ?? 'The deleted report';
+    setFailure(undefined);
+    pressed.current = action === 'takeOff' ? undefined : `${tile.id}-${action}`;
+    try {
+      if (action === 'takeOff') await takeOff(tile, name);
+      else if (action === 'width') await widen(tile, name);
+      else await move(tile, name, action);
+    } catch (error) {
+      pressed.current = undefined;
+      setFailure(error);
+    }
+  }
+  async function move(tile: Tile, name: string, to: 'earlier' | 'later') {
+    const { tiles } = await changes.changeTile(dashboard.id, tile.id, { move: to });
+    announce(`${name} is ${tiles.findIndex(({ id }) => id === tile.id) + 1} of ${tiles.length}`);
+    const back = to === 'earlier' ? 'later' : 'earlier';
+    offerUndo({
+      text: `${name} was moved ${to}`,
+      undo: () => changes.changeTile(dashboard.id, tile.id, { move: back }),
+    });
+  }
+  async function widen(tile: Tile, name: string) {
+    const width = ((tile.width % 3) + 1) as Tile['width'];
+    await changes.changeTile(dashboard.id, tile.id, { width });
+    announce(`${name} is ${width} of 3 columns wide`);
+    offerUndo({
+      text: `${name} is ${width} of 3 columns wide`,
+      undo: () => changes.changeTile(dashboard.id, tile.id, { width: tile.width }),
+    });
+  }
+  async function takeOff({ id, report, width }: Tile, name: string) {
+    const next = dashboard.tiles[dashboard.tiles.findIndex((tile) => tile.id === id) + 1];
+    await changes.removeTile(dashboard.id, id);
+    offerUndo({
+      text: `${name} was taken off`,
+      takesFocus: true,
+      undo: () => changes.addTile(dashboard.id, { id, report, width, before: next?.id ?? null }),
+    });
+  }
+
+  return (
+    <>
+      {failure !== undefined && <ErrorNote title="The dashboard could not be changed" error={failure} />}
+      <ul className={classes.grid} ref={grid}>
+        {dashboard.tiles.map((tile, index) => (
+          <li key={tile.id} className={classes.tile} data-width={tile.width}>
+            <DashboardTile
+              tile={tile}
+              report={reports.find(({ id }) => id === tile.report)}
+              isArranging={isArranging}
+              isFirst={index === 0}
+              isLast={index === dashboard.tiles.length - 1}
+              onAct={(action) => void act(tile, action)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

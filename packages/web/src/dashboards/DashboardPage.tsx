@@ -1,0 +1,185 @@
+import { Button, Group, Menu, Paper, Skeleton, Switch, Text, Title } from '@mantine/core';
+import { IconDots, IconRefresh } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useDashboardChanges } from '../api/changes.ts';
+import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
+import type { Dashboard, SavedReport } from '../api/shapes.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { NameDialog } from '../shell/NameDialog.tsx';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { AddReport } from './AddReport.tsx';
+import { DashboardGrid } from './DashboardGrid.tsx';
+import classes from './Dashboards.module.css';
+
+/** Whether the dashboard is being arranged. */
+export interface DashboardSearch {
+  arrange?: '1';
+}
+
+/** One dashboard: its reports in a grid, which those who may write can arrange. */
+export function DashboardPage() {
+  const { dashboardId } = useParams({ from: '/tabs/dashboards/$dashboardId' });
+  const { data: dashboards, error, refetch } = useDashboards();
+  const reports = useReports();
+  const dashboard = dashboards?.find(({ id }) => id === dashboardId);
+  const failure = error ?? reports.error;
+  if (failure !== null && (dashboards === undefined || reports.data === undefined))
+    return <ErrorNote title="The dashboard could not be read" error={failure} onRetry={() => void refetch()} />;
+  if (dashboards === undefined || reports.data === undefined) return <Skeleton height={320} />;
+  if (dashboard === undefined) {
+    return (
+      <Paper withBorder p="xl">
+        <Title order={2} mb="xs">
+          There is no such dashboard
+        </Title>
+        <Text>It was deleted, or it is on another branch. Its reports are under “All reports”.</Text>
+      </Paper>
+    );
+  }
+  return <OpenDashboard key={dashboard.id} dashboard={dashboard} reports={reports.data} />;
+}
+
+interface OpenDashboardProps {
+  dashboard: Dashboard;
+  reports: readonly SavedReport[];
+}
+
+function OpenDashboard({ dashboard, reports }: OpenDashboardProps) {
+  const { arrange } = useSearch({ from: '/tabs/dashboards/$dashboardId' });
+  const { canWrite } = useAbilities();
+  const canArrange = canWrite && dashboard.readOnly !== true;
+  const isArranging = canArrange && arrange === '1';
+  const navigate = useNavigate({ from: '/dashboards/$dashboardId' });
+  const setArranging = (on: boolean) => void navigate({ search: (on ? { arrange: '1' } : {}) as never, replace: true });
+  return (
+    <>
+      <div className={classes.bar} data-noprint>
+        <CountAll dashboard={dashboard} />
+        {dashboard.readOnly === true && (
+          <Text size="sm" c="dimmed">
+            From an app: it stays as it is.
+          </Text>
+        )}
+        {canArrange && (
+          <Group gap="sm" ml="auto">
+            {isArranging && <AddReport dashboard={dashboard} reports={reports} />}
+            <Switch
+              label="Arrange"
+              checked={isArranging}
+              onChange={({ currentTarget }) => setArranging(currentTarget.checked)}
+            />
+            <DashboardMenu dashboard={dashboard} />
+          </Group>
+        )}
+      </div>
+      {dashboard.tiles.length === 0 ? (
+        <EmptyDashboard canArrange={canArrange} isArranging={isArranging} onArrange={() => setArranging(true)} />
+      ) : (
+        <DashboardGrid dashboard={dashboard} reports={reports} isArranging={isArranging} />
+      )}
+    </>
+  );
+}
+
+/** Counts every tile again, and says how far that is. */
+function CountAll({ dashboard: { name, tiles } }: { dashboard: Dashboard }) {
+  const countAgain = useCountAgain();
+  const announce = useAnnounce();
+  const [progress, setProgress] = useState<{ done: number; of: number }>();
+  const reports = [...new Set(tiles.filter(({ isDeleted }) => !isDeleted).map(({ report }) => report))];
+  if (reports.length < 2) return null;
+
+  async function countAll() {
+    let done = 0;
+    setProgress({ done, of: reports.length });
+    await Promise.all(
+      reports.map(async (report) => {
+        await countAgain(report);
+        done += 1;
+        setProgress({ done, of: reports.length });
+      }),
+    );
+    setProgress(undefined);
+    announce(`${name} was counted again`);
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconRefresh aria-hidden size={15} />}
+      aria-disabled={progress !== undefined}
+      onClick={() => progress ?? void countAll()}
+    >
+      {progress === undefined ? 'Count all again' : `Counting: ${progress.done} of ${progress.of}`}
+    </Button>
+  );
+}
+
+function EmptyDashboard(props: { canArrange: boolean; isArranging: boolean; onArrange: () => void }) {
+  return (
+    <Paper withBorder p="xl" className={classes.empty}>
+      <Title order={2} mb="xs">
+        Nothing is on this dashboard yet
+      </Title>
+      <Text mb={props.canArrange && !props.isArranging ? 'sm' : 0}>
+        {props.canArrange
+          ? 'Put a report here with “Add report”, or make one with “New report”: it is put here too.'
+          : 'Somebody who may write on this branch can put reports here.'}
+      </Text>
+      {props.canArrange && !props.isArranging && <Button onClick={props.onArrange}>Arrange</Button>}
+    </Paper>
+  );
+}
+
+function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const changes = useDashboardChanges();
+  const navigate = useNavigate();
+  const offerUndo = useOfferUndo();
+
+  async function remove() {
+    await changes.remove(dashboard.id);
+    await navigate({ to: '/reports' });
+    offerUndo({
+      text: `${dashboard.name} was deleted; its reports stay`,
+      takesFocus: true,
+      undo: async () => {
+        const { id } = await changes.create(dashboard.name);
+        for (const { id: tile, report, width } of dashboard.tiles) {
+          await changes.addTile(id, { id: tile, report, width });
+        }
+        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } });
+      },
+    });
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} shadow="md">
+        <Menu.Target>
+          <Button variant="default" size="xs" px={8} aria-label={`More about ${dashboard.name}`}>
+            <IconDots aria-hidden size={16} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setIsRenaming(true)}>Rename the dashboard</Menu.Item>
+          <Menu.Item onClick={() => void remove()}>Delete the dashboard</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isRenaming && (
+        <NameDialog
+          title="Rename the dashboard"
+          action="Rename"
+          name={dashboard.name}
+          onClose={() => setIsRenaming(false)}
+          onSubmit={async (name) => {
+            await changes.rename(dashboard.id, name);
+            setIsRenaming(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { SavedReport } from '../api/shapes.ts';
+import { ReportAnswer } from '../reports/ReportAnswer.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { TileControls, type TileControlsProps } from './TileControls.tsx';
+import classes from './Dashboards.module.css';
+
+export interface DashboardTileProps extends TileControlsProps {
+  /** The tile's report; undefined while it is not read yet, and where it is gone. */
+  report: SavedReport | undefined;
+  isArranging: boolean;
+}
+
+/** A report on a dashboard. It loads and fails alone. */
+export function DashboardTile({ report, isArranging, ...controls }: DashboardTileProps) {
+  const { tile } = controls;
+  const name = report?.name ?? tile.name ?? 'Deleted report';
+  return (
+    <Paper component="article" withBorder p="md" className={classes.paper} aria-label={name}>
+      <div className={classes.head}>
+        <Title order={2}>
+          {report === undefined ? (
+            name
+          ) : (
+            <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.title}>
+              {name}
+            </Link>
+          )}
+        </Title>
+        {isArranging && <TileControls {...controls} />}
+      </div>
+      {report !== undefined && <ReportAnswer report={report} />}
+      {report === undefined && (tile.isDeleted ? <Deleted {...controls} /> : <Skeleton height={220} />)}
+    </Paper>
+  );
+}
+
+function Deleted({ onAct }: TileControlsProps) {
+  const { canWrite } = useAbilities();
+  return (
+    <div className={classes.deleted}>
+      <Text size="sm">The report that was here has been deleted.</Text>
+      {canWrite && (
+        <Button variant="default" size="xs" onClick={() => onAct('takeOff')}>
+          Take off
+        </Button>
+      )}
+    </div>
+  );
+}

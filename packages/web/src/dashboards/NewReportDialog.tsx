@@ -1,0 +1,51 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useReportChanges } from '../api/changes.ts';
+import { useTypes } from '../api/queries.ts';
+import type { Dashboard } from '../api/shapes.ts';
+import { NameDialog } from '../shell/NameDialog.tsx';
+
+export interface NewReportDialogProps {
+  /** The dashboard that is open: the report is put on it. */
+  dashboard: Dashboard | undefined;
+  onClose: () => void;
+}
+
+/** Asks what a new report is called and about which records it is; then its question can be made. */
+export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
+  const { data: types = [] } = useTypes();
+  const changes = useReportChanges();
+  const navigate = useNavigate();
+  const offered = types.filter(({ offered: isOffered }) => isOffered);
+  const [chosen, setChosen] = useState<string>();
+  const type = chosen ?? offered[0]?.name;
+  const target = dashboard === undefined || dashboard.readOnly === true ? undefined : dashboard;
+  return (
+    <NameDialog
+      title="New report"
+      action="Create"
+      onClose={onClose}
+      onSubmit={async (name) => {
+        if (type === undefined) throw new Error('This branch has no records to ask about: install an app first.');
+        const definition = { type, chart: 'number' as const, measures: [{ fn: 'count' as const }] };
+        const { id } = await changes.create({ name, definition, ...(target && { dashboard: target.id }) });
+        onClose();
+        await navigate({ to: '/reports/$reportId', params: { reportId: id } });
+      }}
+    >
+      <NativeSelect
+        label="Records"
+        description="A report is about records of one type."
+        value={type ?? ''}
+        data={offered.map(({ name: value, plural }) => ({ value, label: plural }))}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {target !== undefined && (
+        <Text size="sm">
+          It is put on the dashboard <b>{target.name}</b>.
+        </Text>
+      )}
+    </NameDialog>
+  );
+}

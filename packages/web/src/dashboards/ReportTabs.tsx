@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useDashboardChanges } from '../api/changes.ts';
+import { useDashboards } from '../api/queries.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { NameDialog } from '../shell/NameDialog.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import classes from './Dashboards.module.css';
+
+const NewReportDialog = lazy(async () => ({ default: (await import('./NewReportDialog.tsx')).NewReportDialog }));
+
+const allReports = 'all';
+
+/** The reports of the branch: all of them, and each dashboard, as tabs with an address each. */
+export function ReportTabs() {
+  const { dashboardId } = useParams({ strict: false });
+  const { data: dashboards = [] } = useDashboards();
+  const { canWrite } = useAbilities();
+  const navigate = useNavigate();
+  const changes = useDashboardChanges();
+  const [dialog, setDialog] = useState<'report' | 'dashboard'>();
+  const current = dashboardId ?? allReports;
+  const open = dashboards.find(({ id }) => id === dashboardId);
+  const close = () => setDialog(undefined);
+
+  function go(tab: string | null) {
+    if (tab === null || tab === current) return;
+    if (tab === allReports) void navigate({ to: '/reports' });
+    else void navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: tab } });
+  }
+
+  return (
+    <>
+      <PageHeading title="Reports">
+        {canWrite && (
+          <Button data-noprint leftSection={<IconPlus aria-hidden size={16} />} onClick={() => setDialog('report')}>
+            New report
+          </Button>
+        )}
+      </PageHeading>
+      <Tabs value={current} onChange={go}>
+        <div className={classes.tabs} data-noprint>
+          <Tabs.List aria-label="Reports and dashboards" className={classes.list}>
+            <Tabs.Tab value={allReports}>All reports</Tabs.Tab>
+            {dashboards.map(({ id, name }) => (
+              <Tabs.Tab key={id} value={id}>
+                {name}
+              </Tabs.Tab>
+            ))}
+            {dashboardId !== undefined && open === undefined && <Tabs.Tab value={dashboardId}>…</Tabs.Tab>}
+          </Tabs.List>
+          {canWrite && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={34}
+              aria-label="New dashboard"
+              title="New dashboard"
+              onClick={() => setDialog('dashboard')}
+            >
+              <IconPlus aria-hidden size={18} />
+            </ActionIcon>
+          )}
+        </div>
+        <Tabs.Panel value={current}>
+          <Outlet />
+        </Tabs.Panel>
+      </Tabs>
+      {dialog === 'dashboard' && (
+        <NameDialog
+          title="New dashboard"
+          action="Create"
+          onClose={close}
+          onSubmit={async (name) => {
+            const { id } = await changes.create(name);
+            close();
+            await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id }, search: { arrange: '1' } });
+          }}
+        />
+      )}
+      {dialog === 'report' && (
+        <Suspense fallback={null}>
+          <NewReportDialog dashboard={open} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

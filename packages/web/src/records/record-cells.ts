@@ -1,0 +1,44 @@
+import type { Field, RecordType } from '@tallyhook/schemas';
+import type { RecordRow } from '../api/shapes.ts';
+import type { Formats } from '../chart/formats.ts';
+
+const mostColumns = 7;
+
+/** The fields that a list shows: what names the record first, then the others as the type has them, then when it was made. */
+export function columnsOf({ fields, labelField }: RecordType): Field[] {
+  const label = fields.filter(({ name }) => name === labelField);
+  const others = fields.filter(({ name, kind }) => name !== labelField && kind !== 'file' && !isLong(name));
+  return [
+    ...label,
+    ...others.slice(0, mostColumns - label.length - 1),
+    { name: 'createdAt', label: 'Created at', kind: 'instant' },
+  ];
+}
+
+function isLong(name: string): boolean {
+  return name === 'description' || name === 'body' || name === 'notes';
+}
+
+export interface CellOptions {
+  formats: Formats;
+  /** What the records behind ids are called. */
+  names: Record<string, string>;
+}
+
+/** A field of a record as people read it; nothing where it has no value. */
+export function writeCell(record: RecordRow, field: Field, options: CellOptions): string {
+  const value = field.name === 'createdAt' ? record.createdAt : record.fields[field.name];
+  const values = Array.isArray(value) ? (value as unknown[]) : [value];
+  return values.map((one) => writeValue(one, field, options)).join(', ');
+}
+
+function writeValue(value: unknown, { kind, options }: Field, { formats, names }: CellOptions): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return formats.number(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (kind === 'day') return formats.day(text.slice(0, 10));
+  if (kind === 'instant') return formats.moment(text);
+  if (kind === 'relation' || kind === 'person') return names[text] ?? `… ${text.slice(-6)}`;
+  return options?.find((option) => option.value === text)?.label ?? text;
+}

@@ -1,0 +1,44 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { Answer } from '@tallyhook/schemas';
+import type { Formats } from '../chart/formats.ts';
+import classes from './Reports.module.css';
+
+export interface CountedLineProps {
+  /** What the report is called. */
+  name: string;
+  answer: Answer;
+  formats: Formats;
+  isCounting: boolean;
+  onCount: () => void;
+}
+
+/** Says when the figures were counted, with a button to count them again. */
+export function CountedLine({ name, answer, formats, isCounting, onCount }: CountedLineProps) {
+  return (
+    <div className={classes.counted}>
+      <Text size="sm" c="dimmed">
+        {countedWords(answer, formats)}
+      </Text>
+      <Button
+        className={classes.again}
+        variant="subtle"
+        size="xs"
+        leftSection={<IconRefresh aria-hidden size={15} />}
+        aria-disabled={isCounting}
+        onClick={() => isCounting || onCount()}
+      >
+        Count again
+        <VisuallyHidden>: {name}</VisuallyHidden>
+      </Button>
+    </div>
+  );
+}
+
+/** `Counted at 14:32 · 180 ms`, and whether the figures were kept from another time somebody asked. */
+export function countedWords({ meta }: Answer, formats: Formats): string {
+  const { number } = formats;
+  const took = meta.tookMs < 1_000 ? `${number(Math.round(meta.tookMs))} ms` : `${number(meta.tookMs / 1_000)} s`;
+  const kept = 'kept' in meta && meta.kept === true ? ' · kept' : '';
+  return `Counted at ${formats.time(meta.countedAt)} · ${took}${kept}`;
+}

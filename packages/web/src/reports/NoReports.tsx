@@ -1,0 +1,45 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useReportChanges } from '../api/changes.ts';
+import { useTypes } from '../api/queries.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { describeReport } from './describe-report.ts';
+import { exampleReports } from './example-reports.ts';
+
+/** What shows where a branch has no reports: questions to begin with, about the records that are there. */
+export function NoReports() {
+  const { data: types = [] } = useTypes();
+  const { canWrite } = useAbilities();
+  const changes = useReportChanges();
+  const navigate = useNavigate();
+  const examples = exampleReports(types);
+  return (
+    <Paper withBorder p="xl">
+      <Title order={2} mb="xs">
+        This branch has no reports yet
+      </Title>
+      <Text mb="sm">
+        A report is a question that is kept, with the chart that shows its answer.
+        {canWrite && examples.length > 0 ? ' Begin with one of these, and change it as you like:' : ''}
+      </Text>
+      {canWrite && (
+        <Group gap="sm">
+          {examples.map(({ name, definition }) => (
+            <Button
+              key={name}
+              variant="default"
+              title={describeReport(definition, types)}
+              onClick={() =>
+                void changes
+                  .create({ name, definition })
+                  .then(({ id }) => navigate({ to: '/reports/$reportId', params: { reportId: id } }))
+              }
+            >
+              {name}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,31 @@
+import { SegmentedControl } from '@mantine/core';
+import classes from './Reports.module.css';
+
+export type View = 'chart' | 'table';
+
+export interface ViewSwitchProps {
+  /** What the report is called. */
+  name: string;
+  view: View;
+  onChange: (view: View) => void;
+}
+
+/** Shows an answer as a chart, or every figure of it as a table. */
+export function ViewSwitch({ name, view, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      fullWidth
+      maw={360}
+      size="xs"
+      mb="sm"
+      className={classes.switch}
+      aria-label={`Show ${name} as`}
+      value={view}
+      onChange={(value) => onChange(value)}
+      data={[
+        { value: 'chart', label: 'Chart' },
+        { value: 'table', label: 'Table' },
+      ]}
+    />
+  );
+}

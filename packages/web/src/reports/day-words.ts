@@ -1,0 +1,90 @@
+/** How pickers and sentences call days that are relative to today. */
+const relativeDays: Record<string, string> = {
+  today: 'today',
+  '-1d': 'yesterday',
+  '+1d': 'tomorrow',
+  startOfWeek: 'the start of this week',
+  startOfMonth: 'the start of this month',
+  startOfQuarter: 'the start of this quarter',
+  startOfYear: 'the start of this year',
+  'startOfMonth-1month': 'the start of last month',
+  'startOfYear-1year': 'the start of last year',
+};
+
+/** The relative days that a picker offers by name. */
+export const namedDays: readonly { value: string; label: string }[] = Object.entries(relativeDays).map(
+  ([value, label]) => ({ value, label }),
+);
+
+/** The ranges that a picker offers by name. */
+export const namedRanges: readonly string[] = [
+  'today',
+  'yesterday',
+  'this week',
+  'last week',
+  'this month',
+  'last month',
+  'this quarter',
+  'last quarter',
+  'this year',
+  'last year',
+  'year to date',
+  'last 7 days',
+  'last 30 days',
+  'last 90 days',
+  'last 12 months',
+  'last 12 months including current',
+  'next 7 days',
+  'next 30 days',
+];
+
+const unitWords: Record<string, string> = { d: 'day', w: 'week', m: 'month', q: 'quarter', y: 'year' };
+
+/** A number of units before or after today. */
+export interface DayOffset {
+  count: number;
+  unit: string;
+  /** Whether it lies before today. */
+  isAgo: boolean;
+}
+
+/** Reads `-30d`, `minus-30-d`, `+2w`; undefined for any other text. */
+export function readOffset(text: string): DayOffset | undefined {
+  const match = /^(?:(-|\+)(\d+)([dwmqy])|(minus|plus)-(\d+)-([dwmqy]))$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign, count, unit, word, wordCount, wordUnit] = match;
+  return { count: Number(count ?? wordCount), unit: (unit ?? wordUnit)!, isAgo: sign === '-' || word === 'minus' };
+}
+
+/** Writes it as questions have it: `-30d`. */
+export function writeOffset({ count, unit, isAgo }: DayOffset): string {
+  return `${isAgo ? '-' : '+'}${count}${unit}`;
+}
+
+/** A day value in words: `30 days ago`, `the start of this month`; a picked date through `day`. */
+export function dayWords(value: string, day: (date: string) => string): string {
+  const named = relativeDays[value];
+  if (named !== undefined) return named;
+  const offset = readOffset(value);
+  if (offset !== undefined) {
+    const unit = unitWords[offset.unit]!;
+    const count = `${offset.count} ${unit}${offset.count === 1 ? '' : 's'}`;
+    return offset.isAgo ? `${count} ago` : `in ${count}`;
+  }
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value;
+}
+
+/** A range in words; a range of two days through `day`. */
+export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
+  if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
+    return period(String(value.at), value.unit as Parameters<PeriodWords>[1]);
+  const text = String(value);
+  const [from, to] = text.split('..');
+  if (to === undefined || from === undefined) return text;
+  if (from.trim() === '') return `until ${dayWords(to.trim(), day)}`;
+  return to.trim() === ''
+    ? `from ${dayWords(from.trim(), day)}`
+    : `${dayWords(from.trim(), day)} to ${dayWords(to.trim(), day)}`;
+}
+
+export type PeriodWords = (day: string, unit: 'day' | 'week' | 'month' | 'quarter' | 'year') => string;

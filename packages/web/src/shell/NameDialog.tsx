@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+
+export interface NameDialogProps {
+  title: string;
+  /** What the button says. */
+  action: string;
+  name?: string;
+  /** Further fields, below the name. */
+  children?: ReactNode;
+  onClose: () => void;
+  /** Does it; what it throws is shown, and the dialog stays. */
+  onSubmit: (name: string) => Promise<unknown>;
+}
+
+/** Asks for a name. */
+export function NameDialog({ title, action, name: given = '', children, onClose, onSubmit }: NameDialogProps) {
+  const [name, setName] = useState(given);
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const text = name.trim();
+    if (text === '') return setProblem('Give it a name.');
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      await onSubmit(text);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'It could not be done. Try again.');
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} centered>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <TextInput
+            label="Name"
+            data-autofocus
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {children}
+          <div role="alert">
+            {problem !== undefined && (
+              <Alert color="red" variant="outline">
+                {problem}
+              </Alert>
+            )}
+          </div>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Progress, Switch, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../api/send.ts';
+import type { SpeedRow } from '../api/shapes.ts';
+import { addressIn, usePlace } from '../place.tsx';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import classes from './Speed.module.css';
+
+const stateWords = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
+
+/** Switches the index of a field. Building is a job that the page only watches. */
+export function IndexSwitch({ row }: { row: SpeedRow }) {
+  const { type, typeLabel, field, label, reports, canIndex, whyNot, index } = row;
+  const place = usePlace();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [isAsking, setIsAsking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const name = `Index of ${label} of ${typeLabel}`;
+  const isOn = index.state === 'on' || index.state === 'building';
+
+  async function put(on: boolean) {
+    setIsAsking(false);
+    setFailure(undefined);
+    const path = `/api/speed/${encodeURIComponent(type)}/${encodeURIComponent(field)}`;
+    try {
+      await send(addressIn(place, path), { method: 'PUT', body: { on } });
+      announce(`${name}: ${on ? 'being built' : 'off'}`);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'It could not be switched.');
+    }
+    await queries.invalidateQueries({ queryKey: ['speed', place] });
+  }
+  // Turning one off makes reports slower that use it: that is asked once.
+  const press = (on: boolean) => (on || reports.length === 0 ? void put(on) : setIsAsking(true));
+
+  if (!canIndex) {
+    return (
+      <Text size="sm" c="dimmed" className={classes.whyNot}>
+        {whyNot ?? 'This field cannot have one.'}
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.index}>
+      <Switch
+        aria-label={name}
+        label={
+          index.state === 'building' && index.percent !== null
+            ? `Building ${Math.floor(index.percent)} %`
+            : stateWords[index.state]
+        }
+        checked={isOn}
+        onChange={({ currentTarget }) => press(currentTarget.checked)}
+      />
+      {index.state === 'building' && (
+        <Progress
+          size="sm"
+          value={index.percent ?? 100}
+          animated={index.percent === null}
+          aria-label={`${name}, built`}
+        />
+      )}
+      {(failure ?? index.error) !== null && (failure ?? index.error) !== undefined && (
+        <Text size="sm" className={classes.failed} role="alert">
+          {failure ?? index.error}
+        </Text>
+      )}
+      {index.state === 'failed' && (
+        <Button variant="default" size="xs" onClick={() => void put(true)}>
+          Try again
+        </Button>
+      )}
+      {isAsking && (
+        <Modal
+          opened
+          centered
+          onClose={() => setIsAsking(false)}
+          title={`Turn the index of ${label} off?`}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <Text size="sm" mb="xs">
+            These reports filter on it and may get slower; their numbers stay the same:
+          </Text>
+          <ul>
+            {reports.map((report) => (
+              <li key={report.id}>{report.name}</li>
+            ))}
+          </ul>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" data-autofocus onClick={() => setIsAsking(false)}>
+              Keep it on
+            </Button>
+            <Button onClick={() => void put(false)}>Turn off</Button>
+          </Group>
+        </Modal>
+      )}
+    </div>
+  );
+}

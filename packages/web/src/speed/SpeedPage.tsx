@@ -1,0 +1,157 @@
+import { Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Refusal, send } from '../api/send.ts';
+import type { SpeedPage as Speed, SpeedRow } from '../api/shapes.ts';
+import type { Formats } from '../chart/formats.ts';
+import { addressIn, usePlace } from '../place.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { useFormats } from '../use-formats.ts';
+import { IndexSwitch } from './IndexSwitch.tsx';
+import { bytesWords, durationWords } from './speed-words.ts';
+import classes from './Speed.module.css';
+
+const buildingRefreshMs = 1_000;
+
+/** Which fields reports filter on, how often and how long that took, each with a switch for an index. */
+export function SpeedPage() {
+  const { canTune } = useAbilities();
+  return (
+    <>
+      <PageHeading title="Speed" />
+      {canTune ? <SpeedTable /> : <NotForYou />}
+    </>
+  );
+}
+
+function NotForYou() {
+  return (
+    <Paper withBorder p="xl">
+      <Title order={2} mb="xs">
+        Owners and admins see this page
+      </Title>
+      <Text>It has the indexes that make filters of reports faster. Numbers are the same with and without them.</Text>
+    </Paper>
+  );
+}
+
+function SpeedTable() {
+  const place = usePlace();
+  const formats = useFormats();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['speed', place],
+    queryFn: ({ signal }) => send<Speed>(addressIn(place, '/api/speed'), { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.fields.some(({ index }) => index.state === 'building') ? buildingRefreshMs : false,
+  });
+  if (data === undefined) {
+    if (error === null) return <Skeleton height={320} />;
+    const isRefused = error instanceof Refusal && error.code === 'forbidden';
+    return isRefused ? (
+      <NotForYou />
+    ) : (
+      <ErrorNote title="This could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const fields = data.fields.toSorted((a, b) => Number(b.suggested) - Number(a.suggested) || b.totalMs - a.totalMs);
+  return (
+    <>
+      <Text mb="md" maw={720}>
+        An index makes a filter that keeps few of many records faster. It never changes a number. Each one makes changes
+        of the records a little slower, and is copied with a branch.
+      </Text>
+      {error !== null && <ErrorNote title="What you see may be old" error={error} onRetry={() => void refetch()} />}
+      {fields.length === 0 ? (
+        <Paper withBorder p="xl">
+          <Title order={2} mb="xs">
+            No report has filtered on a field yet
+          </Title>
+          <Text>As soon as one does, the field is listed here with how long that took.</Text>
+        </Paper>
+      ) : (
+        <div className={classes.scroll} role="region" aria-label="Table: fields that reports filter on" tabIndex={0}>
+          <Table className={classes.table} verticalSpacing="sm">
+            <Table.Caption>
+              {data.since === null
+                ? '– where statistics are missing; the switches work all the same.'
+                : `Counted since ${formats.moment(data.since)}.`}
+            </Table.Caption>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Field</Table.Th>
+                <Table.Th scope="col">Filtered on</Table.Th>
+                <Table.Th scope="col">Took</Table.Th>
+                <Table.Th scope="col">Reports</Table.Th>
+                <Table.Th scope="col">Size</Table.Th>
+                <Table.Th scope="col">Index</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map((row) => (
+                <FieldRow key={`${row.type} ${row.field}`} row={row} formats={formats} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FieldRow({ row, formats }: { row: SpeedRow; formats: Formats }) {
+  const { typeLabel, label, uses, lastUsedAt, medianMs, totalMs, reports, suggested, index } = row;
+  const isUnused = uses === 0 && index.state === 'on';
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes.field}>
+        {label}
+        <Text size="sm" c="dimmed" component="div">
+          {typeLabel}
+        </Text>
+        {suggested && (
+          <>
+            <Badge variant="default" className={classes.suggested}>
+              Suggested
+            </Badge>
+            <Text size="sm" component="div">
+              Filtered on often, and slowly.
+            </Text>
+          </>
+        )}
+        {isUnused && <Badge variant="default">Unused</Badge>}
+      </Table.Th>
+      <Table.Td>
+        {formats.number(uses)} {uses === 1 ? 'time' : 'times'}
+        <Text size="sm" c="dimmed" component="div">
+          {lastUsedAt === null ? '–' : `last ${formats.time(lastUsedAt)}`}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {medianMs === null ? '–' : `${durationWords(medianMs, formats)} usually`}
+        {medianMs !== null && (
+          <Text size="sm" c="dimmed" component="div">
+            {durationWords(totalMs, formats)} in all
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.reports}>
+        {reports.length === 0 && '–'}
+        <ul>
+          {reports.map(({ id, name }) => (
+            <li key={id}>
+              <Link to="/reports/$reportId" params={{ reportId: id }}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Table.Td>
+      <Table.Td>{index.sizeBytes === null ? '–' : bytesWords(index.sizeBytes, formats)}</Table.Td>
+      <Table.Td>
+        <IndexSwitch row={row} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
