@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { createQuestionGate, type QuestionGate } from './questions/question-gate.ts';
+import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
+import { createUsageNotes, type UsageNotes } from './speed/usage-notes.ts';
 
 /** What a process or a test brings along. */
 export interface ApiParts {
@@ -40,6 +42,8 @@ export interface ApiLimits {
 export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
   questionGate: QuestionGate;
+  usage: UsageNotes;
+  indexJobs: IndexJobs;
   hooks: Hooks;
 }
 
@@ -90,6 +94,8 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     ...limits,
     attempts: createAttempts(limits.signInRates),
     questionGate: createQuestionGate(limits.questions),
+    usage: createUsageNotes(limits),
+    indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),
   };
 }

@@ -90,6 +90,11 @@ const deps = createDependencies({
   isPrepared: preparation.isDone,
 });
 
+// Indexes that are wanted, and that a process which was stopped left to be built.
+const resumeIndexes = () => void deps.indexJobs.resume().catch((error: Error) => logger.warn(error.message));
+preparation.finished.then(resumeIndexes, () => undefined);
+setInterval(resumeIndexes, 60_000).unref();
+
 const app = orRefuse(() => createApp(deps));
 const server = await startServer(app, { port }).catch((error: NodeJS.ErrnoException) =>
   refuse(
@@ -102,6 +107,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
   await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
+  await deps.usage.flush();
   await Promise.allSettled([store.close(), temporal.close(), uploadsFolder.close()]);
   exit(0);
 }

@@ -68,6 +68,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/dashboards/:id/tiles': writers,
   'PATCH /api/dashboards/:id/tiles/:tile': writers,
   'DELETE /api/dashboards/:id/tiles/:tile': writers,
+  'GET /api/speed': managers,
+  'PUT /api/speed/:type/:field': managers,
   'GET /api/connectors': readers,
   'POST /api/connectors': managers,
   'POST /api/connectors/releases': managers,

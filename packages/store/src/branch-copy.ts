@@ -20,6 +20,7 @@ interface CopiedCollection {
   /** The write counter of the original at the moment of the copy. */
   slots: number[];
   records: number;
+  fieldIndexes?: CollectionEntry['fieldIndexes'];
 }
 
 const snapshotUnavailable = 246;
@@ -92,7 +93,7 @@ async function fillCopies(
   for (const entry of entries) {
     const copy = copies.find(({ type }) => type === entry.type);
     if (!copy) throw new TypeAppeared();
-    Object.assign(copy, await readSlots(snapshot, entry));
+    Object.assign(copy, await readSlots(snapshot, entry), { fieldIndexes: entry.fieldIndexes });
     await copyCollection(snapshot, entry.collection, copy.to);
     await copy.building.confirm();
     await checkCount(store, source.workspaceId, copy.to, copy.records);
@@ -123,8 +124,8 @@ async function addBranch(
   session: Parameters<Building['finish']>[0],
 ): Promise<void> {
   await branches(store, workspaceId).insertOne(document, { session });
-  for (const { type, to, records, building } of copies) {
-    const entry = { branchId: document._id, type, collection: to, epoch: 1 };
+  for (const { type, to, records, fieldIndexes, building } of copies) {
+    const entry = { branchId: document._id, type, collection: to, epoch: 1, ...(fieldIndexes && { fieldIndexes }) };
     await collectionMap(store, workspaceId).insertOne({ _id: `${document._id}/${type}`, ...entry }, { session });
     await counters(store, workspaceId).insertMany(newCounters(entry, records), { session });
     await building.finish(session);

@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession } from 'mongodb';
 import { branches, mainBranch, openBranch } from './branches.ts';
 import { collectionMap, createGate } from './collections.ts';
+import { dropFieldUsage } from './field-usage.ts';
 import { readableAfterMs } from './move-records.ts';
 import type { Store } from './store.ts';
 import { sweepLater, sweepWorkspace } from './sweep.ts';
@@ -36,6 +37,7 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
   };
   await inTransaction(store, work, { timeoutMs: outlivesDeadWritersMs });
+  await dropFieldUsage(store, branchId);
   await sweepWorkspace(store, workspaceId);
   sweepLater(store, workspaceId, readableAfterMs);
 }

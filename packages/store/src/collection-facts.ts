@@ -1,13 +1,12 @@
 import type { BranchFacts, CollectionFacts } from '@tallyhook/schemas';
-import { MongoServerError, type Timestamp } from 'mongodb';
+import type { Timestamp } from 'mongodb';
 import type { Branch } from './branches.ts';
+import { readIndexes } from './collection-indexes.ts';
 import { collectionEntryId, collectionMap, type CollectionEntry } from './collections.ts';
 import { openSnapshotWith } from './snapshot.ts';
 import { sampleOf } from './record-sample.ts';
 import type { Store } from './store.ts';
 import { counters } from './write-counter.ts';
-
-const namespaceNotFound = 26;
 
 /** A moment that reads are planned at: it is enough to run them a few seconds later as if it were then. */
 export interface Moment {
@@ -94,13 +93,8 @@ async function indexesOf(
   { workspaceId }: Branch,
   { collection }: CollectionEntry,
 ): Promise<CollectionFacts['indexes']> {
-  try {
-    const found = await store.workspaceDb(workspaceId).collection(collection).indexes();
-    return found.map(({ name, key }) => ({ name: name!, key }));
-  } catch (error) {
-    if (error instanceof MongoServerError && error.code === namespaceNotFound) return [];
-    throw error;
-  }
+  const found = await readIndexes(store, workspaceId, collection);
+  return found.filter(({ isReady }) => isReady).map(({ name, key }) => ({ name, key }));
 }
 
 /** How many records each type has. The ids of the counters begin with the branch and the type. */

@@ -17,6 +17,8 @@ export interface CollectionEntry {
   collection: string;
   /** Grows each time the records move to another collection. */
   epoch: number;
+  /** The fields that are to have an index, with who wanted it when, and why it could not be built. */
+  fieldIndexes?: Record<string, { by: string; at: Date; error?: string }>;
   /** Until then writers wait: the records are about to move. */
   gateUntil?: Date;
 }

@@ -1,4 +1,5 @@
 import { deliveryBodyIndexes } from './delivery-bodies.ts';
+import { fieldUsageIndexes } from './field-usage.ts';
 import { deliveryIndexes } from './deliveries.ts';
 import { installationIndexes } from './installations.ts';
 import { linkedAccountIndexes } from './linked-accounts.ts';
@@ -27,6 +28,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   auditIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
+  fieldUsageIndexes,
   installationIndexes,
   keptAnswerIndexes,
   linkedAccountIndexes,

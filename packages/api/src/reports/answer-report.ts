@@ -11,7 +11,8 @@ import {
 } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
-import { askQuestion, countCall, type Question, type Timings } from '../questions/ask-question.ts';
+import { askForReport } from '../questions/ask-for-report.ts';
+import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
 import { questionOf } from './check-report.ts';
 import { normalizeReport } from './describe-report.ts';
 
@@ -43,7 +44,7 @@ export async function answerReport(
     await countCall(deps, caller);
     return { answer: marked(kept as Answer, true), timings: { queue: 0, db: 0, labels: 0 } };
   }
-  const { answer, timings } = await askQuestion(deps, caller, { ...question, input });
+  const { answer, timings } = await askForReport(deps, caller, { ...question, input });
   const isSlow = timings.db > keepAnswersOverMs;
   const until = new Date(now().getTime() + keptForMs);
   if (isSlow) await inSpite(deps, keepAnswer(store, key, { answer, until }));

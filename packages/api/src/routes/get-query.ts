@@ -1,10 +1,14 @@
 import { leaveSignal } from '../leave-signal.ts';
 import { parseQuestion } from '../parse-question.ts';
+import { askForReport } from '../questions/ask-for-report.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { defineRoute } from '../route.ts';
 import { sendAnswer } from '../send-answer.ts';
 
-/** Asks a question of the records of a branch: a signed-in person names workspace and branch, a key has its own. */
+/**
+ * Asks a question of the records of a branch: a signed-in person names workspace and branch, a key has its own. `report`
+ * says that it is tried on the page of that report.
+ */
 export const getQuery = defineRoute({
   method: 'get',
   path: '/api/query',
@@ -13,12 +17,14 @@ export const getQuery = defineRoute({
     q: { kind: 'text', required: true, maxLength: Infinity },
     labels: { kind: 'flag' },
     explain: { kind: 'flag' },
+    report: { kind: 'text', maxLength: 100 },
   },
   async handler(request, response, deps) {
-    const { q, labels, explain } = request.parameters;
+    const { q, labels, explain, report } = request.parameters;
     const input = parseQuestion(q);
     const question = { input, labels, explain, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
-    const { answer, timings } = await askQuestion(deps, request.caller, question);
+    const ask = report === undefined ? askQuestion : askForReport;
+    const { answer, timings } = await ask(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
   },
 });

@@ -28,6 +28,7 @@ import { getReports } from './get-reports.ts';
 import { getRun } from './get-run.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
+import { getSpeed } from './get-speed.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
@@ -55,6 +56,7 @@ import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
 import { postWorkflows } from './post-workflows.ts';
 import { postWorkspaces } from './post-workspaces.ts';
+import { putSpeed } from './put-speed.ts';
 
 /** Every address of the service; one line a route. */
 export const routes: readonly Route[] = [
@@ -102,6 +104,8 @@ export const routes: readonly Route[] = [
   postTiles,
   patchTile,
   deleteTile,
+  getSpeed,
+  putSpeed,
   getRuns,
   getRun,
   getConnectors,

@@ -1,0 +1,35 @@
+import type { Answer } from '@tallyhook/query';
+import { Problem, type Question as QuestionDocument } from '@tallyhook/schemas';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+import { filteredFields } from '../speed/filtered-fields.ts';
+import { askQuestion, type Question, type Timings } from './ask-question.ts';
+
+/**
+ * Asks the question of a report, saved or tried, and notes which fields it filtered on and how long that took, also
+ * where it took too long. Nobody waits for the note.
+ * @throws as `askQuestion` does.
+ */
+export async function askForReport(
+  deps: ApiDependencies,
+  caller: Caller,
+  question: Question,
+): Promise<{ answer: Answer; timings: Timings }> {
+  const startedAt = performance.now();
+  try {
+    const answered = await askQuestion(deps, caller, question);
+    note(deps, caller, question, answered.timings.db);
+    return answered;
+  } catch (error) {
+    const isTimeout = error instanceof Problem && error.code === 'query_timeout';
+    if (isTimeout) note(deps, caller, question, performance.now() - startedAt);
+    throw error;
+  }
+}
+
+function note({ usage, now }: ApiDependencies, { branch }: Caller, { input }: Question, tookMs: number): void {
+  // What was asked was understood, so it is a question.
+  const { type, filter } = input as QuestionDocument;
+  const use = { branchId: branch.id, type, tookMs, at: now() };
+  usage.note([...filteredFields(filter)].map(([field, isIndexable]) => ({ ...use, field, isIndexable })));
+}

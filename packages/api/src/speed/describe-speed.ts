@@ -1,0 +1,97 @@
+import { describeFields } from '@tallyhook/query';
+import type { FieldKind, RecordType, Report } from '@tallyhook/schemas';
+import {
+  listDefinitions,
+  readFieldIndexes,
+  readFieldUsage,
+  type Branch,
+  type FieldIndex,
+  type FieldUsage,
+  type Store,
+} from '@tallyhook/store';
+import { filteredFields, isIndexable } from './filtered-fields.ts';
+
+/** One field on the Speed page. */
+export interface SpeedRow {
+  type: string;
+  typeLabel: string;
+  field: string;
+  label: string;
+  kind: FieldKind;
+  /** How often reports filtered on it; 0 where a saved report does that nobody has opened yet. */
+  uses: number;
+  lastUsedAt: string | null;
+  medianMs: number | null;
+  totalMs: number;
+  /** The saved reports that filter on it. */
+  reports: { id: string; name: string }[];
+  canIndex: boolean;
+  whyNot?: string;
+  /** Whether an index is likely to help. */
+  suggested: boolean;
+  index: FieldIndex;
+}
+
+export interface Speed {
+  /** Since when uses are counted; null where there were none. */
+  since: string | null;
+  fields: SpeedRow[];
+}
+
+const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
+const suggestedFrom = { uses: 3, medianMs: 50 };
+
+/** Every field that reports filter on or that has an index, those first that an index would help. */
+export async function describeSpeed(store: Store, branch: Branch): Promise<Speed> {
+  const [usage, reports] = await Promise.all([readFieldUsage(store, branch), listDefinitions(store, branch, 'report')]);
+  const asked = reports.map(({ id, name, definition }) => {
+    const { type, filter } = definition as Report;
+    return { id, name, type, fields: filteredFields(filter) };
+  });
+  const rows = branch.types.map(async (type) => {
+    const indexes = await readFieldIndexes(store, branch, type.name);
+    const used = new Map(usage.fields.filter((one) => one.type === type.name).map((one) => [one.field, one]));
+    const own = asked.filter((report) => report.type === type.name);
+    const names = new Set([...used.keys(), ...indexes.keys(), ...own.flatMap(({ fields }) => [...fields.keys()])]);
+    return describeFields(type, branch.types)
+      .filter(({ name }) => names.has(name))
+      .map((field) => {
+        const using = own.filter(({ fields }) => fields.has(field.name)).map(({ id, name }) => ({ id, name }));
+        return rowOf(type, field, { usage: used.get(field.name), index: indexes.get(field.name), reports: using });
+      });
+  });
+  return { since: usage.since, fields: (await Promise.all(rows)).flat().sort(byNeed) };
+}
+
+type Described = ReturnType<typeof describeFields>[number];
+
+/** Why a field has no index, for whoever wants one; undefined where it can have one. */
+export function whyNoIndex({ label, kind, ops }: Pick<Described, 'label' | 'kind' | 'ops'>) {
+  if (kind === 'yesNo') return `${label} is a yes-or-no field, and those cannot be indexed: each half is too many.`;
+  if (ops.some(isIndexable)) return undefined;
+  return `What can be asked about ${label} is answered without an index.`;
+}
+
+function rowOf(
+  type: RecordType,
+  field: Described,
+  {
+    usage,
+    index = noIndex,
+    reports,
+  }: { usage: FieldUsage | undefined; index?: FieldIndex; reports: SpeedRow['reports'] },
+): SpeedRow {
+  const whyNot = whyNoIndex(field);
+  const { uses = 0, indexableUses = 0, lastUsedAt = null, medianMs = null, totalMs = 0 } = usage ?? {};
+  const isSlow = indexableUses >= suggestedFrom.uses && (medianMs ?? 0) >= suggestedFrom.medianMs;
+  return {
+    ...{ type: type.name, typeLabel: type.label, field: field.name, label: field.label, kind: field.kind },
+    ...{ uses, lastUsedAt, medianMs, totalMs, reports },
+    canIndex: whyNot === undefined,
+    ...(whyNot === undefined ? {} : { whyNot }),
+    suggested: whyNot === undefined && index.state === 'off' && isSlow,
+    index,
+  };
+}
+
+const byNeed = (a: SpeedRow, b: SpeedRow) => Number(b.suggested) - Number(a.suggested) || b.uses - a.uses;

@@ -1,0 +1,28 @@
+import type { QuestionFilter } from '@tallyhook/schemas';
+
+/** Comparisons that are answered by reading the records, index or not. */
+const neverIndexed = new Set([
+  ...['ne', 'nin', 'empty', 'nempty', 'contains', 'ncontains', 'endsWith', 'hasNone', 'nwithin'],
+]);
+
+/** Whether an index can ever answer this comparison. */
+export const isIndexable = (operator: string): boolean => !neverIndexed.has(operator);
+
+/**
+ * The fields that a filter asks about, and of each whether one of its comparisons can be answered from an index. One
+ * that follows a relation asks about the relation.
+ */
+export function filteredFields(filter: QuestionFilter | undefined): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  const add = (part: QuestionFilter, isNegated: boolean): void => {
+    if ('and' in part) for (const one of part.and) add(one, isNegated);
+    else if ('or' in part) for (const one of part.or) add(one, isNegated);
+    else if ('not' in part) add(part.not, true);
+    else {
+      const [field] = part.field.split('.') as [string];
+      found.set(field, found.get(field) === true || (!isNegated && isIndexable(part.op)));
+    }
+  };
+  if (filter !== undefined) add(filter, false);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { buildFieldIndexes, listIndexJobs, problemFrom, type IndexJob, type Store } from '@tallyhook/store';
+import type { Logger } from 'pino';
+
+/** Builds the indexes that are wanted, beside everything else. */
+export interface IndexJobs {
+  /** Begins what one collection lacks, unless this process is at it. */
+  start(job: IndexJob): void;
+  /** Begins what any collection lacks: what another process was stopped at. */
+  resume(): Promise<void>;
+  /** Resolves when nothing is being built. */
+  idle(): Promise<void>;
+}
+
+export function createIndexJobs({ store, logger }: { store: Store; logger: Logger }): IndexJobs {
+  const underWay = new Map<string, Promise<void>>();
+
+  const start = (job: IndexJob) => {
+    const before = underWay.get(job.entryId) ?? Promise.resolve();
+    const work = before
+      .then(() => buildFieldIndexes(store, job))
+      .catch((error: unknown) => {
+        logger.warn({ error: String(problemFrom(error)) }, 'An index is not built yet; it is tried again.');
+      })
+      .finally(() => {
+        if (underWay.get(job.entryId) === work) underWay.delete(job.entryId);
+      });
+    underWay.set(job.entryId, work);
+  };
+
+  return {
+    start,
+    async resume() {
+      for (const job of await listIndexJobs(store)) if (!underWay.has(job.entryId)) start(job);
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+  };
+}

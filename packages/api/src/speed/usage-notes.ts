@@ -1,0 +1,38 @@
+import { addFieldUses, problemFrom, type FieldUse, type Store } from '@tallyhook/store';
+import type { Logger } from 'pino';
+
+/** Notes which fields reports filter on; writes them down now and then, so that no question waits for it. */
+export interface UsageNotes {
+  note(uses: readonly FieldUse[]): void;
+  /** Writes down what was noted so far. */
+  flush(): Promise<void>;
+}
+
+const everyMs = 2_000;
+/** More than that between two writes is not noted. */
+const mostNoted = 10_000;
+
+export function createUsageNotes({ store, logger }: { store: Store; logger: Logger }): UsageNotes {
+  let noted: FieldUse[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const uses = noted;
+    noted = [];
+    try {
+      await addFieldUses(store, uses);
+    } catch (error) {
+      logger.warn({ error: String(problemFrom(error)) }, 'The use of some fields could not be written down.');
+    }
+  }
+
+  return {
+    note(uses) {
+      if (noted.length < mostNoted) noted.push(...uses);
+      timer ??= setTimeout(() => void flush(), everyMs).unref();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { collectionFacts, createBranch, openBranch, type Branch } from '@tallyhook/store';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+
+const statuses = ['open', 'in_progress', 'blocked', 'review', 'done'];
+const filtered = (field: string, op: string, value?: unknown) => ({
+  type: 'ticket',
+  chart: 'number',
+  filter: { and: [{ field, op, ...(value === undefined ? {} : { value }) }] },
+});
+
+describe('/api/speed', () => {
+  let service: Service;
+  let founded: Founded;
+  let branch: Branch;
+
+  before(async () => {
+    service = await startService();
+  });
+
+  beforeEach(async () => {
+    founded = await service.found();
+    branch = await openBranch(service.store, founded.workspaceId, 'main');
+  });
+
+  after(() => service?.stop());
+
+  const call = (method: string, path: string, json?: unknown, as: Sender = founded.owner) =>
+    send(service, method, path, { as, ...(json === undefined ? {} : { json }) });
+  const saveReport = async (definition: object, name = 'R') =>
+    (await call('POST', '/api/reports', { name, definition })).body.id as string;
+  const open = (id: string) => call('GET', `/api/reports/${id}/answer`);
+  const speed = async () => (await call('GET', '/api/speed')).body;
+  const rowOf = async (field: string, type = 'ticket') =>
+    (await speed()).fields.find((row: { type: string; field: string }) => row.type === type && row.field === field);
+  const turn = (field: string, on: boolean, type = 'ticket') => call('PUT', `/api/speed/${type}/${field}`, { on });
+  const ticket = (fields: object) => call('POST', '/api/records?type=ticket', { fields: { title: 'Oven', ...fields } });
+
+  /** Puts many tickets into the database at once. */
+  async function fill(count: number) {
+    await ticket({ status: 'open', priority: 'low', done: false });
+    const { collection } = (await collectionFacts(service.store, branch)).ticket!;
+    const tickets = service.store.workspaceDb(founded.workspaceId).collection(collection!);
+    const [first] = await tickets.find({}, { projection: { _id: 0 } }).toArray();
+    const documents = Array.from({ length: count - 1 }, (_, at) => ({
+      ...first,
+      title: `Ticket ${at % 100}`,
+      status: statuses[at % 5]!,
+      estimate: at % 500,
+    }));
+    await tickets.insertMany(documents, { ordered: false });
+    const counters = service.store.workspaceDb(founded.workspaceId).collection<{ _id: string }>('write_counters');
+    await counters.updateOne({ _id: `${branch.id}/ticket/0` }, { $inc: { records: count - 1 } });
+    return tickets;
+  }
+
+  it('is available to admins and owners, and to nobody else', async () => {
+    for (const role of ['owner', 'admin'] as const) {
+      const as = await service.join(founded.workspaceId, role);
+      assert.equal((await call('GET', '/api/speed', undefined, as)).status, 200);
+      assert.equal((await call('PUT', '/api/speed/ticket/status', { on: false }, as)).status, 202);
+    }
+    for (const role of ['member', 'viewer', 'guest'] as const) {
+      const as = await service.join(founded.workspaceId, role);
+      assertProblem(await call('GET', '/api/speed', undefined, as), 403, 'forbidden');
+      assertProblem(await call('PUT', '/api/speed/ticket/status', { on: true }, as), 403, 'forbidden');
+    }
+    assertProblem(await call('GET', '/api/speed', undefined, founded.writeKey), 403, 'forbidden');
+  });
+
+  it('lists the fields that reports have filtered on, how often, how long those questions took, and the reports', async () => {
+    await ticket({ status: 'open' });
+    assert.equal((await speed()).since, null);
+    const id = await saveReport(filtered('status', 'eq', 'open'), 'Open');
+    await saveReport(filtered('project.status', 'eq', 'active'), 'Never opened').catch(() => undefined);
+    for (let time = 0; time < 3; time++) await open(id);
+    const q = encodeURIComponent(
+      JSON.stringify({ type: 'ticket', filter: { field: 'priority', op: 'ne', value: 'low' } }),
+    );
+    assert.equal((await call('GET', `/api/query?q=${q}&report=${id}`)).status, 200);
+    assert.equal((await call('GET', `/api/query?q=${q}`)).status, 200);
+    assert.equal(
+      (
+        await call(
+          'POST',
+          '/api/query',
+          { type: 'ticket', filter: { field: 'due', op: 'gte', value: 'today' } },
+          founded.readKey,
+        )
+      ).status,
+      200,
+    );
+
+    const { since, fields } = await speed();
+    assert.ok(Date.now() - Date.parse(since) < 60_000);
+    const status = fields.find(({ field }: { field: string }) => field === 'status');
+    assert.partialDeepStrictEqual(status, {
+      ...{ type: 'ticket', typeLabel: 'Ticket', label: 'Status', kind: 'choice', uses: 3 },
+      reports: [{ id, name: 'Open' }],
+      canIndex: true,
+      index: { state: 'off', percent: null, sizeBytes: null, error: null },
+    });
+    assert.ok(status.medianMs >= 1 && status.totalMs >= 0 && Date.parse(status.lastUsedAt) <= Date.now());
+    const priority = await rowOf('priority');
+    assert.equal(priority.uses, 1, 'what is tried on a report’s page counts, what others ask does not');
+    assert.equal(await rowOf('due'), undefined);
+    assert.equal(await rowOf('title'), undefined);
+  });
+
+  it('notes the use of a field beside the question, and two processes add up', async () => {
+    const id = await saveReport(filtered('status', 'eq', 'open'));
+    const other = await startService({ store: service.store });
+    try {
+      const asked = Array.from({ length: 10 }, (_, at) =>
+        send(at % 2 === 0 ? service : other, 'GET', `/api/reports/${id}/answer`, { as: founded.owner }),
+      );
+      assert.deepEqual([...new Set((await Promise.all(asked)).map(({ status }) => status))], [200]);
+      await other.deps.usage.flush();
+      assert.equal((await rowOf('status')).uses, 10);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('switches an index on as a job and off at once', async () => {
+    await fill(2_000);
+    await saveReport(filtered('status', 'eq', 'open'));
+    const switched = await turn('status', true);
+    assert.equal(switched.status, 202, switched.text);
+    assert.ok(['building', 'on'].includes(switched.body.index.state));
+    await service.deps.indexJobs.idle();
+    const row = await rowOf('status');
+    assert.equal(row.index.state, 'on');
+    assert.ok(row.index.sizeBytes > 0);
+    assert.equal((await turn('status', false)).body.index.state, 'off');
+    await service.deps.indexJobs.idle();
+    assert.equal((await rowOf('status')).index.state, 'off');
+  });
+
+  it('builds what another process was stopped at', async () => {
+    await fill(2_000);
+    await turn('status', true);
+    await service.deps.indexJobs.idle();
+    const { collection } = (await collectionFacts(service.store, branch)).ticket!;
+    await service.store.workspaceDb(founded.workspaceId).collection(collection!).dropIndex('field_status');
+    assert.equal((await rowOf('status')).index.state, 'building');
+    const other = await startService({ store: service.store });
+    await other.deps.indexJobs.resume();
+    await other.deps.indexJobs.idle();
+    await other.stop();
+    assert.equal((await rowOf('status')).index.state, 'on');
+  });
+
+  it('an index never changes a number, not while it is made and not while it goes', async () => {
+    await fill(5_000);
+    const questions = [
+      {
+        type: 'ticket',
+        filter: { field: 'status', op: 'eq', value: 'open' },
+        measures: [{ fn: 'sum', field: 'estimate' }],
+      },
+      { type: 'ticket', filter: { field: 'status', op: 'ne', value: 'open' }, groupBy: [{ field: 'status' }] },
+      { type: 'ticket', filter: { field: 'status', op: 'empty' } },
+      { type: 'ticket', filter: { field: 'estimate', op: 'between', value: [10, 20] }, groupBy: [{ field: 'status' }] },
+      { type: 'ticket', groupBy: [{ field: 'status' }] },
+    ];
+    const ask = async () =>
+      Promise.all(
+        questions.map(async (json) => {
+          const { status, body, text } = await call('POST', '/api/query', json, founded.readKey);
+          assert.equal(status, 200, text);
+          return [body.rows, body.overall];
+        }),
+      );
+    const before = await ask();
+    for (const on of [true, false, true, false]) {
+      for (const field of ['status', 'estimate']) await turn(field, on);
+      for (let time = 0; time < 6; time++) assert.deepEqual(await ask(), before);
+    }
+    await service.deps.indexJobs.idle();
+    assert.deepEqual(await ask(), before);
+  });
+
+  it('making a branch copies the index', async () => {
+    await fill(1_000);
+    await turn('status', true);
+    await service.deps.indexJobs.idle();
+    await createBranch(service.store, founded.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
+    const { body } = await call('GET', '/api/speed?branch=draft');
+    assert.deepEqual(
+      body.fields
+        .filter(({ index }: { index: { state: string } }) => index.state === 'on')
+        .map(({ field }: { field: string }) => field),
+      ['status'],
+    );
+  });
+
+  it('yes-or-no fields cannot be indexed, and say so', async () => {
+    await saveReport(filtered('done', 'eq', true));
+    const row = await rowOf('done');
+    assert.equal(row.canIndex, false);
+    assert.match(row.whyNot, /yes-or-no/);
+    const refused = await turn('done', true);
+    assertProblem(refused, 422, 'invalid_input');
+    assert.match(refused.body.detail, /yes-or-no/);
+    assertProblem(await turn('files', true), 404, 'not_found');
+    assertProblem(await turn('status', true, 'tiket'), 404, 'not_found');
+    assertProblem(await turn('constructor', true), 404, 'not_found');
+    assertProblem(await call('PUT', '/api/speed/ticket/status', { on: 'yes' }), 422, 'invalid_input');
+  });
+
+  it('"is not", "has no value" and "contains" are answered without an index, "is one of" with it', async () => {
+    const tickets = await fill(5_000);
+    for (const field of ['status', 'title']) await turn(field, true);
+    await service.deps.indexJobs.idle();
+    const uses = async () => {
+      const stats = await tickets.aggregate([{ $indexStats: {} }], { readConcern: { level: 'local' } }).toArray();
+      return stats.filter(({ name }) => name !== '_id_').reduce((sum, { accesses }) => sum + Number(accesses.ops), 0);
+    };
+    // What is known about a collection may be some seconds old.
+    const fresh = await startService({ store: { ...service.store } });
+    const ask = async (field: string, op: string, value?: unknown) => {
+      const { type, filter } = filtered(field, op, value);
+      const json = { type, filter, measures: [{ fn: 'sum', field: 'estimate' }] };
+      const answered = await send(fresh, 'POST', '/api/query', { as: founded.readKey, json });
+      assert.equal(answered.status, 200, answered.text);
+    };
+    try {
+      await ask('priority', 'eq', 'low');
+      const before = await uses();
+      await ask('status', 'ne', 'open');
+      await ask('status', 'nin', ['open']);
+      await ask('status', 'empty');
+      await ask('title', 'contains', '5');
+      assert.equal(await uses(), before);
+      await ask('title', 'in', ['Ticket 5']);
+      assert.ok((await uses()) > before);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('suggests an index where questions that it can answer took long', async () => {
+    await ticket({ status: 'open' });
+    const at = new Date();
+    const use = { branchId: branch.id, type: 'ticket', tookMs: 400, at };
+    const uses = (field: string, isIndexable: boolean) =>
+      Array.from({ length: 3 }, () => ({ ...use, field, isIndexable }));
+    service.deps.usage.note([...uses('status', true), ...uses('priority', false), ...uses('done', true)]);
+    service.deps.usage.note(uses('title', true).map((one) => ({ ...one, tookMs: 2 })));
+    const { fields } = await speed();
+    assert.deepEqual(
+      fields.map(({ field, suggested }: { field: string; suggested: boolean }) => `${field} ${suggested}`).sort(),
+      ['closedAt false', 'done false', 'priority false', 'status true', 'title false'],
+    );
+    assert.equal(fields[0].field, 'status');
+    assert.ok(Math.abs(fields[0].medianMs - 400) < 40 && fields[0].totalMs === 1200);
+    await turn('status', true);
+    await service.deps.indexJobs.idle();
+    assert.equal((await rowOf('status')).suggested, false);
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  buildFieldIndexes,
+  collectionFacts,
+  createBranch,
+  createRecord,
+  listIndexJobs,
+  readFieldIndexes,
+  switchFieldIndex,
+  type Branch,
+  type FieldIndex,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, testUri, workBranch } from './test-store.ts';
+
+const fillTimeoutMs = 120_000;
+
+describe('the index of a field', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+  });
+
+  beforeEach(async () => {
+    branch = await workBranch(store);
+  });
+
+  after(() => dropTestStore(store));
+
+  const turn = (on: boolean, field = 'status') => switchFieldIndex(store, branch, { type: 'ticket', field, on }, 'ana');
+  const read = async (field = 'status', on: Branch = branch): Promise<FieldIndex | undefined> =>
+    (await readFieldIndexes(store, on, 'ticket')).get(field);
+  const records = async () => {
+    const { collection } = (await collectionFacts(store, branch)).ticket!;
+    return store.workspaceDb(branch.workspaceId).collection(collection!);
+  };
+
+  async function fill(count: number): Promise<void> {
+    await createRecord(store, branch, 'ticket', { title: 'first', status: 'open' }, 'ana');
+    const [first] = await (await records()).find({}, { projection: { _id: 0 } }).toArray();
+    for (let from = 0; from < count; from += 20_000) {
+      const documents = Array.from({ length: 20_000 }, (_, at) => ({
+        ...first,
+        title: `${Math.random()}`.repeat(3) + (from + at),
+      }));
+      await (await records()).insertMany(documents, { ordered: false, writeConcern: { w: 1 } });
+    }
+  }
+
+  it('is off, building, on with its size, and off again', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
+    assert.equal(await read(), undefined);
+    const job = await turn(true);
+    assert.deepEqual(await read(), { state: 'building', percent: null, sizeBytes: null, error: null });
+    await buildFieldIndexes(store, job);
+    const built = await read();
+    assert.equal(built?.state, 'on');
+    assert.ok(built.sizeBytes! > 0);
+    const { indexes } = (await collectionFacts(store, branch)).ticket!;
+    assert.deepEqual(indexes.at(-1)?.key, { status: 1 });
+    await turn(false);
+    assert.equal(await read(), undefined);
+    assert.equal((await collectionFacts(store, branch)).ticket!.indexes.length, 1);
+  });
+
+  it('can be wanted for a type that has no records yet', async () => {
+    await buildFieldIndexes(store, await turn(true));
+    assert.equal((await read())?.state, 'on');
+  });
+
+  it('is carried by each copy of the branch, also where it was still wanted', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
+    await buildFieldIndexes(store, await turn(true));
+    await turn(true, 'due');
+    const draft = await createBranch(store, branch.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
+    assert.equal((await read('status', draft))?.state, 'on');
+    assert.equal((await read('due', draft))?.state, 'building');
+    for (const job of await listIndexJobs(store)) await buildFieldIndexes(store, job);
+    assert.equal((await read('due', draft))?.state, 'on');
+    await turn(false);
+    assert.equal((await read('status', draft))?.state, 'on', 'a branch goes its own way');
+  });
+
+  it('says why it could not be built, and is built when it is switched on again', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven' }, 'ana');
+    const collection = await records();
+    const most = Array.from({ length: 63 }, (_, n) => ({ key: { title: 1, [`x${n}`]: 1 } }) as const);
+    const names = await collection.createIndexes(most);
+    await buildFieldIndexes(store, await turn(true));
+    const failed = await read();
+    assert.equal(failed?.state, 'failed');
+    assert.match(failed.error!, /too many indexes/);
+    await buildFieldIndexes(
+      store,
+      (await listIndexJobs(store)).find(({ workspaceId }) => workspaceId === branch.workspaceId)!,
+    );
+    assert.equal((await read())?.state, 'failed', 'nobody tries again by himself');
+    await collection.dropIndex(names[0]!);
+    await buildFieldIndexes(store, await turn(true));
+    assert.equal((await read())?.state, 'on');
+  });
+
+  it('is a job with progress, is left out of plans until it is there, and can be stopped', async function () {
+    this.timeout(fillTimeoutMs);
+    await fill(300_000);
+    const job = await turn(true, 'title');
+    let isBuilt = false;
+    const building = buildFieldIndexes(store, job).then(() => (isBuilt = true));
+    const percents = new Set<number>();
+    while (!isBuilt) {
+      const { state, percent } = (await read('title'))!;
+      if (percent !== null) percents.add(percent);
+      if (state === 'building' && percent !== null) {
+        const { indexes } = (await collectionFacts(store, branch)).ticket!;
+        if ((await read('title'))?.state === 'building') assert.equal(indexes.length, 1);
+      }
+      await sleep(20);
+    }
+    await building;
+    assert.equal((await read('title'))?.state, 'on');
+    assert.ok(percents.size > 2, `it said ${[...percents].join(', ')}`);
+    assert.ok([...percents].every((percent) => percent >= 0 && percent < 100));
+
+    await turn(false, 'title');
+    const stopped = buildFieldIndexes(store, await turn(true, 'title'));
+    while ((await read('title'))?.percent == null) await sleep(5);
+    await turn(false, 'title');
+    await stopped;
+    assert.equal(await read('title'), undefined);
+  });
+
+  it('is built to its end when the process that began it is killed', async function () {
+    this.timeout(fillTimeoutMs);
+    await fill(200_000);
+    const source = `
+      import { buildFieldIndexes, openBranch, openStore, switchFieldIndex } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
+      const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
+      await switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on: true }, 'ana');
+      const job = await switchFieldIndex(store, branch, { type: 'ticket', field: 'title', on: true }, 'ana');
+      await buildFieldIndexes(store, job);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    while ((await read())?.percent == null) await sleep(5);
+    child.kill('SIGKILL');
+    await ended;
+    assert.notEqual((await read('title'))?.state, 'on');
+    const left = (await listIndexJobs(store)).filter(({ workspaceId }) => workspaceId === branch.workspaceId);
+    assert.equal(left.length, 1);
+    await Promise.all([buildFieldIndexes(store, left[0]!), buildFieldIndexes(store, left[0]!)]);
+    assert.deepEqual([(await read())?.state, (await read('title'))?.state], ['on', 'on']);
+  });
+});
