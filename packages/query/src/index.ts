@@ -9,7 +9,7 @@ export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
 export { assembleAnswer } from './answer/assemble-answer.ts';
 export { describeFields } from './describe-fields.ts';
-export { directions, havingOperators, operandShapeOf, rulesOf, units } from './grammar.ts';
+export { directions, havingOperators, measureFunctions, operandShapeOf, operators, rulesOf, units } from './grammar.ts';
 export type { FieldRules, MeasureFunction, OperandShape, Operator, Unit } from './grammar.ts';
 export { fieldsOf } from './normalize/find-field.ts';
 export type { FieldDescription } from './describe-fields.ts';

@@ -47,6 +47,7 @@ import { postGraphql } from './post-graphql.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { postKeys } from './post-keys.ts';
+import { postMcp } from './post-mcp.ts';
 import { postMembers } from './post-members.ts';
 import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   getQueryFields,
   getGraphql,
   postGraphql,
+  postMcp,
   getReports,
   postReports,
   getReport,

@@ -1,0 +1,91 @@
+import { fieldsOf } from '@tallyhook/query';
+import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { namingOperators } from './near-question.ts';
+
+/** Finds the records of a type that are called so: their ids, at most two. */
+export type FindByName = (type: RecordType, name: string) => Promise<string[]>;
+
+type Given = Record<string, unknown>;
+
+/** Each name is looked for among all records of its type. */
+const mostNames = 10;
+
+/**
+ * The question with ids where its conditions on relations name records by what they are called.
+ * @throws Problem `invalid_question` for a name that several records or none have.
+ */
+export async function findNames(question: unknown, types: readonly RecordType[], find: FindByName): Promise<unknown> {
+  if (!isObject(question)) return question;
+  const type = types.find(({ name }) => name === question.type);
+  if (type === undefined || question.filter === undefined) return question;
+  const errors: ProblemDetail[] = [];
+  let looked = 0;
+
+  const nameOne = async (value: unknown, target: RecordType, pointer: string): Promise<unknown> => {
+    if (typeof value !== 'string' || /^[0-9a-f]{24}$/i.test(value)) return value;
+    looked += 1;
+    if (looked > mostNames) {
+      const detail = `more than ${mostNames} records are given by name: give their ids`;
+      if (looked === mostNames + 1) errors.push({ pointer, code: 'too_many', detail });
+      return value;
+    }
+    const [id, second] = await find(target, value);
+    if (id !== undefined && second === undefined) return id;
+    const detail =
+      id === undefined
+        ? `no record of type "${target.name}" is called "${value}": give its id or its exact name`
+        : `several records of type "${target.name}" are called "${value}": give the id of one`;
+    errors.push({ pointer, code: id === undefined ? 'unknown_record' : 'ambiguous_record', detail });
+    return value;
+  };
+
+  const walk = async (filter: unknown, pointer: string): Promise<unknown> => {
+    if (!isObject(filter)) return filter;
+    for (const joint of ['and', 'or'] as const) {
+      const parts = filter[joint];
+      if (Array.isArray(parts)) {
+        const walked = await inTurn(parts, (part, index) => walk(part, `${pointer}/${joint}/${index}`));
+        return { ...filter, [joint]: walked };
+      }
+    }
+    if (filter.not !== undefined) return { ...filter, not: await walk(filter.not, `${pointer}/not`) };
+    const target = targetOf(filter, type, types);
+    if (target === undefined) return filter;
+    const { value } = filter;
+    const at = `${pointer}/value`;
+    const named = Array.isArray(value)
+      ? await inTurn(value, (one, index) => nameOne(one, target, `${at}/${index}`))
+      : await nameOne(value, target, at);
+    return { ...filter, value: named };
+  };
+
+  const filter = await walk(question.filter, '#/filter');
+  if (errors.length > 0) throw new Problem('invalid_question', countOf(errors), { errors });
+  return { ...question, filter };
+}
+
+async function inTurn(list: readonly unknown[], work: (one: unknown, index: number) => Promise<unknown>) {
+  const done: unknown[] = [];
+  for (const [index, one] of list.entries()) done.push(await work(one, index));
+  return done;
+}
+
+/** The type of the records that a condition names, if it names any. */
+function targetOf(
+  { field: path, op, value }: Given,
+  type: RecordType,
+  types: readonly RecordType[],
+): RecordType | undefined {
+  if (typeof path !== 'string' || !namingOperators.includes(String(op)) || value === undefined) return undefined;
+  const [first, second] = path.split('.');
+  const own = fieldsOf(type).find(({ name }) => name === first);
+  const related = types.find(({ name }) => name === own?.target);
+  const field = second === undefined ? own : related && fieldsOf(related).find(({ name }) => name === second);
+  return field?.kind === 'relation' ? types.find(({ name }) => name === field.target) : undefined;
+}
+
+const countOf = ({ length }: readonly unknown[]) =>
+  length === 1 ? 'The question has 1 mistake.' : `The question has ${length} mistakes.`;
+
+const isObject = (given: unknown): given is Given =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);

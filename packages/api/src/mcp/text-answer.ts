@@ -1,0 +1,38 @@
+import type { Answer } from '@tallyhook/query';
+
+/** Rows that the text shows; the structured answer has all. */
+const mostShown = 50;
+
+/** An answer as a short table of text, with what its days came to and what it leaves out. */
+export function textAnswer({ rows, overall, labels, meta }: Answer): string {
+  const { columns, groups, resolved, overlap, warnings = [] } = meta;
+  const measures = columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
+  const keys = columns.filter(({ role }) => role === 'group').map(({ name }) => name);
+  const lines = rows.slice(0, mostShown).map((row) => {
+    const named = keys.map((name) => {
+      if (row.other && !Object.hasOwn(row.key, name)) return '(all others)';
+      const value = row.key[name] ?? null;
+      return value === null ? '(no value)' : (labels?.[name]?.[String(value)] ?? String(value));
+    });
+    return [...named, ...measures.map((name) => shown(row[name]))].join(' | ');
+  });
+  const table = rows.length === 0 ? [] : [[...keys, ...measures].join(' | '), ...lines];
+  return [
+    ...table,
+    ...(rows.length > mostShown ? [`… ${rows.length - mostShown} more rows are in the structured answer.`] : []),
+    ...(groups.truncated ? [`These are the first ${groups.returned} of ${groups.total} groups.`] : []),
+    `Over everything: ${measures.map((name) => `${name} ${shown(overall[name])}`).join(', ')}.`,
+    ...overlap.map((name) => `A record can be in several groups of "${name}": rows do not add up to the whole.`),
+    ...resolved.ranges.map((range) => `${range.pointer} came to ${spanOf(range)}.`),
+    ...warnings.map(({ detail }) => detail),
+    `Counted at ${meta.countedAt}; days and weeks as in ${resolved.timezone}.`,
+  ].join('\n');
+}
+
+const shown = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? `${value}` : '-');
+
+function spanOf({ from, after, before, to }: Answer['meta']['resolved']['ranges'][number]): string {
+  const begin = from === undefined ? (after === undefined ? [] : [`after ${after}`]) : [`from ${from}`];
+  const end = before === undefined ? (to === undefined ? [] : [`to ${to} included`]) : [`before ${before}`];
+  return [...begin, ...end].join(', ');
+}

@@ -1,0 +1,80 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { questionSchema, type RecordType } from '@tallyhook/schemas';
+
+/** Rows of an answer where the question says nothing else: as many as a model reads. */
+export const defaultRows = 200;
+
+const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
+const example =
+  '{"type":"ticket","filter":{"and":[{"field":"createdAt","op":"within","value":"last 30 days"}]},"groupBy":[{"field":"assignee"}],"measures":[{"fn":"count"},{"fn":"sum","field":"estimate"}]}';
+
+/** The tools of a branch. What `query_records` takes is a question and nothing else. */
+export function toolsOf(types: readonly RecordType[]): Tool[] {
+  return [
+    {
+      name: 'describe_types',
+      title: 'Describe record types',
+      description:
+        'Lists the record types of the workspace; with "type", its fields with the operators (ops), measures (fns) and date units that each allows. Call it before query_records. Example: {"type":"ticket"}',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', description: 'A record type, such as "ticket". Without it, all types are listed.' },
+        },
+        additionalProperties: false,
+      },
+      annotations,
+    },
+    {
+      name: 'query_records',
+      title: 'Ask a question of records',
+      description: `Counts, sums, averages and compares the records of one type, grouped by up to two fields. Numbers are exact and over all records. Several measures fit into one call. Example: ${example}`,
+      inputSchema: questionInput(types),
+      outputSchema: answerOutput,
+      annotations,
+    },
+  ];
+}
+
+/** The schema of questions, with the branch's types and without what only our own tools read. */
+function questionInput(types: readonly RecordType[]): Tool['inputSchema'] {
+  const { properties, $defs, required, description } = withoutOwnKeywords(questionSchema) as typeof questionSchema;
+  return {
+    type: 'object',
+    description,
+    properties: {
+      ...properties,
+      type: { ...properties.type, enum: types.map(({ name }) => name) },
+      limit: { ...properties.limit, description: `The most groups that the answer has; ${defaultRows} if not given.` },
+    },
+    required,
+    additionalProperties: false,
+    $defs,
+  };
+}
+
+const answerOutput: Tool['outputSchema'] = {
+  type: 'object',
+  properties: {
+    question: { type: 'object', description: 'The question as it was understood; it can be asked again as it is.' },
+    rows: { type: 'array', items: { type: 'object' }, description: 'A row for each group: its key and the measures.' },
+    overall: { type: 'object', description: 'The measures over every record that matched, each once.' },
+    labels: { type: 'object', description: 'What the records are called that ids stand for, by group.' },
+    columns: { type: 'array', items: { type: 'object' } },
+    resolved: { type: 'object', description: 'The time zone, and what the days of the filter came to.' },
+    groups: { type: 'object', description: 'How many groups there are, and whether the limit cut some off.' },
+    overlap: { type: 'array', items: { type: 'string' } },
+    warnings: { type: 'array', items: { type: 'object' } },
+    countedAt: { type: 'string' },
+  },
+  required: ['question', 'rows', 'overall', 'resolved', 'groups'],
+};
+
+const ownKeywords = ['antiExamples', 'expected', 'tsType', '$id', '$schema', 'title'];
+
+function withoutOwnKeywords(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutOwnKeywords);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => !ownKeywords.includes(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutOwnKeywords(value)]));
+}

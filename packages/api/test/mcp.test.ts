@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { readPlanUsage } from '@tallyhook/store';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+interface Result {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+describe('/mcp', () => {
+  let service: Service;
+  let founded: Founded;
+  let client: Client;
+  const ids: Record<string, string> = {};
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+    for (const name of ['Ana', 'Bo', 'Cy', 'Cy']) ids[name] = await make('person', { name });
+    await make('ticket', { title: 'Oven', status: 'open', estimate: 0.1, assignee: ids.Ana });
+    await make('ticket', { title: 'Flour', status: 'open', estimate: 0.2, assignee: ids.Ana });
+    await make('ticket', { title: 'Sugar', status: 'done', estimate: 4, assignee: ids.Bo });
+    client = await connect(founded.readKey.key);
+  });
+
+  after(async () => {
+    await client?.close();
+    await service?.stop();
+  });
+
+  async function make(type: string, fields: object): Promise<string> {
+    const made = await send(service, 'POST', `/api/records?type=${type}`, { as: founded.writeKey, json: { fields } });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  }
+
+  async function connect(key: string): Promise<Client> {
+    const opened = new Client({ name: 'test', version: '1.0.0' });
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await opened.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    return opened;
+  }
+
+  const call = async (name: string, given: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: given })) as Result;
+  const ask = (question: Record<string, unknown>) => call('query_records', question);
+  const problemOf = async (question: Record<string, unknown>) => {
+    const { isError, content } = await ask(question);
+    assert.equal(isError, true);
+    return JSON.parse(content[0]!.text) as {
+      code: string;
+      errors: { code: string; pointer: string; suggestion?: string }[];
+    };
+  };
+
+  it('asks for a key or a session', async () => {
+    assertProblem(await send(service, 'POST', '/mcp', { json: {} }), 401, 'sign_in_required');
+    await assert.rejects(connect('th_wrong'));
+  });
+
+  it('keeps no sessions: it takes POST alone', async () => {
+    const answered = await send(service, 'GET', '/mcp', { as: founded.readKey });
+    assertProblem(answered, 405, 'method_not_allowed');
+    assert.match(answered.headers.get('allow') ?? '', /^POST/);
+  });
+
+  it('offers a tool that takes a question and one that describes the types, both marked as reading alone', async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name).sort(), ['describe_types', 'query_records']);
+    for (const { annotations } of tools) assert.equal(annotations?.readOnlyHint, true);
+    const { inputSchema } = tools.find(({ name }) => name === 'query_records')!;
+    assert.deepEqual(Object.keys(inputSchema.properties!).sort(), [
+      'filter',
+      'groupBy',
+      'having',
+      'limit',
+      'measures',
+      'sort',
+      'timezone',
+      'type',
+      'weekStart',
+    ]);
+    assert.ok((inputSchema.properties!.type as { enum: string[] }).enum.includes('ticket'));
+    assert.doesNotMatch(JSON.stringify(tools), /antiExamples|"default"/);
+  });
+
+  it('answers a question as /api/query does, with names and a table of text', async () => {
+    const question = {
+      type: 'ticket',
+      groupBy: [{ field: 'assignee' }],
+      measures: [{ fn: 'count' }, { fn: 'sum', field: 'estimate' }],
+    };
+    const { structuredContent: answer, content } = await ask(question);
+    const rest = await send(service, 'POST', '/api/query?labels=1', {
+      as: founded.readKey,
+      json: { ...question, limit: 200 },
+    });
+    assert.deepEqual(answer.rows, rest.body.rows);
+    assert.deepEqual(answer.overall, rest.body.overall);
+    assert.deepEqual(answer.labels, rest.body.labels);
+    assert.deepEqual(answer.question, rest.body.meta.question);
+    assert.match(
+      content[0]!.text,
+      /^assignee \| count \| sum_estimate\nAna \| 2 \| 0\.3\nBo \| 1 \| 4\nOver everything: count 3, sum_estimate 4\.3\.$/m,
+    );
+  });
+
+  it('takes forms that are nearly a question, and answers the question that they came to', async () => {
+    const { structuredContent: answer, content } = await ask({
+      type: 'Tickets',
+      filter: [
+        { field: 'assignee', op: 'is', value: 'Ana' },
+        { field: 'createdAt', op: 'within', value: 'last_3_days_including_current' },
+      ],
+      group_by: 'createdAt:month',
+      measures: ['count', 'sum(estimate)'],
+      sort: '-sum_estimate',
+    });
+    assert.deepEqual(answer.overall, { count: 2, sum_estimate: 0.3 });
+    const { filter, groupBy, sort } = answer.question;
+    assert.deepEqual(filter.and[0], { field: 'assignee', op: 'eq', value: ids.Ana });
+    assert.equal(groupBy[0].unit, 'month');
+    assert.deepEqual(sort, [{ by: 'sum_estimate', dir: 'desc' }]);
+    assert.match(content[0]!.text, /^#\/filter\/and\/1 came to from \d{4}-.*, before \d{4}-/m);
+    const again = await ask(answer.question);
+    assert.deepEqual(again.structuredContent.rows, answer.rows);
+  });
+
+  it('says that it shows the first of more groups', async () => {
+    const { content } = await ask({ type: 'ticket', groupBy: ['title'], limit: 2 });
+    assert.match(content[0]!.text, /^These are the first 2 of 3 groups\.$/m);
+  });
+
+  it('gives mistakes as a result that can be mended', async () => {
+    const wrong = await problemOf({ type: 'ticket', groupBy: ['statsu'], measures: ['median'] });
+    assert.equal(wrong.code, 'invalid_question');
+    assert.deepEqual(
+      wrong.errors.map(({ pointer, suggestion }) => [pointer, suggestion]),
+      [
+        ['#/groupBy/0/field', 'status'],
+        ['#/measures/0/fn', undefined],
+      ],
+    );
+    const ambiguous = await problemOf({
+      type: 'ticket',
+      filter: { and: [{ field: 'assignee', op: 'in', value: ['Cy', 'Di', ids.Bo] }] },
+    });
+    assert.deepEqual(
+      ambiguous.errors.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['#/filter/and/0/value/0', 'ambiguous_record'],
+        ['#/filter/and/0/value/1', 'unknown_record'],
+      ],
+    );
+    assert.equal((await call('describe_types', { type: 'tocket' })).isError, true);
+    assert.equal((await call('drop_records', {})).isError, true);
+  });
+
+  it('describes types and their fields', async () => {
+    const all = await call('describe_types', {});
+    assert.ok(all.structuredContent.types.some(({ type }: { type: string }) => type === 'ticket'));
+    const one = await call('describe_types', { type: 'ticket' });
+    const rest = await send(service, 'GET', '/api/query/fields?type=ticket', { as: founded.readKey });
+    assert.deepEqual(one.structuredContent.fields, rest.body.fields);
+  });
+
+  it("counts a question as one of the plan's calls, and a description as none", async () => {
+    const calls = async () => {
+      const usage = await readPlanUsage(service.store, founded.workspaceId, new Date().toISOString().slice(0, 7));
+      return usage.reduce((sum, one) => sum + one.calls, 0);
+    };
+    const before = await calls();
+    await call('describe_types', {});
+    await ask({ type: 'ticket' });
+    assert.equal((await calls()) - before, 1);
+  });
+
+  it('refuses what is no message, and too many at once', async () => {
+    assertProblem(await send(service, 'POST', '/mcp', { as: founded.readKey, json: 7 }), 422, 'invalid_input');
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    assertProblem(
+      await send(service, 'POST', '/mcp', { as: founded.readKey, json: Array.from({ length: 11 }, () => list) }),
+      422,
+      'invalid_input',
+    );
+    const answered = await send(service, 'POST', '/mcp', {
+      as: founded.readKey,
+      json: list,
+      headers: { accept: 'text/html' },
+    });
+    assert.equal(answered.status, 406, answered.text);
+  });
+});
