@@ -38,7 +38,7 @@ export type GraphqlName3 = string;
  */
 export type AppItemId = string;
 /**
- * Which records count; without it, all. At most 4 levels and 50 conditions.
+ * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions.
  */
 export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
 /**

@@ -1,7 +1,7 @@
 // Made from report.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * Which records count; without it, all. At most 4 levels and 50 conditions.
+ * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions.
  */
 export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
 /**

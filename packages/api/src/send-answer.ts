@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '@tallyhook/query';
 import type { Request, Response } from 'express';
+import { answerCsv } from './answer-csv.ts';
 import type { Timings } from './questions/ask-question.ts';
 
-/** Sends an answer with its ETag and timings; 304 when the client holds the same numbers already. */
+/** Sends an answer, as JSON or CSV, with its ETag and timings; 304 when the client holds the same numbers already. */
 export function sendAnswer(request: Request, response: Response, answer: Answer, timings: Timings): void {
   response.setHeader('Server-Timing', serverTiming(timings));
-  sendWithEtag(request, response, { body: answer, tag: tagOf(withoutMoment(answer)) });
+  response.vary('Accept');
+  // Whoever takes anything gets JSON.
+  if (request.accepts(['application/json', 'text/csv']) !== 'text/csv') {
+    sendWithEtag(request, response, { body: answer, tag: tagOf(withoutMoment(answer)) });
+    return;
+  }
+  const csv = answerCsv(answer);
+  response.type('text/csv; charset=utf-8; header=present');
+  sendWithEtag(request, response, { body: csv, tag: tagOf(csv) });
 }
 
 /** Sends JSON with a weak ETag over its content; 304 when the client named that tag. */
@@ -17,8 +26,9 @@ export function sendWithEtag(
 ): void {
   response.setHeader('ETag', tag);
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Vary', 'Authorization, Cookie');
+  response.vary('Authorization, Cookie');
   if (namesTag(request.get('if-none-match'), tag)) response.status(304).end();
+  else if (typeof body === 'string') response.send(body);
   else response.json(body);
 }
 

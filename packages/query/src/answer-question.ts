@@ -28,10 +28,17 @@ export interface Answered {
  * the top ones of its groups, then the groups themselves.
  */
 export async function answerQuestion(question: NormalizedQuestion, options: AnswerOptions): Promise<Answered> {
-  const { context, read, mostRelatedIds } = options;
-  const reads = relatedIdReads(question, context, mostRelatedIds);
-  const known = reads.length === 0 ? question : withRelatedIds(question, await read(reads), mostRelatedIds);
+  const known = await withRelated(question, options);
   return runPlan(await withTopValues(known, options), options);
+}
+
+/** The question with the ids of related records in its filter instead of what these have to be. */
+export async function withRelated(
+  question: NormalizedQuestion,
+  { context, read, mostRelatedIds }: Pick<AnswerOptions, 'context' | 'read' | 'mostRelatedIds'>,
+): Promise<NormalizedQuestion> {
+  const reads = relatedIdReads(question, context, mostRelatedIds);
+  return reads.length === 0 ? question : withRelatedIds(question, await read(reads), mostRelatedIds);
 }
 
 /** The question with the values that its groups keep instead of their number. */

@@ -1,5 +1,6 @@
 export { ask } from './ask.ts';
 export type { AskIo, AskOptions } from './ask.ts';
+export { filterStages } from './filter-stages.ts';
 export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { normalizeQuestion } from './normalize/normalize-question.ts';

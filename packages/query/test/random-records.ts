@@ -98,7 +98,10 @@ export const randomRecord = recordOf(ticket);
 /** Tickets and projects; a few of each have ids that relations name, in no order. */
 export const randomWorld: Arbitrary<World> = fc
   .record({
-    ticket: fc.array(recordOf(ticket), { minLength: 0, maxLength: 60, size: 'max' }),
+    ticket: fc.oneof(
+      { weight: 1, arbitrary: fc.array(recordOf(ticket), { maxLength: 3 }) },
+      { weight: 6, arbitrary: fc.array(recordOf(ticket), { minLength: 20, maxLength: 50 }) },
+    ),
     project: fc.array(recordOf(project), { minLength: 0, maxLength: 4, size: 'max' }),
     tickets: fc.shuffledSubarray(ids, { minLength: 0, maxLength: 3 }),
     projects: fc.shuffledSubarray(ids, { minLength: 0, maxLength: 4 }),

@@ -1,10 +1,11 @@
-import { Problem, type RecordType } from '@tallyhook/schemas';
+import { Problem, type ReadDocument, type RecordType } from '@tallyhook/schemas';
 import { ObjectId, type Filter } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
 import { checkFields } from './field-values.ts';
 import { typeOf } from './hidden-types.ts';
 import { readLimitMs, withProblems } from './problem-from.ts';
+import { toDriver } from './read-values.ts';
 import { recordsIn, rowOf, type RecordDocument, type RecordRow } from './record-document.ts';
 import type { Store } from './store.ts';
 import { insertRecord, objectIdOf, patchRecord, recordNotFound, removeRecord } from './write-record.ts';
@@ -73,6 +74,10 @@ export interface ListOptions {
   cursor?: string;
   /** Values that fields must have; null for a field that must be empty. */
   match?: Record<string, unknown>;
+  /** The stages of a question's filter (`filterStages` of query): then the newest records come first. */
+  stages?: readonly ReadDocument[];
+  /** Ends the listing, on the server too. */
+  signal?: AbortSignal;
 }
 
 export interface RecordPage {
@@ -81,7 +86,7 @@ export interface RecordPage {
   nextCursor?: string;
 }
 
-/** Lists records in the order they were made. Throws Problem `invalid_request` for a cursor or match that is none. */
+/** Lists records in the order they were made, or by a filter the newest first. Throws Problem `invalid_request` for a cursor or match that is none. */
 export async function listRecords(
   store: Store,
   branch: Branch,
@@ -96,24 +101,29 @@ export async function listOfType(
   store: Store,
   branch: Branch,
   type: RecordType,
-  { limit, cursor, match = {} }: ListOptions,
+  { limit, cursor, match = {}, stages, signal }: ListOptions,
 ): Promise<RecordPage> {
   checkLimit(limit);
-  const filter: Filter<RecordDocument> = { ...matchFilter(type, match), ...cursorFilter(cursor) };
+  const order = stages ? -1 : 1;
+  const filter: Filter<RecordDocument> = { ...matchFilter(type, match), ...cursorFilter(cursor, order) };
   const entry = await findCollection(store, branch, type.name);
   if (!entry) return { records: [] };
-  const records = recordsIn(store, branch.workspaceId, entry.collection)
-    .find(filter, { maxTimeMS: readLimitMs })
-    .sort({ _id: 1 })
-    .limit(limit + 1);
+  const pipeline = [
+    { $match: filter },
+    ...toDriver([...(stages ?? [])]),
+    { $sort: { _id: order } },
+    { $limit: limit + 1 },
+  ];
+  const options = { maxTimeMS: readLimitMs, signal };
+  const records = recordsIn(store, branch.workspaceId, entry.collection).aggregate<RecordDocument>(pipeline, options);
   const found = await withProblems(() => records.toArray());
   const rows = found.slice(0, limit).map((document) => rowOf(type, document));
   return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
 }
 
-function cursorFilter(cursor: string | undefined): Filter<RecordDocument> {
+function cursorFilter(cursor: string | undefined, order: 1 | -1): Filter<RecordDocument> {
   if (cursor === undefined) return {};
-  if (/^[0-9a-f]{24}$/.test(cursor)) return { _id: { $gt: new ObjectId(cursor) } };
+  if (/^[0-9a-f]{24}$/.test(cursor)) return { _id: { [order === 1 ? '$gt' : '$lt']: new ObjectId(cursor) } };
   throw new Problem('invalid_request', 'The cursor is none that this list gave: begin without one.');
 }
 

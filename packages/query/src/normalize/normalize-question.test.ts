@@ -370,6 +370,7 @@ describe('a question with mistakes', () => {
     const deep = (levels: number): unknown =>
       levels === 0 ? { field: 'title', op: 'empty' } : { not: deep(levels - 1) };
     assert.deepEqual(mistakesOf(filtered(deep(4))), []);
+    assert.deepEqual(mistakesOf(filtered({ and: [deep(4)] })), [], 'an `and` around all is no level');
     assert.deepEqual(mistakesOf(filtered(deep(5))), ['#/filter/not/not/not/not too_deep']);
     assert.deepEqual(mistakesOf(filtered(deep(5_000))), ['#/filter/not/not/not/not too_deep']);
   });

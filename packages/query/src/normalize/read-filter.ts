@@ -10,7 +10,9 @@ type Join = 'and' | 'or' | 'not';
 export function readFilter(given: unknown, reader: FilterReader): Filter {
   if (given === undefined) return { all: [] };
   const counted = { conditions: 0 };
-  const filter = readNode(given, ['filter'], { reader, level: 1, counted });
+  // So the key of a group can be added to any filter.
+  const level = joinOf(given) === 'and' ? 0 : 1;
+  const filter = readNode(given, ['filter'], { reader, level, counted });
   if (counted.conditions > limits.conditions) {
     const detail = `expected at most ${limits.conditions} conditions, got ${counted.conditions}`;
     addMistake(reader.mistakes, ['filter'], 'too_many', detail);
@@ -31,7 +33,12 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
     return isKeyless(given) ? addEmptyObject(path, reader) : readCondition(given, path, reader);
   }
   if (level > limits.levels) {
-    addMistake(reader.mistakes, path, 'too_deep', `expected at most ${limits.levels} levels of and, or and not`);
+    addMistake(
+      reader.mistakes,
+      path,
+      'too_deep',
+      `expected at most ${limits.levels} levels of and, or and not, besides an and around all`,
+    );
     return undefined;
   }
   const node = readObject(given, { path, required: [join], optional: [] }, reader.mistakes)!;

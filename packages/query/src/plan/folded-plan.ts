@@ -35,8 +35,14 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
   return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures) };
 }
 
-/** Whole lists tell which of the other values, and which values of related records, belong to one record. */
-const isTakenApart = ({ field, via, keep }: Group): boolean => Boolean(field.many) && !via && !keep;
+/**
+ * Whether a group's lists can be taken apart. Whole lists tell which of the other values, and which values of related
+ * records, belong to one record; and another group of the same field would find one value where its list was.
+ */
+function isTakenApart(group: Group, _: number, groups: readonly Group[]): boolean {
+  if (!group.field.many || group.via || group.keep) return false;
+  return groups.filter((other) => (other.via?.field ?? other.field).name === group.field.name).length === 1;
+}
 
 /** Whether the plan can answer: sets of different values are united by the database, which knows neither of these groups. */
 export const canBeFolded = ({ groups, measures }: NormalizedQuestion): boolean =>
