@@ -1,10 +1,11 @@
-import type { Question, QuestionFilter, QuestionGroup, QuestionMeasure } from '@tallyhook/schemas';
+import type { Question, QuestionCondition, QuestionFilter, QuestionGroup, QuestionMeasure } from '@tallyhook/schemas';
 import fc, { type Arbitrary } from 'fast-check';
 import { havingOperators, rulesOf, type Operator } from '../src/grammar.ts';
 import {
   conditionWith,
   fields,
   filterAround,
+  filterOfBoth,
   groupWith,
   questionAround,
   zones,
@@ -38,29 +39,43 @@ for (const of of byKind(fields).values()) {
 /** So many questions ask everything once. */
 export const roundLength = Math.max(...Object.values(cells).map((some) => some.length));
 
+/** Rounds with one condition a question, and one without any; the others have two. */
+const plainRounds = 2;
+export const fewestRounds = 13;
+
 /** The question of a number: what it asks for at least goes round through all there is. */
 export function questionNumber(number: number): Arbitrary<Question> {
-  const condition = cells.conditions[number % cells.conditions.length]!;
-  // Another pace, so that they do not meet the same ones each time.
+  const round = Math.floor(number / roundLength) % fewestRounds;
+  const one = conditionOf(cells.conditions[number % cells.conditions.length]!);
+  const other = conditionOf(cells.conditions[(number + round * 17) % cells.conditions.length]!);
+  // Other paces, so that they do not meet the same ones each time.
   const group = cells.groups[(number * 7) % cells.groups.length]!;
+  const seconds = cells.groups.filter(({ timezone }) => timezone === group.timezone);
+  const second = seconds[(number * 3 + round) % seconds.length]!;
   const measure = cells.measures[(number * 5) % cells.measures.length]!;
-  // In one round there is no filter.
   const filter: Arbitrary<QuestionFilter | undefined> =
-    Math.floor(number / roundLength) % 21 === 20
+    round === fewestRounds - 1
       ? fc.constant(undefined)
-      : fc
-          .constantFrom(...condition.of)
-          .chain((one) => conditionWith(one, condition.op))
-          .chain(filterAround);
-  const parts = fc.record({
-    filter,
-    group: fc.constantFrom(...group.of).chain((one) => groupWith(one, group.unit)),
-    measure: fc.constantFrom(...measure.of).map(({ path }): QuestionMeasure => ({ fn: measure.fn, field: path })),
-  });
-  return parts.chain(({ filter: some, ...rest }) =>
-    questionAround({ ...(some === undefined ? {} : { filter: some }), ...rest, timezone: group.timezone }),
-  );
+      : round < plainRounds
+        ? one.chain(filterAround)
+        : fc.tuple(one, other).chain(([first, then]) => filterOfBoth(first, then));
+  return fc
+    .record({
+      filter,
+      group: groupOf(group),
+      second: groupOf(second),
+      measure: fc.constantFrom(...measure.of).map(({ path }): QuestionMeasure => ({ fn: measure.fn, field: path })),
+    })
+    .chain(({ filter: some, ...rest }) =>
+      questionAround({ ...(some === undefined ? {} : { filter: some }), ...rest, timezone: group.timezone }),
+    );
 }
+
+const conditionOf = ({ of, op }: Cells['conditions'][number]): Arbitrary<QuestionCondition> =>
+  fc.constantFrom(...of).chain((asked) => conditionWith(asked, op));
+
+const groupOf = ({ of, unit }: Cells['groups'][number]): Arbitrary<QuestionGroup> =>
+  fc.constantFrom(...of).chain((asked) => groupWith(asked, unit));
 
 /** Any of them. */
 export const randomQuestion = fc.nat({ max: 1_000_000 }).chain(questionNumber);

@@ -131,6 +131,20 @@ const condition = fc
   )
   .chain((asked) => fc.constantFrom(...rulesOf(asked.field).operators).chain((op) => conditionWith(asked, op)));
 
+/** Filters of every form that have both conditions; most of them keep many records. */
+export function filterOfBoth(one: QuestionCondition, other: QuestionCondition): Arbitrary<QuestionFilter> {
+  return fc.constantFrom<QuestionFilter[]>(
+    { or: [one, other] },
+    { or: [one, { not: other }] },
+    { and: [{ or: [one, other] }] },
+    { not: { and: [one, other] } },
+    { not: { and: [{ not: one }, other] } },
+    { and: [one, { not: other }] },
+    { and: [{ not: one }, { not: other }] },
+    { and: [one, other] },
+  );
+}
+
 /** Filters of every form around a condition. */
 export function filterAround(one: QuestionCondition): Arbitrary<QuestionFilter> {
   const rest = fc.letrec<{ node: QuestionFilter }>((tie) => ({
@@ -152,8 +166,6 @@ export function filterAround(one: QuestionCondition): Arbitrary<QuestionFilter> 
   );
 }
 
-const groupable = fields.filter(({ field }) => rulesOf(field).groupable);
-
 /** A group of this field and unit, with `fill`, `top` and `other` as it may have them. */
 export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrary<QuestionGroup> {
   const top = fc.record({ top: fc.integer({ min: 1, max: 3 }), other: fc.boolean() });
@@ -166,15 +178,6 @@ export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrar
   return more.map((rest) => ({ field: asked.path, ...(period === undefined ? {} : { unit: period }), ...rest }));
 }
 
-const anyGroup = fc
-  .oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...groupable.filter(({ isRelated }) => !isRelated)) },
-    fc.constantFrom(...groupable),
-  )
-  .chain((asked) => {
-    const { units } = rulesOf(asked.field);
-    return fc.constantFrom(...(units.length === 0 ? [undefined] : units)).chain((period) => groupWith(asked, period));
-  });
 const anyMeasure: Arbitrary<QuestionMeasure> = fc.oneof(
   fc.constant<QuestionMeasure>({ fn: 'count' }),
   fc
@@ -197,10 +200,29 @@ function havingOf({ fn, field: path, as }: QuestionMeasure): Arbitrary<QuestionH
   });
 }
 
+/** The filter with what it says of a period that is to be filled. */
+function filterWithSpan({
+  filter,
+  group,
+}: {
+  filter?: QuestionFilter;
+  group: QuestionGroup;
+}): Arbitrary<QuestionFilter | undefined> {
+  const asked = fields.find(({ path }) => path === group.field)!;
+  if (!group.fill) return fc.constant(filter);
+  const spans: readonly Operator[] = ['within', 'within', 'between', 'eq', 'gt', 'gte', 'lt', 'lte'];
+  const span = fc.array(
+    fc.constantFrom(...spans).chain((op) => conditionWith(asked, op)),
+    { minLength: 1, maxLength: 2 },
+  );
+  return span.map((some) => ({ and: filter === undefined ? some : [filter, ...some] }));
+}
+
 /** Around what has to be there, a question that can be run, of any form. */
 export function questionAround(given: {
   filter?: QuestionFilter;
   group: QuestionGroup;
+  second: QuestionGroup;
   measure: QuestionMeasure;
   timezone: string;
 }): Arbitrary<Question> {
@@ -208,17 +230,18 @@ export function questionAround(given: {
     .record({
       others: fc.array(anyMeasure, { maxLength: 3 }),
       isFirst: fc.boolean(),
-      second: fc.option(anyGroup, { freq: 2 }),
+      hasSecond: fc.nat({ max: 4 }).map((one) => one > 0),
       isSecondFirst: fc.boolean(),
       weekStart: fc.constantFrom('monday' as const, 'sunday' as const, 'saturday' as const),
       limit: fc.constantFrom(1, 3, 1_000, 1_000, 1_000, undefined),
+      filter: fc.oneof(fc.constant(given.filter), filterWithSpan(given)),
     })
-    .chain(({ others, isFirst, second, isSecondFirst, weekStart, limit }) => {
+    .chain(({ filter, others, isFirst, hasSecond, isSecondFirst, weekStart, limit }) => {
       const measures = (isFirst ? [given.measure, ...others] : [...others, given.measure]).map((one, index) => ({
         ...one,
         as: `m${index}`,
       }));
-      const pair = second === null || second.field === given.group.field ? [given.group] : [given.group, second];
+      const pair = hasSecond ? [given.group, given.second] : [given.group];
       const groupBy = (isSecondFirst ? pair.reverse() : pair).map((one, index) => ({ ...one, as: `g${index}` }));
       const names = [...groupBy, ...measures].map(({ as }) => as);
       const sort = fc.array(
@@ -230,7 +253,7 @@ export function questionAround(given: {
         .record({ sort: fc.option(sort, { freq: 2 }), having: fc.oneof(fc.constant(null), fc.constant(null), having) })
         .map((more) => ({
           type: 'ticket',
-          ...(given.filter === undefined ? {} : { filter: given.filter }),
+          ...(filter === undefined ? {} : { filter }),
           groupBy,
           measures,
           ...(more.having === null ? {} : { having: more.having }),

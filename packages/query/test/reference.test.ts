@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import type { Document } from 'mongodb';
 import { answerQuestion, type AnswerOptions } from '../src/answer-question.ts';
 import { makeGeneralPlan, makePlan } from '../src/plan/make-plan.ts';
-import { coverageReport, createCoverage, questionNumber, roundLength } from './coverage.ts';
+import { coverageReport, createCoverage, fewestRounds, questionNumber, roundLength } from './coverage.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { randomWorld, worldOfSets } from './random-records.ts';
 import { answerByLoops, type World } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-const rounds = isLong ? 84 : 21;
+const rounds = isLong ? 6 * fewestRounds : fewestRounds;
 const questionsPerWorld = 50;
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_260_309));
 
