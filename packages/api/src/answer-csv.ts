@@ -32,7 +32,7 @@ function keyText({ name, unit, kind }: AnswerColumn, key: Row['key'], labels: An
 /** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
