@@ -18,6 +18,7 @@ import { getGraphql } from './get-graphql.ts';
 import { getHealth } from './get-health.ts';
 import { getKeys } from './get-keys.ts';
 import { getMembers } from './get-members.ts';
+import { createGetOpenapi } from './get-openapi.ts';
 import { getQuery } from './get-query.ts';
 import { getQueryFields } from './get-query-fields.ts';
 import { getRecord } from './get-record.ts';
@@ -62,6 +63,7 @@ import { putSpeed } from './put-speed.ts';
 /** Every address of the service; one line a route. */
 export const routes: readonly Route[] = [
   getHealth,
+  createGetOpenapi(() => routes),
   postSession,
   getSession,
   deleteSession,

@@ -1,0 +1,138 @@
+import { fieldsOf, operandShapeOf, rulesOf } from '@tallyhook/query';
+import type { Field, RecordType } from '@tallyhook/schemas';
+
+const anyQuestion = (pointer: string) => ({ $ref: `#/components/schemas/Question/${pointer}` });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const closed = (properties: object, required: readonly string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
+});
+
+/** A field under the path that questions give it: its own name, or that of a related record's field. */
+export interface AskedField {
+  path: string;
+  field: Field;
+}
+
+/** The schemas of the questions about each type: the names of its fields, and what each allows by its kind. */
+export function describeQuestions(types: readonly RecordType[]): Record<string, object> {
+  const components = types.flatMap((type): [string, object][] => {
+    const { name } = type;
+    const fields = askedFields(type, types);
+    return [
+      [`Question_${name}`, questionOf(type)],
+      [`Filter_${name}`, filterOf(name)],
+      [`Condition_${name}`, { anyOf: conditionsOf(fields) }],
+      [`Group_${name}`, { anyOf: groupsOf(fields) }],
+      [`Measure_${name}`, { anyOf: measuresOf(type) }],
+    ];
+  });
+  const questions = types.map(({ name }) => ref(`Question_${name}`));
+  return { AskedQuestion: { anyOf: questions }, ...Object.fromEntries(components) };
+}
+
+/** The fields of a type that questions can name, also one relation away. */
+export function askedFields(type: RecordType, types: readonly RecordType[]): AskedField[] {
+  const own = fieldsOf(type).map((field) => ({ path: field.name, field }));
+  const related = fieldsOf(type).flatMap((relation) => {
+    const target = relation.kind === 'relation' ? types.find(({ name }) => name === relation.target) : undefined;
+    return (target ? fieldsOf(target) : []).map((field) => ({ path: `${relation.name}.${field.name}`, field }));
+  });
+  return [...own, ...related];
+}
+
+/** Fields that allow the same, together. */
+export function alike(fields: readonly AskedField[]): { field: Field; paths: string[] }[] {
+  const groups = Map.groupBy(fields, ({ field: { kind, many, options } }) =>
+    JSON.stringify([kind, many ?? false, options?.map(({ value }) => value)]),
+  );
+  return [...groups.values()].map((group) => ({ field: group[0]!.field, paths: group.map(({ path }) => path) }));
+}
+
+function questionOf({ name, plural }: RecordType): object {
+  const properties = {
+    type: { const: name },
+    filter: ref(`Filter_${name}`),
+    groupBy: { type: 'array', maxItems: 2, items: ref(`Group_${name}`) },
+    measures: { type: 'array', minItems: 1, maxItems: 5, items: ref(`Measure_${name}`) },
+    ...Object.fromEntries(
+      ['having', 'sort', 'limit', 'timezone', 'weekStart'].map((key) => [key, anyQuestion(`properties/${key}`)]),
+    ),
+  };
+  return { description: `A question about ${plural}.`, ...closed(properties, ['type']) };
+}
+
+function filterOf(name: string): object {
+  const filter = ref(`Filter_${name}`);
+  return {
+    anyOf: [
+      closed({ and: { type: 'array', maxItems: 50, items: filter } }, ['and']),
+      closed({ or: { type: 'array', minItems: 1, maxItems: 50, items: filter } }, ['or']),
+      closed({ not: filter }, ['not']),
+      ref(`Condition_${name}`),
+    ],
+  };
+}
+
+function conditionsOf(fields: readonly AskedField[]): object[] {
+  return alike(fields).flatMap(({ field, paths }) => {
+    const shapes = Map.groupBy(rulesOf(field).operators, (operator) => operandShapeOf(operator, field));
+    return [...shapes].map(([shape, operators]) => {
+      const value = operandOf(shape, field);
+      const required = shape === 'none' || shape === 'listOrNone' ? ['field', 'op'] : ['field', 'op', 'value'];
+      return closed({ field: { enum: paths }, op: { enum: operators }, ...(value ? { value } : {}) }, required);
+    });
+  });
+}
+
+function operandOf(shape: ReturnType<typeof operandShapeOf>, field: Field): object | undefined {
+  const one = valueOf(field);
+  switch (shape) {
+    case 'none':
+      return undefined;
+    case 'one':
+      return one;
+    case 'pair':
+      return { type: 'array', minItems: 2, maxItems: 2, items: one };
+    case 'range':
+      return { anyOf: [{ type: 'string', minLength: 1 }, anyQuestion('$defs/period')] };
+    default:
+      return { type: 'array', minItems: 1, maxItems: 1_000, items: one };
+  }
+}
+
+function valueOf({ kind, options }: Field): object {
+  if (kind === 'number') return { type: 'number' };
+  if (kind === 'yesNo') return { type: 'boolean' };
+  if (kind === 'choice') return { enum: (options ?? []).map(({ value }) => value) };
+  if (kind === 'relation') return { type: 'string', pattern: '^[0-9a-f]{24}$' };
+  return { type: 'string', minLength: 1, maxLength: 1_000 };
+}
+
+function groupsOf(fields: readonly AskedField[]): object[] {
+  const groupable = fields.filter(({ field }) => rulesOf(field).groupable);
+  const [dates, others] = [true, false].map((wanted) =>
+    groupable.filter(({ field }) => rulesOf(field).units.length > 0 === wanted).map(({ path }) => path),
+  );
+  const { as, top, other, unit, fill } = Object.fromEntries(
+    ['as', 'top', 'other', 'unit', 'fill'].map((key) => [key, anyQuestion(`$defs/group/properties/${key}`)]),
+  );
+  return [
+    closed({ field: { enum: others }, as, top, other }, ['field']),
+    closed({ field: { enum: dates }, unit, as, fill, top, other }, ['field']),
+  ];
+}
+
+function measuresOf(type: RecordType): object[] {
+  const as = anyQuestion('$defs/measure/properties/as');
+  const byFunction = Map.groupBy(
+    fieldsOf(type).flatMap((field) => rulesOf(field).functions.map((fn) => ({ fn, name: field.name }))),
+    ({ fn }) => fn,
+  );
+  const ofFields = [...byFunction].map(([fn, those]) =>
+    closed({ fn: { const: fn }, field: { enum: those.map(({ name }) => name) }, as }, ['fn', 'field']),
+  );
+  return [closed({ fn: { const: 'count' }, as }, ['fn']), ...ofFields];
+}
