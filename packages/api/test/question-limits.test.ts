@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectionFacts, createPerson, openBranch, readPlan, setRole } from '@tallyhook/store';
+import { setHookScene, type HookScene } from './hook-scene.ts';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+/** So many notes, each of which takes the question below some hundredths of a second, and a few of the same to measure. */
+const manyNotes = 8_000;
+const fewDocuments = 40;
+const minuteMs = 60_000;
+
+/** Looks for long texts that are nearly there at every place of a long text, in fifty ways. */
+const conditions = Array.from({ length: 50 }, (_, more) => ({
+  field: 'body',
+  op: 'contains',
+  value: `${'a'.repeat(400 + more)}bc`,
+}));
+const endless = { type: 'note', filter: { or: conditions }, groupBy: [{ field: 'title' }] };
+
+describe('the limits of questions', () => {
+  let service: Service;
+  let founded: Founded;
+  let scene: HookScene;
+
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService();
+    founded = await service.found();
+    scene = await setHookScene(service);
+    await scene.listen();
+    await fill('note', manyNotes);
+    await fill('document', fewDocuments);
+  });
+
+  after(() => service?.stop());
+
+  async function fill(type: string, count: number): Promise<void> {
+    const json = { fields: { title: 'First', body: `${'a'.repeat(700)}cb` } };
+    await send(service, 'POST', `/api/records?type=${type}`, { as: founded.writeKey, json });
+    const branch = await openBranch(service.store, founded.workspaceId, 'main');
+    const { collection } = (await collectionFacts(service.store, branch))[type]!;
+    const records = service.store.workspaceDb(founded.workspaceId).collection(collection!);
+    const [first] = await records.find({}, { projection: { _id: 0 } }).toArray();
+    await records.insertMany(Array.from({ length: count - 1 }, (_, at) => ({ ...first, title: `Note ${at % 7}` })));
+  }
+
+  const ask = (signal?: AbortSignal) =>
+    send(service, 'POST', '/api/query', { as: founded.readKey, json: endless, signal });
+
+  /** How many operations of ours MongoDB is working on. */
+  async function running(): Promise<number> {
+    const { databaseName } = service.store.workspaceDb(founded.workspaceId);
+    const pipeline = [
+      { $currentOp: { allUsers: true } },
+      { $match: { 'command.aggregate': { $type: 'string' }, ns: { $regex: `^${databaseName}\\.` } } },
+    ];
+    const admin = service.store.client.db('admin');
+    return (await admin.aggregate(pipeline, { readConcern: { level: 'local' } }).toArray()).length;
+  }
+
+  /** How long it takes until MongoDB works on nothing of ours. */
+  async function idleAfterMs(): Promise<number> {
+    const startedAt = performance.now();
+    while ((await running()) > 0) {
+      assert.ok(performance.now() - startedAt < 10_000, 'the operation is still there after ten seconds');
+      await sleep(20);
+    }
+    return performance.now() - startedAt;
+  }
+
+  async function whenRunning(): Promise<void> {
+    while ((await running()) === 0) await sleep(20);
+  }
+
+  it('a question that would take a minute is refused within 8.5 seconds, and the operation is gone from MongoDB', async function () {
+    this.timeout(60_000);
+    const measured = performance.now();
+    const few = { ...endless, type: 'document' };
+    const counted = await send(service, 'POST', '/api/query', { as: founded.readKey, json: few });
+    assert.deepEqual([counted.status, counted.body.overall], [200, { count: 0 }], counted.text);
+    const wholeMs = ((performance.now() - measured) / fewDocuments) * manyNotes;
+    assert.ok(wholeMs > minuteMs, `the question would take ${Math.round(wholeMs)} ms`);
+
+    const startedAt = performance.now();
+    const [answered] = await Promise.all([ask(), whenRunning()]);
+    const tookMs = performance.now() - startedAt;
+    assertProblem(answered, 504, 'query_timeout');
+    assert.ok(tookMs > 7_500 && tookMs < 8_500, `it was refused after ${Math.round(tookMs)} ms`);
+    assert.match(answered.body.detail, /filter to fewer records/i);
+    assert.ok((await idleAfterMs()) < 1_000);
+  });
+
+  it('a question whose asker leaves is gone from MongoDB at once', async function () {
+    this.timeout(60_000);
+    const leaving = new AbortController();
+    const asked = ask(leaving.signal).catch(() => undefined);
+    await whenRunning();
+    leaving.abort();
+    await asked;
+    assert.ok((await idleAfterMs()) < 2_000);
+  });
+
+  it('the reads of a workflow’s question end the same way', async function () {
+    this.timeout(60_000);
+    const branch = await openBranch(service.store, founded.workspaceId, 'main');
+    const { collection } = (await collectionFacts(service.store, branch)).note!;
+    const match = { $or: conditions.map(({ value }) => ({ body: { $regex: value, $options: 'i' } })) };
+    const reads = [{ id: 'n', kind: 'count' as const, collection, match }];
+    const startedAt = performance.now();
+    await assert.rejects(readPlan(service.store, branch, reads, { deadlineAt: Date.now() + 2_000 }), /longer than/);
+    assert.ok(performance.now() - startedAt < 2_500);
+  });
+
+  it('200 slow questions at once do not stop a webhook or a sign-in', async function () {
+    this.timeout(120_000);
+    const { store } = service;
+    const credentials = { email: 'limits@example.com', password: 'correct horse battery' };
+    const person = await createPerson(store, { ...credentials, name: 'L', by: 'system', now: new Date() });
+    const { workspaceId } = founded;
+    await setRole(store, { workspaceId, personId: person.id, role: 'viewer', by: 'system', now: new Date() });
+
+    const askedAt = performance.now();
+    const asked = Array.from({ length: 200 }, () => ask().then(({ status }) => status));
+    await whenRunning();
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const startedAt = performance.now();
+      const [signedIn, delivered] = await Promise.all([
+        send(service, 'POST', '/api/session', { json: credentials }),
+        scene.deliver({ id: `beside-${round}` }),
+      ]);
+      times.push(performance.now() - startedAt);
+      assert.deepEqual([signedIn.status, delivered.status], [200, 200], `${signedIn.text} ${delivered.text}`);
+    }
+    assert.ok(performance.now() - askedAt < 8_000, 'the slow questions were running all the while');
+    assert.ok(Math.max(...times) < 5_000, `they took ${times.map(Math.round).join(', ')} ms`);
+    const statuses = await Promise.all(asked);
+    assert.ok(performance.now() - askedAt < 10_000, 'each was answered in time');
+    const counts = Object.fromEntries(
+      [429, 504].map((status) => [status, statuses.filter((one) => one === status).length]),
+    );
+    assert.equal(counts[429]! + counts[504]!, 200, JSON.stringify(statuses));
+    assert.ok(counts[504]! >= 8, JSON.stringify(counts));
+    assert.ok((await idleAfterMs()) < 2_000);
+    const next = await send(service, 'POST', '/api/query', { as: founded.readKey, json: { type: 'ticket' } });
+    assert.equal(next.status, 200, next.text);
+  });
+});
