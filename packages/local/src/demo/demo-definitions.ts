@@ -71,6 +71,17 @@ export const demoReports = [
   },
 ];
 
+/** A dashboard that people can arrange; the Work app brings one that they cannot. */
+export const demoDashboard = {
+  name: 'Team',
+  tiles: [
+    { report: 'Tickets closed by month', width: 2 },
+    { report: 'Hours of work left', width: 1 },
+    { report: 'Hours by project and priority', width: 2 },
+    { report: 'What tickets are about', width: 1 },
+  ],
+} as const;
+
 /** Connector Trigger → Run Report → comment on the issue that was opened. */
 export function demoWorkflow(reportId: string) {
   return {

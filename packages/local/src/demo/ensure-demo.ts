@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Home } from '../home.ts';
 import type { ApiClient } from './api-client.ts';
-import { demoOwner, demoReport, demoReports, demoWorkflow } from './demo-definitions.ts';
+import { demoDashboard, demoOwner, demoReport, demoReports, demoWorkflow } from './demo-definitions.ts';
 import { addLaunchVideo } from './launch-video.ts';
 import { sampleClosedTickets, samplePeople, sampleProjects, sampleTickets } from './sample-records.ts';
 
@@ -16,6 +16,10 @@ export interface DemoOptions {
 interface Named {
   id: string;
   name: string;
+}
+
+interface Dashboard extends Named {
+  tiles: unknown[];
 }
 
 interface Session {
@@ -41,6 +45,7 @@ export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Pro
   await addRecords(demo);
   const report = await ensureNamed(demo, '/api/reports', demoReport);
   for (const wanted of demoReports) await ensureNamed(demo, '/api/reports', wanted);
+  await ensureDashboard(demo);
   for (const id of ['github', 'youtube']) await demo.post('/api/connectors', { id });
   const definition = demoWorkflow(report.id);
   const workflow = await ensureNamed(demo, '/api/workflows', { name: definition.name, definition });
@@ -118,6 +123,19 @@ async function ensureNamed(
 ): Promise<Named> {
   const listed = await demo.get<Named[]>(path);
   return listed.find(({ name }) => name === wanted.name) ?? (await demo.post<Named>(path, wanted));
+}
+
+/** The dashboard with those of its tiles that are not there yet. */
+async function ensureDashboard(demo: ApiClient): Promise<void> {
+  const { name, tiles } = demoDashboard;
+  const reports = await demo.get<Named[]>('/api/reports');
+  const dashboards = await demo.get<Dashboard[]>('/api/dashboards');
+  const dashboard =
+    dashboards.find((one) => one.name === name) ?? (await demo.post<Dashboard>('/api/dashboards', { name }));
+  for (const { report: reportName, width } of tiles.slice(dashboard.tiles.length)) {
+    const { id: report } = reports.find((one) => one.name === reportName)!;
+    await demo.post(`/api/dashboards/${dashboard.id}/tiles`, { report, width });
+  }
 }
 
 async function linkAccount(demo: ApiClient, connector: string, fields: Record<string, string>): Promise<string> {
