@@ -36,6 +36,20 @@ export function useReportChanges() {
         queries.removeQueries({ queryKey: ['report', place, id] });
         await listed();
       },
+      /** Makes a report that was deleted anew, and puts it where the old one's tiles are. */
+      async bringBack({ id, name, definition }: SavedReport): Promise<void> {
+        const body = { name, definition };
+        const made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
+        for (const dashboard of await send<Dashboard[]>(addressIn(place, '/api/dashboards'))) {
+          const tiles = `/api/dashboards/${dashboard.id}/tiles`;
+          for (const tile of dashboard.tiles.filter(({ report }) => report === id)) {
+            const put = { report: made.id, width: tile.width, before: tile.id };
+            await send(addressIn(place, tiles), { method: 'POST', body: put });
+            await send(addressIn(place, `${tiles}/${tile.id}`), { method: 'DELETE' });
+          }
+        }
+        await listed();
+      },
     };
   }, [place, queries]);
 }

@@ -60,13 +60,8 @@ export function Builder({ report, types, fields }: BuilderProps) {
   }, [isChanged, announce]);
 
   async function remove() {
-    const { name, definition: saved } = report;
     await changes.remove(report.id);
-    offerUndo({
-      text: `${name} was deleted`,
-      takesFocus: true,
-      undo: () => changes.create({ name, definition: saved }),
-    });
+    offerUndo({ text: `${report.name} was deleted`, takesFocus: true, undo: () => changes.bringBack(report) });
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
   async function copyLink() {
@@ -173,7 +168,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
       return { address: saved, recount: addressIn(place, path, { labels: '1', recount: '1' }) };
     }
     const question = { ...definition, chart: undefined };
-    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1' });
+    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: report.id });
     return { address: asked, recount: asked };
   }
 }

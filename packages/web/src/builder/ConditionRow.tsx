@@ -23,6 +23,8 @@ export interface ConditionRowProps {
   onRemove: () => void;
 }
 
+const focusAfterMs = 30;
+
 /** One condition: field, comparison, value. */
 export function ConditionRow(props: ConditionRowProps) {
   const { condition, type, fields, problem, resolved, timezone, onChange, onRemove } = props;
@@ -31,11 +33,15 @@ export function ConditionRow(props: ConditionRowProps) {
   const label = field?.label ?? condition.field;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What was just added is filled in next: the focus goes to its last word. In a question that is opened nothing has it.
-    const { activeElement } = document;
-    if (condition.isNew !== true || row.current === null || row.current.contains(activeElement)) return;
-    const words = row.current.querySelectorAll<HTMLElement>('button[aria-haspopup], input');
-    [...words].at(-1)?.focus();
+    // What was just added is filled in next: the focus goes to its last word.
+    if (condition.isNew !== true) return undefined;
+    // After the list that it was picked from has closed and let go of the focus.
+    const timer = setTimeout(() => {
+      const words = row.current?.querySelectorAll<HTMLElement>('button[aria-haspopup], input') ?? [];
+      // Lists that are closed have hidden fields.
+      [...words].findLast(({ offsetParent }) => offsetParent !== null)?.focus();
+    }, focusAfterMs);
+    return () => clearTimeout(timer);
   }, [condition.isNew]);
 
   return (

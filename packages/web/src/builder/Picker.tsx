@@ -76,7 +76,8 @@ export function Picker(props: PickerProps) {
       onRemove();
     } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      setSearch(event.key);
+      // Keys that come before the field has the focus are part of the text too.
+      setSearch((before) => before + event.key);
       combobox.openDropdown();
     }
   }
@@ -115,6 +116,8 @@ export function Picker(props: PickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Search
+          role="combobox"
+          aria-expanded
           value={search}
           placeholder="Type to find"
           aria-label={`${label}: type to find`}

@@ -51,6 +51,8 @@ export function AddReport({ dashboard, reports }: AddReportProps) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          role="combobox"
+          aria-expanded
           value={search}
           placeholder="Type to find"
           aria-label="Add report: type to find"

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Report } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+import { fitChart, whyNotChart } from './chart-fits.ts';
+import { draftOf, isSameQuestion, isSameReport, nextId, reportOf } from './draft.ts';
+
+const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
+  name,
+  label: name,
+  kind: 'text',
+  many: false,
+  system: false,
+  ops: [],
+  fns: ['count'],
+  units: [],
+  groupable: true,
+  ...more,
+});
+const fields = [
+  field('status', { kind: 'choice' }),
+  field('closedAt', { kind: 'instant', units: ['day', 'month'], fns: ['count', 'min', 'max'] }),
+  field('estimate', { kind: 'number', fns: ['count', 'sum', 'avg'] }),
+];
+const byStatus: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
+
+describe('a report that is being changed', () => {
+  it('is the same as another that is written otherwise', () => {
+    const open = { field: 'status', op: 'in', value: ['open', 'done'] } as const;
+    const turned = { op: 'in', value: ['done', 'open'], field: 'status' } as const;
+    const same = (one: Partial<Report>, other: Partial<Report>) =>
+      isSameReport({ ...byStatus, ...one }, { ...byStatus, ...other }, fields);
+    assert.ok(same({}, { measures: [{ fn: 'count' }], filter: { and: [] } }));
+    assert.ok(same({ filter: open as never }, { filter: { and: [turned] as never } }));
+    assert.ok(same({ groupBy: [{ field: 'closedAt' }] }, { groupBy: [{ field: 'closedAt', fill: true }] }));
+    assert.ok(!same({}, { chart: 'pie' }));
+    assert.ok(!same({ filter: open as never }, { filter: { and: [{ ...open, value: ['open'] }] as never } }));
+    const between = (value: string[]) => ({ filter: { field: 'closedAt', op: 'between', value } as never });
+    assert.ok(!same(between(['-9d', 'today']), between(['today', '-9d'])));
+  });
+
+  it('has the same answer under another chart, unless that asks for periods without records', () => {
+    assert.ok(isSameQuestion(byStatus, { ...byStatus, chart: 'pie' }, fields));
+    const monthly: Report = { ...byStatus, groupBy: [{ field: 'closedAt', unit: 'month' }] };
+    assert.ok(!isSameQuestion({ ...monthly, chart: 'table' }, { ...monthly, chart: 'line' }, fields));
+  });
+
+  it('leaves out conditions that have no value yet, and keeps what no picker is for', () => {
+    const saved: Report = {
+      ...byStatus,
+      filter: { and: [{ not: { field: 'status', op: 'eq', value: 'open' } }] },
+      measures: [{ fn: 'count' }],
+      limit: 7,
+      timezone: 'Europe/Berlin',
+    };
+    const draft = draftOf(saved);
+    const begun = { ...draft, parts: [...draft.parts, { id: nextId(), field: 'status', op: 'in' as const }] };
+    assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
+  });
+});
+
+describe('the kinds of charts', () => {
+  const asked = (groups: string[], fn: 'count' | 'avg' | 'min' = 'count', name = 'estimate') => ({
+    groups: groups.map((one) => ({ field: one })),
+    measure: fn === 'count' ? { fn } : { fn, field: name },
+  });
+
+  it('say why they cannot show a question', () => {
+    assert.equal(whyNotChart('line', asked(['status']), fields), 'A line needs time: group by a date first.');
+    assert.equal(whyNotChart('line', asked(['closedAt', 'status']), fields), undefined);
+    assert.match(whyNotChart('pie', asked(['status', 'closedAt']), fields)!, /^A pie needs one grouping/);
+    assert.match(whyNotChart('pie', asked(['status'], 'avg'), fields)!, /parts of a whole/);
+    assert.match(whyNotChart('bars', asked(['status'], 'min', 'closedAt'), fields)!, /is a date/);
+    assert.equal(whyNotChart('number', asked(['status']), fields), 'One number takes no grouping.');
+    assert.equal(whyNotChart('bars', asked([]), fields), 'A bar chart needs a grouping.');
+    assert.equal(whyNotChart('table', asked([]), fields), undefined);
+  });
+
+  it('stay as they were chosen while they can show the question', () => {
+    assert.equal(fitChart({ chart: 'pie', ...asked(['status']) }, fields), 'pie');
+    assert.equal(fitChart({ chart: 'pie', ...asked(['status', 'closedAt']) }, fields), 'bars');
+    assert.equal(fitChart({ chart: 'bars', ...asked([]) }, fields), 'number');
+    assert.equal(fitChart({ chart: 'bars', ...asked(['status'], 'min', 'closedAt') }, fields), 'table');
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { dayWords, rangeWords, readOffset, writeOffset } from './day-words.ts';
+
+const day = (text: string) => `[${text}]`;
+
+describe('days in words', () => {
+  it('are relative to today, or picked', () => {
+    assert.equal(dayWords('-30d', day), '30 days ago');
+    assert.equal(dayWords('minus-1-w', day), '1 week ago');
+    assert.equal(dayWords('+2m', day), 'in 2 months');
+    assert.equal(dayWords('-1d', day), 'yesterday');
+    assert.equal(dayWords('startOfMonth', day), 'the start of this month');
+    assert.equal(dayWords('2026-03-01', day), '[2026-03-01]');
+    assert.equal(dayWords('startOfMonth-7week', day), 'startOfMonth-7week');
+  });
+
+  it('are read and written as questions have them', () => {
+    assert.deepEqual(readOffset('minus-30-d'), { count: 30, unit: 'd', isAgo: true });
+    assert.equal(writeOffset(readOffset('minus-30-d')!), '-30d');
+    assert.equal(readOffset('startOfMonth'), undefined);
+  });
+
+  it('make ranges, with or without an end', () => {
+    const period = (at: string, unit: string) => `${unit} ${at}`;
+    assert.equal(rangeWords('last 7 days', day, period), 'last 7 days');
+    assert.equal(rangeWords('2026-01-01..2026-01-31', day, period), '[2026-01-01] to [2026-01-31]');
+    assert.equal(rangeWords('2026-01-01..', day, period), 'from [2026-01-01]');
+    assert.equal(rangeWords('..today', day, period), 'until today');
+    assert.equal(rangeWords({ unit: 'month', at: '2026-01-01' }, day, period), 'month 2026-01-01');
+  });
+});
