@@ -108,4 +108,35 @@ describe('the records behind an answer', () => {
       'application/json',
     );
   });
+
+  it('are those of each branch, also where a related record differs on it', async () => {
+    const as = founded.owner;
+    const copied = await send(service, 'POST', '/api/branches', { as, json: { name: 'idea', from: 'main' } });
+    assert.equal(copied.status, 201, copied.text);
+    const path = `/api/records/${projects.Apollo}?type=project&branch=idea`;
+    const changed = await send(service, 'PATCH', path, { as, json: { revision: 1, fields: { name: 'Mercury' } } });
+    assert.equal(changed.status, 200, changed.text);
+    const namesOn = async (branch: string) => {
+      const question = {
+        type: 'ticket',
+        filter: { field: 'project.name', op: 'ne', value: 'Apollo' },
+        groupBy: [{ field: 'project.name' }],
+      };
+      const q = encodeURIComponent(JSON.stringify(question));
+      const { body } = await send(service, 'GET', `/api/query?q=${q}&branch=${branch}`, { as });
+      return body.rows.map(({ key, count }: { key: { project_name: string | null }; count: number }) => [
+        key.project_name,
+        count,
+      ]);
+    };
+    assert.deepEqual(await namesOn('main'), [
+      ['=Gemini', 1],
+      [null, 1],
+    ]);
+    assert.deepEqual(await namesOn('idea'), [
+      ['Mercury', 5],
+      ['=Gemini', 1],
+      [null, 1],
+    ]);
+  });
 });
