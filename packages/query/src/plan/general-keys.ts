@@ -6,13 +6,19 @@ import { localDate } from './local-time.ts';
 import { relatedName } from './related.ts';
 import { cleanValue, isPresent, listOf } from './stored-kinds.ts';
 
-/** The key of a record in a group, cleaned: one, or a list of them where the field has several or is of related records. */
-export function keyOf(group: Group, index: number, question: NormalizedQuestion): unknown {
-  const key = group.via ? relatedKeys(group, index, question) : ownKey(group, question);
+/** The key of a record in a group of its own field, cleaned: one, or a list of them where the field has several. */
+export function ownKey(group: Group, question: NormalizedQuestion): unknown {
+  const key = ownValue(group, question);
   return group.keep === undefined ? key : keptKey(key, group);
 }
 
-function ownKey({ field, unit }: Group, question: NormalizedQuestion): unknown {
+/** The keys of a record in a group of a related field, of the records that were looked up: a list. */
+export function relatedKey(group: Group, index: number, question: NormalizedQuestion): unknown {
+  const key = relatedKeys(group, index, question);
+  return group.keep === undefined ? key : keptKey(key, group);
+}
+
+function ownValue({ field, unit }: Group, question: NormalizedQuestion): unknown {
   const value = `$${field.name}`;
   if (unit === undefined) return cleanValue(field);
   return { $cond: [isPresent(field, value), periodOf(value, { field, unit }, question), null] };

@@ -3,11 +3,12 @@ import { other } from '../answer/keys.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
-import { keyOf } from './general-keys.ts';
+import { gatherRelated } from './gather-related.ts';
+import { ownKey } from './general-keys.ts';
 import { matchStages } from './match.ts';
 import { pick } from './pick-groups.ts';
 import { distinctMeasures, measuredFields, numbered, readIds, type Plan } from './plan.ts';
-import { collectionOf, lookUpGroups, lookUpTests, relatedTests } from './related.ts';
+import { collectionOf, lookUpTests, relatedTests } from './related.ts';
 import { cleanValue } from './stored-kinds.ts';
 
 /**
@@ -18,11 +19,12 @@ export function generalPlan(question: NormalizedQuestion, context: Pick<Question
   const { groups, type, filter } = question;
   const collection = Object.hasOwn(context.facts, type.name) ? context.facts[type.name]!.collection : null;
   const begin = [...lookUpTests(question, context), ...matchStages(filter)];
-  const overall = [...begin, ...gather(question, [])];
+  const overall = [...begin, ...gather(question, []), ...sizes(question)];
   const byGroup = [
     ...begin,
-    ...lookUpGroups(question, context),
     ...gather(question, groups),
+    ...gatherRelated(question, context),
+    ...sizes(question),
     ...leaveOut(groups),
     ...pick(question),
   ];
@@ -42,7 +44,7 @@ export function generalPlan(question: NormalizedQuestion, context: Pick<Question
   };
 }
 
-/** Groups with `n` records and, by measured field, `c<i>` values, the parts of measures, and `d<i>` different values. */
+/** Groups with `n` records and, by measured field, `c<i>` values, the parts of measures, and `d<i>` sets of different values. */
 function gather(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
   const { measures } = question;
   const fields = measuredFields(measures);
@@ -61,10 +63,14 @@ function gather(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
         ...numbered('d', different, (_, index) => ({ $addToSet: differentValue(index) })),
       },
     },
-    ...(different.length === 0
-      ? []
-      : [{ $set: numbered('d', different, ({ field }, index) => sizeOf(field, `$d${index}`)) }]),
   ];
+}
+
+/** The sizes of the sets instead of the sets. */
+function sizes({ measures }: NormalizedQuestion): ReadDocument[] {
+  const different = distinctMeasures(measures);
+  if (different.length === 0) return [];
+  return [{ $set: numbered('d', different, ({ field }, index) => sizeOf(field, `$d${index}`)) }];
 }
 
 interface Cleaned {
@@ -84,11 +90,11 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   const different = distinctMeasures(question.measures);
   const inPlace: Cleaned = {
     stages: [],
-    key: (index) => keyOf(groups[index]!, index, question),
+    key: (index) => rawKeyOf(groups[index]!, question),
     value: (index) => cleanValue(fields[index]!),
     differentValue: (index) => cleanValue(different[index]!.field),
   };
-  const lists = groups.flatMap(({ field, via }, index) => (field.many || via ? [`$g${index}`] : []));
+  const lists = groups.flatMap(({ field, via }, index) => (field.many && !via ? [`$g${index}`] : []));
   if (lists.length === 0) return inPlace;
   const project = {
     _id: 0,
@@ -99,11 +105,15 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   const unwinds = lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } }));
   return {
     stages: [{ $project: project }, ...unwinds],
-    key: (index) => ({ $ifNull: [`$g${index}`, null] }),
+    key: (index) => (groups[index]!.via ? `$g${index}` : { $ifNull: [`$g${index}`, null] }),
     value: (index) => `$v${index}`,
     differentValue: (index) => `$d${index}`,
   };
 }
+
+/** Of a related field, the relation as it lies in the record: its records are looked up once for each group of that. */
+const rawKeyOf = (group: Group, question: NormalizedQuestion): unknown =>
+  group.via ? `$${group.via.field.name}` : ownKey(group, question);
 
 /** Without the groups of all other values, where the question does not ask for them. */
 function leaveOut(groups: readonly Group[]): ReadDocument[] {

@@ -59,13 +59,13 @@ export function lookUpTests({ filter }: NormalizedQuestion, context: Facts): Rea
   });
 }
 
-/** Stages that look up the records whose fields the groups are made of. */
+/** Stages that look up, for groups by relations, the records whose fields the question groups by. */
 export function lookUpGroups({ groups }: Pick<NormalizedQuestion, 'groups'>, context: Facts): ReadDocument[] {
   return groups.flatMap(({ via, field }, index) => {
     if (via === undefined) return [];
     const pipeline = [{ $project: { _id: 0, v: `$${field.name}` } }];
     const from = collectionOf(via.target, context);
-    return [lookUp({ name: relatedName(index), field: via.field.name, from, pipeline })];
+    return [lookUp({ name: relatedName(index), field: `_id.g${index}`, from, pipeline })];
   });
 }
 

@@ -1,0 +1,44 @@
+import type { ReadDocument } from '@tallyhook/schemas';
+import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
+import type { QuestionContext } from '../question-context.ts';
+import { accumulators } from './accumulators.ts';
+import { relatedKey } from './general-keys.ts';
+import { distinctMeasures, measuredFields, numbered } from './plan.ts';
+import { lookUpGroups } from './related.ts';
+
+/**
+ * Puts groups by relations together to groups by fields of the related records: each such group is in those of all values
+ * that its related records have. Sums and extremes add up, sets are united.
+ */
+export function gatherRelated(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): ReadDocument[] {
+  const { groups, measures } = question;
+  if (groups.every(({ via }) => via === undefined)) return [];
+  const different = distinctMeasures(measures);
+  const sums = ['n', ...measuredFields(measures).map((_, index) => `c${index}`)];
+  const parts = Object.keys(accumulators(measures, () => 0));
+  const lists = groups.flatMap(({ via }, index) => (via ? [`$g${index}`] : []));
+  return [
+    ...lookUpGroups(question, context),
+    {
+      $set: numbered('g', groups, (group, index) =>
+        group.via ? relatedKey(group, index, question) : `$_id.g${index}`,
+      ),
+    },
+    ...lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } })),
+    {
+      $group: {
+        _id: numbered('g', groups, (_, index) => ({ $ifNull: [`$g${index}`, null] })),
+        ...Object.fromEntries(sums.map((name) => [name, { $sum: `$${name}` }])),
+        ...Object.fromEntries(parts.map((name) => [name, { [operatorOf(name)]: `$${name}` }])),
+        ...numbered('d', different, (_, index) => ({ $push: `$d${index}` })),
+      },
+    },
+    ...(different.length === 0 ? [] : [{ $set: numbered('d', different, (_, index) => united(`$d${index}`)) }]),
+  ];
+}
+
+const operatorOf = (part: string): string => (part.startsWith('s') ? '$sum' : part.startsWith('lo') ? '$min' : '$max');
+
+const united = (sets: string): object => ({
+  $reduce: { input: sets, initialValue: [], in: { $setUnion: ['$$value', '$$this'] } },
+});
