@@ -8,6 +8,12 @@ interface Named {
   name: string;
 }
 
+interface Dashboard {
+  name: string;
+  readOnly: boolean;
+  tiles: { isDeleted: boolean }[];
+}
+
 describe('The demo workspace of npm start', () => {
   let product: NpmStart;
   let cookie: string;
@@ -51,6 +57,15 @@ describe('The demo workspace of npm start', () => {
       'pie',
       'table',
     ]);
+    const dashboards = await get<Dashboard[]>('/api/dashboards');
+    assert.deepEqual(
+      dashboards.map(({ name, readOnly, tiles }) => [name, readOnly, tiles.length]),
+      [
+        ['Work overview', true, 3],
+        ['Team', false, 4],
+      ],
+    );
+    assert.ok(dashboards.every(({ tiles }) => tiles.every(({ isDeleted }) => !isDeleted)));
     const accounts = await get<{ connector: string; externalId: string }[]>('/api/accounts');
     assert.deepEqual(
       accounts.map(({ connector, externalId }) => [connector, externalId]),

@@ -133,6 +133,10 @@ describe('/api/speed', () => {
     assert.equal(row.index.state, 'on');
     assert.ok(row.index.sizeBytes > 0);
     assert.equal((await turn('status', false)).body.index.state, 'off');
+    assert.partialDeepStrictEqual((await turn('startsOn', false, 'project')).body, {
+      uses: 0,
+      index: { state: 'off' },
+    });
     await service.deps.indexJobs.idle();
     assert.equal((await rowOf('status')).index.state, 'off');
   });

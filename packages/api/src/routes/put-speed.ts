@@ -28,10 +28,9 @@ export const putSpeed = defineRoute({
     }
     const job = await switchFieldIndex(store, branch, { type: type.name, field: field.name, on }, by);
     indexJobs.start(job);
-    const { fields } = await describeSpeed(store, branch);
-    const row = fields.find((one) => one.type === type.name && one.field === field.name);
-    // A field that no report filters on is not listed once its index is off.
-    response.status(202).json(row ?? { type: type.name, field: field.name, index: { state: 'off' } });
+    // Also a field that no report filters on, which is not listed once its index is off.
+    const { fields } = await describeSpeed(store, branch, { type: type.name, field: field.name });
+    response.status(202).json(fields.find((one) => one.type === type.name && one.field === field.name));
   },
 });
 

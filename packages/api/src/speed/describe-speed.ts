@@ -41,8 +41,14 @@ export interface Speed {
 const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
 const suggestedFrom = { uses: 3, medianMs: 50 };
 
-/** Every field that reports filter on or that has an index, those first that an index would help. */
-export async function describeSpeed(store: Store, branch: Branch): Promise<Speed> {
+/**
+ * Every field that reports filter on or that has an index, and `also` another one; those first that an index would help.
+ */
+export async function describeSpeed(
+  store: Store,
+  branch: Branch,
+  also?: { type: string; field: string },
+): Promise<Speed> {
   const [usage, reports] = await Promise.all([readFieldUsage(store, branch), listDefinitions(store, branch, 'report')]);
   const asked = reports.map(({ id, name, definition }) => {
     const { type, filter } = definition as Report;
@@ -53,6 +59,7 @@ export async function describeSpeed(store: Store, branch: Branch): Promise<Speed
     const used = new Map(usage.fields.filter((one) => one.type === type.name).map((one) => [one.field, one]));
     const own = asked.filter((report) => report.type === type.name);
     const names = new Set([...used.keys(), ...indexes.keys(), ...own.flatMap(({ fields }) => [...fields.keys()])]);
+    if (also?.type === type.name) names.add(also.field);
     return describeFields(type, branch.types)
       .filter(({ name }) => names.has(name))
       .map((field) => {
