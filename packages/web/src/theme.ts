@@ -1,4 +1,4 @@
-import { Alert, createTheme, Modal, type CSSVariablesResolver } from '@mantine/core';
+import { Alert, createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /** Shades are chosen so that text on them has a contrast of 4.5:1; Mantine's own are lighter. */
 export const theme = createTheme({
@@ -10,8 +10,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    // To lock the page behind it, Mantine would write a style that the policy refuses.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false }, styles: { title: { fontWeight: 650 } } }),
     // All alerts of the pages say that something failed; the red of the palette is too light on white.
     Alert: Alert.extend({
       vars: () => ({ root: { '--alert-color': 'var(--bad)', '--alert-bd': '1px solid var(--bad)' } }),

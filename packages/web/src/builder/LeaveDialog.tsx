@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { Dialog } from '../shell/Dialog.tsx';
 
 export interface LeaveDialogProps {
   /** Whether there is something to lose that could be saved. */
@@ -19,13 +20,7 @@ export function LeaveDialog({ isChanged, onSave }: LeaveDialogProps) {
   });
   if (status !== 'blocked') return null;
   return (
-    <Modal
-      opened
-      centered
-      onClose={reset}
-      title="The changes of this report are not saved"
-      closeButtonProps={{ 'aria-label': 'Keep editing' }}
-    >
+    <Dialog title="The changes of this report are not saved" closeLabel="Keep editing" onClose={reset}>
       <Text size="sm" mb="md">
         Discard them, or save them for everybody?
       </Text>
@@ -38,6 +33,6 @@ export function LeaveDialog({ isChanged, onSave }: LeaveDialogProps) {
         </Button>
         <Button onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>Save</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

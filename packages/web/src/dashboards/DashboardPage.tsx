@@ -1,18 +1,17 @@
-import { Button, Group, Menu, Paper, Skeleton, Switch, Text, Title } from '@mantine/core';
-import { IconDots, IconRefresh } from '@tabler/icons-react';
+import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useDashboardChanges } from '../api/changes.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
 import type { Dashboard, SavedReport } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
-import { NameDialog } from '../shell/NameDialog.tsx';
-import { useOfferUndo } from '../shell/UndoToasts.tsx';
-import { AddReport } from './AddReport.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
+
+// Who can only read never loads it.
+const ArrangeBar = lazy(async () => ({ default: (await import('./ArrangeBar.tsx')).ArrangeBar }));
 
 /** Whether the dashboard is being arranged. */
 export interface DashboardSearch {
@@ -64,15 +63,9 @@ function OpenDashboard({ dashboard, reports }: OpenDashboardProps) {
           </Text>
         )}
         {canArrange && (
-          <Group gap="sm" ml="auto">
-            {isArranging && <AddReport dashboard={dashboard} reports={reports} />}
-            <Switch
-              label="Arrange"
-              checked={isArranging}
-              onChange={({ currentTarget }) => setArranging(currentTarget.checked)}
-            />
-            <DashboardMenu dashboard={dashboard} />
-          </Group>
+          <Suspense fallback={null}>
+            <ArrangeBar {...{ dashboard, reports, isArranging }} onArrange={setArranging} />
+          </Suspense>
         )}
       </div>
       {dashboard.tiles.length === 0 ? (
@@ -131,55 +124,5 @@ function EmptyDashboard(props: { canArrange: boolean; isArranging: boolean; onAr
       </Text>
       {props.canArrange && !props.isArranging && <Button onClick={props.onArrange}>Arrange</Button>}
     </Paper>
-  );
-}
-
-function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
-  const [isRenaming, setIsRenaming] = useState(false);
-  const changes = useDashboardChanges();
-  const navigate = useNavigate();
-  const offerUndo = useOfferUndo();
-
-  async function remove() {
-    await changes.remove(dashboard.id);
-    await navigate({ to: '/reports' });
-    offerUndo({
-      text: `${dashboard.name} was deleted; its reports stay`,
-      takesFocus: true,
-      undo: async () => {
-        const { id } = await changes.create(dashboard.name);
-        for (const { id: tile, report, width } of dashboard.tiles) {
-          await changes.addTile(id, { id: tile, report, width });
-        }
-        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } });
-      },
-    });
-  }
-  return (
-    <>
-      <Menu position="bottom-end" withinPortal={false} shadow="md">
-        <Menu.Target>
-          <Button variant="default" size="xs" px={8} aria-label={`More about ${dashboard.name}`}>
-            <IconDots aria-hidden size={16} />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setIsRenaming(true)}>Rename the dashboard</Menu.Item>
-          <Menu.Item onClick={() => void remove()}>Delete the dashboard</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isRenaming && (
-        <NameDialog
-          title="Rename the dashboard"
-          action="Rename"
-          name={dashboard.name}
-          onClose={() => setIsRenaming(false)}
-          onSubmit={async (name) => {
-            await changes.rename(dashboard.id, name);
-            setIsRenaming(false);
-          }}
-        />
-      )}
-    </>
   );
 }

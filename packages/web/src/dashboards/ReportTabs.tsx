@@ -2,13 +2,14 @@ import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useDashboardChanges } from '../api/changes.ts';
 import { useDashboards } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
-import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import classes from './Dashboards.module.css';
 
+const NewDashboardDialog = lazy(async () => ({
+  default: (await import('./NewDashboardDialog.tsx')).NewDashboardDialog,
+}));
 const NewReportDialog = lazy(async () => ({ default: (await import('./NewReportDialog.tsx')).NewReportDialog }));
 
 const allReports = 'all';
@@ -19,7 +20,6 @@ export function ReportTabs() {
   const { data: dashboards = [] } = useDashboards();
   const { canWrite } = useAbilities();
   const navigate = useNavigate();
-  const changes = useDashboardChanges();
   const [dialog, setDialog] = useState<'report' | 'dashboard'>();
   const current = dashboardId ?? allReports;
   const open = dashboards.find(({ id }) => id === dashboardId);
@@ -69,16 +69,9 @@ export function ReportTabs() {
         </Tabs.Panel>
       </Tabs>
       {dialog === 'dashboard' && (
-        <NameDialog
-          title="New dashboard"
-          action="Create"
-          onClose={close}
-          onSubmit={async (name) => {
-            const { id } = await changes.create(name);
-            close();
-            await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id }, search: { arrange: '1' } });
-          }}
-        />
+        <Suspense fallback={null}>
+          <NewDashboardDialog onClose={close} />
+        </Suspense>
       )}
       {dialog === 'report' && (
         <Suspense fallback={null}>

@@ -27,7 +27,7 @@ export interface RecordsSearch {
 
 const atOnce = '50';
 
-/** The records behind a figure, newest first. */
+/** The records behind a figure. */
 export function RecordsPage() {
   const search = useSearch({ from: '/records' });
   const { data: types, error } = useTypes();

@@ -38,7 +38,7 @@ function writeValue(value: unknown, { kind, options }: Field, { formats, names }
   if (typeof value === 'number') return formats.number(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (kind === 'day') return formats.day(text.slice(0, 10));
-  if (kind === 'instant') return formats.moment(text);
+  if (kind === 'instant') return formats.time(text);
   if (kind === 'relation' || kind === 'person') return names[text] ?? `… ${text.slice(-6)}`;
   return options?.find((option) => option.value === text)?.label ?? text;
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 export interface NameDialogProps {
   title: string;
@@ -34,7 +35,7 @@ export function NameDialog({ title, action, name: given = '', children, onClose,
   }
 
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} centered>
+    <Dialog title={title} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <TextInput
@@ -62,6 +63,6 @@ export function NameDialog({ title, action, name: given = '', children, onClose,
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

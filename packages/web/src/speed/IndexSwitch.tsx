@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Progress, Switch, Text } from '@mantine/core';
+import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../api/send.ts';
 import type { SpeedRow } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import classes from './Speed.module.css';
 
@@ -73,13 +74,7 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
         </Button>
       )}
       {isAsking && (
-        <Modal
-          opened
-          centered
-          onClose={() => setIsAsking(false)}
-          title={`Turn the index of ${label} off?`}
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
+        <Dialog title={`Turn the index of ${label} off?`} onClose={() => setIsAsking(false)}>
           <Text size="sm" mb="xs">
             These reports filter on it and may get slower; their numbers stay the same:
           </Text>
@@ -94,7 +89,7 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
             </Button>
             <Button onClick={() => void put(false)}>Turn off</Button>
           </Group>
-        </Modal>
+        </Dialog>
       )}
     </div>
   );

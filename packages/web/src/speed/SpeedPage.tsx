@@ -1,4 +1,4 @@
-import { Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Refusal, send } from '../api/send.ts';
@@ -141,9 +141,9 @@ function FieldRow({ row, formats }: { row: SpeedRow; formats: Formats }) {
         <ul>
           {reports.map(({ id, name }) => (
             <li key={id}>
-              <Link to="/reports/$reportId" params={{ reportId: id }}>
+              <Anchor component={Link} to="/reports/$reportId" params={{ reportId: id } as never} size="sm">
                 {name}
-              </Link>
+              </Anchor>
             </li>
           ))}
         </ul>

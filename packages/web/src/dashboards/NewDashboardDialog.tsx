@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useDashboardChanges } from '../api/changes.ts';
+import { NameDialog } from '../shell/NameDialog.tsx';
+
+/** Asks what a new dashboard is called; then reports can be put on it. */
+export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
+  const changes = useDashboardChanges();
+  const navigate = useNavigate();
+  return (
+    <NameDialog
+      title="New dashboard"
+      action="Create"
+      onClose={onClose}
+      onSubmit={async (name) => {
+        const { id } = await changes.create(name);
+        onClose();
+        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id }, search: { arrange: '1' } });
+      }}
+    />
+  );
+}
