@@ -114,7 +114,7 @@ describe('the pages', function () {
       await page.goto('/reports');
       for (const { name, definition } of reports) {
         const tile = page.getByRole('article', { name, exact: true });
-        await tile.getByText(/^Counted at \d\d:\d\d · \d+ ms$/).waitFor();
+        await tile.getByText(/^Counted at \d\d:\d\d · [\d.]+ m?s( · kept)?$/).waitFor();
         const charts = tile.locator('svg[role="group"]');
         const isDrawn = ['bars', 'line', 'pie'].includes(definition.chart);
         assert.equal(await charts.count(), isDrawn ? 1 : 0, name);
@@ -206,8 +206,8 @@ describe('the pages', function () {
       await page.reload();
       await heading(page, 'Reports').waitFor();
       await page
+        .getByRole('article', { name: 'Open tickets by status' })
         .getByText(/^Counted at/)
-        .first()
         .waitFor();
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
 
