@@ -14,6 +14,7 @@ const allowed: Record<string, string[]> = {
   '@tallyhook/practice': ['@tallyhook/schemas'],
   '@tallyhook/connectors': [],
   '@tallyhook/web': ['@tallyhook/schemas'],
+  '@tallyhook/client': ['@tallyhook/schemas'],
   '@tallyhook/engine': ['@tallyhook/sdk', '@tallyhook/store', '@tallyhook/query', '@tallyhook/schemas'],
   '@tallyhook/api': [
     '@tallyhook/engine',

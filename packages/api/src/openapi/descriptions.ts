@@ -28,6 +28,10 @@ export const descriptions: Record<string, RouteDescription> = {
     summary: 'This document; with a key or a branch, with the types of that branch.',
     problems: ['sign_in_required', 'forbidden', 'not_found', 'too_many_requests'],
   },
+  'GET /api/types.d.ts': {
+    summary: 'The record types of the branch as TypeScript declarations for @tallyhook/client.',
+    type: 'text/plain',
+  },
   'POST /api/session': {
     summary: 'Signs a person in; the answer sets the session cookie.',
     problems: ['wrong_credentials', 'too_many_requests'],

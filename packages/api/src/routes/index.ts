@@ -30,6 +30,7 @@ import { getRun } from './get-run.ts';
 import { getRuns } from './get-runs.ts';
 import { getSession } from './get-session.ts';
 import { getSpeed } from './get-speed.ts';
+import { getTypeDeclarations } from './get-type-declarations.ts';
 import { getTypes } from './get-types.ts';
 import { getWorkflows } from './get-workflows.ts';
 import { getWorkspaces } from './get-workspaces.ts';
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   postKeys,
   deleteKey,
   getTypes,
+  getTypeDeclarations,
   postTypes,
   getRecords,
   postRecords,

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, Problem, type Client } from '@tallyhook/client';
+import ts from 'typescript';
+import { send, signIn } from './doors.ts';
+import { clone, startProduct, type Product } from './product.ts';
+
+const program = (body: string) => `
+import { createClient } from '@tallyhook/client';
+import './tallyhook.d.ts';
+const client = createClient({ url: 'http://127.0.0.1:1', key: 'k' });
+export const run = async () => { ${body} };
+`;
+
+describe('the client', function () {
+  this.timeout(240_000);
+  let product: Product;
+  let client: Client;
+  let key: string;
+  let folder: string;
+
+  before(async () => {
+    product = await startProduct();
+    folder = await mkdtemp(join(tmpdir(), 'tallyhook-types-'));
+    const { cookie, workspace } = await signIn(product.url, product.owner);
+    const made = await send(`${product.url}/api/keys?workspace=${workspace}`, {
+      method: 'POST',
+      headers: { cookie, origin: product.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'client', branch: 'main', access: 'write' }),
+    });
+    key = (made.body as { key: string }).key;
+    client = createClient({ url: product.url, key });
+    const types = await fetch(`${product.url}/api/types.d.ts`, { headers: { authorization: `Bearer ${key}` } });
+    assert.match(types.headers.get('content-type') ?? '', /^text\/plain/);
+    await writeFile(join(folder, 'tallyhook.d.ts'), await types.text());
+  });
+  after(async () => {
+    await product?.remove();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('makes, changes, reads, asks about and removes records', async () => {
+    const { id, revision } = await client.records.create('note', { title: 'Client', pinned: true });
+    const changed = await client.records.update('note', id, { revision, fields: { pinned: null } });
+    assert.deepEqual(changed.fields, { title: 'Client' });
+    assert.deepEqual(await client.records.get('note', id), changed);
+    const { rows, overall } = await client.query({
+      type: 'note',
+      filter: { field: 'title', op: 'eq', value: 'Client' },
+      groupBy: [{ field: 'title' }],
+    });
+    assert.deepEqual([rows, overall], [[{ key: { title: 'Client' }, count: 1 }], { count: 1 }]);
+    const { records } = await client.records.list('note', { limit: 1000 });
+    assert.ok(records.some((record) => record.id === id));
+    await client.records.remove('note', id, { revision: changed.revision });
+    await assert.rejects(
+      client.records.get('note', id),
+      (error) => error instanceof Problem && error.code === 'not_found',
+    );
+  });
+
+  it('throws what the service refuses as a problem, with every mistake', async () => {
+    await assert.rejects(client.query({ type: 'note', groupBy: [{ field: 'titel' }] }), (error) => {
+      assert.ok(error instanceof Problem);
+      assert.equal(error.code, 'invalid_question');
+      assert.equal(error.errors[0]?.suggestion, 'title');
+      return true;
+    });
+  });
+
+  /** What the compiler says of each of some programs that use the types of the workspace, compiled together. */
+  async function mistakesOf(bodies: readonly string[]): Promise<string[][]> {
+    const files = bodies.map((_, at) => join(folder, `program${at}.ts`));
+    await Promise.all(files.map((file, at) => writeFile(file, program(bodies[at]!))));
+    const compiled = ts.createProgram([...files, join(folder, 'tallyhook.d.ts')], {
+      strict: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2024,
+      lib: ['lib.es2024.d.ts'],
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      allowImportingTsExtensions: true,
+      resolveJsonModule: true,
+      typeRoots: [join(clone, 'node_modules', '@types')],
+      types: ['node'],
+      paths: { '@tallyhook/client': [join(clone, 'packages', 'client', 'src', 'index.ts')] },
+    });
+    const mistakes = ts.getPreEmitDiagnostics(compiled).filter(({ file }) => !file?.fileName.includes('node_modules'));
+    const strange = mistakes.filter(({ file }) => !files.includes(file?.fileName ?? ''));
+    assert.deepEqual(strange.map(messageOf), []);
+    return files.map((name) => mistakes.filter(({ file }) => file?.fileName === name).map(messageOf));
+  }
+
+  const messageOf = ({ messageText }: ts.Diagnostic) => ts.flattenDiagnosticMessageText(messageText, ' ');
+
+  it('compiles what the types of the workspace allow, and knows what is answered', async () => {
+    const body = `
+      const { rows, overall } = await client.query({
+        type: 'ticket',
+        filter: { and: [{ field: 'status', op: 'in', value: ['open'] }, { field: 'due', op: 'within', value: 'last 30 days' }] },
+        groupBy: [{ field: 'createdAt', unit: 'month', as: 'month' }, { field: 'assignee.team' }],
+        measures: [{ fn: 'count' }, { fn: 'sum', field: 'estimate' }, { fn: 'max', field: 'due', as: 'last' }],
+        sort: [{ by: 'count', dir: 'desc' }],
+      });
+      const month: string | null | undefined = rows[0]!.key.month;
+      const team: string | null | undefined = rows[0]!.key.assignee_team;
+      const sum: number = rows[0]!.sum_estimate + overall.count;
+      const last: string | number | null = overall.last;
+      const { fields } = await client.records.get('ticket', 'x');
+      const status: 'open' | undefined = fields.status === 'open' ? fields.status : undefined;
+      await client.records.create('ticket', { title: 'x', labels: ['bug'], estimate: null });
+      return [month, team, sum, last, status];`;
+    assert.deepEqual(await mistakesOf([body]), [[]]);
+  });
+
+  const wrong = [
+    ['a type that is not there', `await client.query({ type: 'tickets' });`],
+    ['a field that is not there', `await client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });`],
+    [
+      'a field of a related record that is not there',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'assignee.taem' }] });`,
+    ],
+    [
+      'an operator that does not fit the kind',
+      `await client.query({ type: 'ticket', filter: { field: 'status', op: 'gt', value: 'open' } });`,
+    ],
+    [
+      'a choice that is not there',
+      `await client.query({ type: 'ticket', filter: { field: 'status', op: 'eq', value: 'opne' } });`,
+    ],
+    [
+      'a value of another kind',
+      `await client.query({ type: 'ticket', filter: { field: 'estimate', op: 'eq', value: '3' } });`,
+    ],
+    [
+      'a measure that does not fit the kind',
+      `await client.query({ type: 'ticket', measures: [{ fn: 'sum', field: 'title' }] });`,
+    ],
+    ['a measure that was not asked for', `(await client.query({ type: 'ticket' })).overall.sum_estimate;`],
+    [
+      'a key that was not grouped by',
+      `(await client.query({ type: 'ticket', groupBy: [{ field: 'status' }] })).rows[0]!.key.assignee;`,
+    ],
+    ['a field of a record that is not there', `await client.records.create('ticket', { titel: 'x' });`],
+  ] as const;
+
+  it('does not compile what they do not allow', async () => {
+    const mistakes = await mistakesOf(wrong.map(([, body]) => body));
+    const each = wrong.map(([what], at) => [what, mistakes[at]!.length]);
+    assert.deepEqual(
+      each,
+      wrong.map(([what]) => [what, 1]),
+      mistakes.flat().join('\n'),
+    );
+  });
+});
