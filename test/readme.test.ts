@@ -52,6 +52,8 @@ describe('the README', function () {
       /^3 rows imported, 0 refused, in /m,
       /"key":\{"status":"open"\},"count":\d+,"sum_estimate":\d+/,
       /"code":"invalid_question".*"suggestion":"status"/,
+      /"key":\{"status":"open"\},"measures":\{"count":\d+,"sum":\{"estimate":\d+/,
+      /"text":"status \| count \| sum_estimate\\n\w+ \| \d+ \| \d+/,
       // curl ends its answer without a line break, so this may not stand at the start of a line.
       /overall: count \d+$/m,
       /^[0-9a-f]{24} {2}What is left {2}on$/m,
