@@ -41,7 +41,7 @@ export const roundLength = Math.max(...Object.values(cells).map((some) => some.l
 
 /** Rounds with one condition a question, and one without any; the others have two. */
 const plainRounds = 2;
-export const fewestRounds = 13;
+export const fewestRounds = 15;
 
 /** The question of a number: what it asks for at least goes round through all there is. */
 export function questionNumber(number: number): Arbitrary<Question> {
