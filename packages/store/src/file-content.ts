@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Binary, ObjectId, type Collection, type FindCursor } from 'mongodb';
 import type { CollectionIndexes, Store } from './store.ts';
+import { collectYoungGarbage } from './young-garbage.ts';
 
 /**
  * The bytes of files, in the collections and the form of GridFS. The driver's own streams are not used: they read 16 MiB
@@ -109,6 +110,7 @@ async function* rangeOf(
 }
 
 const chunksInBatch = 4;
+const chunksToCollectAfter = 8;
 
 /** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
 export interface ContentReader {
@@ -129,6 +131,7 @@ export function openContent(
   let ahead: Promise<ChunkDocument[]> | undefined;
   /** The chunk that comes after those held. */
   let next = 0;
+  let uncollected = 0;
 
   const seek = async (n: number): Promise<void> => {
     const skipped = n - (next - held.length);
@@ -152,6 +155,11 @@ export function openContent(
     }
     held = batch;
     next += batch.length;
+    uncollected += batch.length;
+    if (uncollected >= chunksToCollectAfter) {
+      uncollected = 0;
+      collectYoungGarbage();
+    }
     ahead = next < count ? fetch() : undefined;
     ahead?.catch(() => undefined);
   };

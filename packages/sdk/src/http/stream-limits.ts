@@ -19,8 +19,13 @@ export interface StreamLimits {
 /** Watches over a streamed request: the caller's signal, and the time in which nothing moves. */
 export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefined): StreamLimits {
   const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined);
+  let failure: { error: Error } | undefined;
   let waitsForFile = false;
+  let stopWaiting: (error: unknown) => void = () => undefined;
+  promise.catch((error: Error) => {
+    failure = { error };
+    stopWaiting(error);
+  });
   const giveUp = (): void => {
     if (waitsForFile) return reject(new ActionError('transient', 'the file could not be read in time'));
     limits.isTimeout = true;
@@ -32,6 +37,13 @@ export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefi
   };
   let timer = setTimeout(giveUp, idleTimeoutMs);
   let hasEnded = false;
+  // A race against the promise would keep every part of the file until the request ends: it hears of all that it raced.
+  const orBroken = <T>(reading: Promise<T>): Promise<T> =>
+    new Promise((resolve, refuse) => {
+      stopWaiting = refuse;
+      if (failure) refuse(failure.error);
+      reading.then(resolve, refuse);
+    });
   const limits: StreamLimits = {
     broken: promise,
     isUnsent: true,
@@ -46,7 +58,7 @@ export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefi
       waitsForFile = true;
       limits.moved();
       try {
-        return await Promise.race([reading, promise]);
+        return await orBroken(reading);
       } finally {
         waitsForFile = false;
         limits.moved();
