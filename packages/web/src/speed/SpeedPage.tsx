@@ -81,11 +81,11 @@ function SpeedTable() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Field</Table.Th>
+                <Table.Th scope="col">Index</Table.Th>
                 <Table.Th scope="col">Filtered on</Table.Th>
                 <Table.Th scope="col">Took</Table.Th>
                 <Table.Th scope="col">Reports</Table.Th>
                 <Table.Th scope="col">Size</Table.Th>
-                <Table.Th scope="col">Index</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -123,6 +123,9 @@ function FieldRow({ row, formats }: { row: SpeedRow; formats: Formats }) {
         {isUnused && <Badge variant="default">Unused</Badge>}
       </Table.Th>
       <Table.Td>
+        <IndexSwitch row={row} />
+      </Table.Td>
+      <Table.Td>
         {formats.number(uses)} {uses === 1 ? 'time' : 'times'}
         <Text size="sm" c="dimmed" component="div">
           {lastUsedAt === null ? '–' : `last ${formats.time(lastUsedAt)}`}
@@ -149,9 +152,6 @@ function FieldRow({ row, formats }: { row: SpeedRow; formats: Formats }) {
         </ul>
       </Table.Td>
       <Table.Td>{index.sizeBytes === null ? '–' : bytesWords(index.sizeBytes, formats)}</Table.Td>
-      <Table.Td>
-        <IndexSwitch row={row} />
-      </Table.Td>
     </Table.Tr>
   );
 }
