@@ -82,6 +82,11 @@ const mayCome: Record<string, readonly Who[]> = {
   'GET /api/runs/:id': readers,
   'GET /api/deliveries': signedIn,
   'POST /hooks/:connector': everybody,
+  'GET /graphql': readers,
+  'POST /graphql': readers,
+  'POST /mcp': readers,
+  'GET /api/openapi.json': everybody,
+  'GET /api/types.d.ts': readers,
 };
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;

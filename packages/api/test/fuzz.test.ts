@@ -150,6 +150,12 @@ function hostile(founded: Founded, ids: readonly string[]) {
   );
 }
 
+/** What GraphQL and MCP refuse, they refuse in the form of their own protocols; what is refused before is a problem. */
+const speaksOtherwise = ({ path }: Route, contentType: string): boolean =>
+  (path === '/mcp' || path === '/graphql') && !contentType.startsWith('application/problem+json');
+const messageOf = ({ error, errors }: { error?: { message: unknown }; errors?: { message: unknown }[] }): unknown =>
+  (error ?? errors?.[0])?.message;
+
 describe('whatever is sent', () => {
   let service: Service;
   let founded: Founded;
@@ -185,8 +191,12 @@ describe('whatever is sent', () => {
         statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
         assert.ok(answered.status < 500, `${answered.status} ${answered.text}`);
         if (answered.status < 400) return;
-        assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/);
-        assert.equal(answered.body.status, answered.status);
+        const contentType = answered.headers.get('content-type') ?? '';
+        if (speaksOtherwise(route, contentType)) assert.equal(typeof messageOf(answered.body), 'string', answered.text);
+        else {
+          assert.match(contentType, /^application\/problem\+json/);
+          assert.equal(answered.body.status, answered.status);
+        }
         assert.doesNotMatch(answered.text, /node_modules|\.ts:|mongodb:|at async/);
       },
     );
