@@ -39,15 +39,28 @@ async function runAll() {
       TALLYHOOK_SEED: seed,
       ...(isLong ? { TALLYHOOK_LONG: '1' } : {}),
     };
-    for (const folder of folders) {
-      const { passed, failures } = await runTests(folder, { environment, print });
+    const runOne = async (folder, how) => {
+      const { passed, failures } = await runTests(folder, { environment, ...how });
       result.passed += passed;
       result.failures.push(...failures);
-    }
+    };
+    const beside = folders.filter((folder) => folder === waitsMost).map((folder) => runBeside(folder, runOne));
+    for (const folder of folders) if (folder !== waitsMost) await runOne(folder, { print });
+    await Promise.all(beside);
   });
   report(result);
   if (isLong) keepLongRun(seed);
   return result.failures.length === 0 ? 0 : 1;
+}
+
+/** Its tests wait for timeouts of Temporal most of their time, so they run beside those of all others. */
+const waitsMost = 'packages/engine';
+
+/** Runs the tests of a folder and shows what they printed in one piece. */
+async function runBeside(folder, runOne) {
+  const printed = [];
+  await runOne(folder, { print: (text) => printed.push(text) });
+  print(printed.join(''));
 }
 
 /** Engines that cannot be had fail the run: nothing is skipped. */
