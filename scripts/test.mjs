@@ -10,6 +10,8 @@ import { runFile } from './run.mjs';
 const isLong = process.argv.includes('--long');
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const output = [];
+/** Its tests wait for timeouts of Temporal most of their time, so they run beside those of all others. */
+const waitsMost = 'packages/engine';
 
 function print(text) {
   output.push(text);
@@ -52,9 +54,6 @@ async function runAll() {
   if (isLong) keepLongRun(seed);
   return result.failures.length === 0 ? 0 : 1;
 }
-
-/** Its tests wait for timeouts of Temporal most of their time, so they run beside those of all others. */
-const waitsMost = 'packages/engine';
 
 /** Runs the tests of a folder and shows what they printed in one piece. */
 async function runBeside(folder, runOne) {
