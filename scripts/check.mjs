@@ -22,6 +22,7 @@ function listChecks() {
   const node = (...args) => [process.execPath, '--disable-warning=ExperimentalWarning', ...args];
   const tool = (...path) => join(root, 'node_modules', ...path);
   const tsc = tool('typescript', 'bin', 'tsc');
+  const eslint = tool('eslint', 'bin', 'eslint.js');
   const mocha = tool('mocha', 'bin', 'mocha.js');
   // A folder of workflow code has a tsconfig of its own, without Node's types.
   const patterns = ['{schemas,test,bench}/tsconfig.json', 'packages/*/tsconfig.json', 'packages/*/src/*/tsconfig.json'];
@@ -30,8 +31,10 @@ function listChecks() {
     .globSync(patterns, { cwd: root })
     .map((path) => dirname(path))
     .filter(hasSources);
+  // One process each: the types of all of them at once need more memory than Node gives a process.
+  const workspaces = files.globSync('{schemas,test,bench,packages/*}', { cwd: root }).filter(hasSources).sort();
   return [
-    { name: 'lint', command: node(tool('eslint', 'bin', 'eslint.js'), '.') },
+    ...workspaces.map((folder) => ({ name: `lint of ${folder}`, command: node(eslint, folder) })),
     ...projects.sort().map((project) => ({ name: `types of ${project}`, command: node(tsc, '-p', project) })),
     { name: 'format', command: node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.') },
     { name: 'generated files', command: node('schemas/generate.ts', '--check') },
