@@ -1,21 +1,39 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
-/** Stands between us and an engine, and can be cut. */
+/** Stands between us and an engine or a service, and can be cut. */
 export interface TcpProxy {
   /** `host:port` to connect to. */
   address: string;
+  /** How many bytes of ours have gone through, over all connections. */
+  readonly passedBytes: number;
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;
   /** Takes connections again, at the same address. */
   mend(): Promise<void>;
 }
 
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
+/** `bytesPerSecond`: how fast a connection passes what we send; as fast as it comes unless told. */
+export async function startTcpProxy(
+  target: string,
+  { bytesPerSecond = Infinity }: { bytesPerSecond?: number } = {},
+): Promise<TcpProxy> {
   const [host, port] = target.split(':') as [string, string];
   const sockets = new Set<Socket>();
+  let passedBytes = 0;
   let server = await listen(0);
   const own = (server.address() as { port: number }).port;
+
+  async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      const pauseMs = (chunk.length / bytesPerSecond) * 1000;
+      if (pauseMs > 0) await pause(pauseMs);
+      passedBytes += chunk.length;
+      yield chunk;
+    }
+  }
 
   async function listen(at: number): Promise<Server> {
     const made = createServer((client) => {
@@ -24,7 +42,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         sockets.add(socket);
         socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
       }
-      client.pipe(upstream).on('close', () => client.destroy());
+      pipeline(client, counted, upstream).catch(() => client.destroy());
       upstream.pipe(client).on('close', () => upstream.destroy());
     });
     made.listen(at, '127.0.0.1');
@@ -34,6 +52,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
 
   return {
     address: `127.0.0.1:${own}`,
+    get passedBytes() {
+      return passedBytes;
+    },
     async cut() {
       const closed = once(server, 'close');
       server.close();

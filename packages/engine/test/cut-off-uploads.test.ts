@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startChild, type Child } from './child.ts';
+import { engineAddresses } from './engines.ts';
+import { runWorkerProcess, workerEnvironment } from './run-worker.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { createUploadWorld, type UploadWorld } from './upload-world.ts';
+
+const mebibyte = 1024 * 1024;
+const pieceBytes = mebibyte / 4;
+
+describe('a worker that is cut off from Temporal, and from nothing else, while it sends a file', function () {
+  this.timeout(240_000);
+  let world: UploadWorld;
+  let temporal: TcpProxy;
+  let service: TcpProxy;
+  let workers: Child[];
+
+  beforeEach(async () => {
+    // The first worker sends a piece a second, the second two: each would still be sending if the other did not stop.
+    const paceBytesPerSecond = 2 * pieceBytes;
+    world = await createUploadWorld({ sizeBytes: 12 * mebibyte, chunkSizeBytes: pieceBytes, paceBytesPerSecond });
+    temporal = await startTcpProxy(engineAddresses().temporalAddress);
+    service = await startTcpProxy(new URL(world.youtube.url).host, { bytesPerSecond: pieceBytes });
+    workers = [];
+  });
+  afterEach(async () => {
+    for (const worker of workers) await worker.kill('SIGKILL');
+    await temporal.cut();
+    await service.cut();
+    await world.close();
+  });
+
+  const confirmedPieces = async () => (await world.upload())?.confirmedPieces ?? 0;
+  const fence = async () => (await world.upload())?.fence ?? 0;
+
+  /** A worker whose ways to Temporal and to the service, and no others, lead through the proxies. */
+  async function startFirst(): Promise<Child> {
+    const routes = world.routes.replace(world.youtube.url, `http://${service.address}`);
+    const environment = { ...workerEnvironment({ ...world, routes }), TEMPORAL_ADDRESS: temporal.address };
+    return startChild(join(import.meta.dirname, '../src/main.ts'), environment);
+  }
+
+  it('sends on until another worker has the upload, and from then on nothing, also when it is back', async () => {
+    const first = await startFirst();
+    workers.push(first);
+    await world.start();
+    await world.until('the second piece', async () => (await confirmedPieces()) > 1);
+    await temporal.cut();
+    const atCut = await confirmedPieces();
+    workers.push(await runWorkerProcess(world));
+    await world.until(
+      'pieces that are sent although Temporal is gone',
+      async () => (await confirmedPieces()) > atCut + 3,
+    );
+    assert.equal(await fence(), 1);
+
+    await world.until('the second worker to take over', async () => (await fence()) === 2, 90_000);
+    // The piece in hand, and the second for which a worker does not look whether the upload is still its own.
+    await pause(3_000);
+    const passedBytes = service.passedBytes;
+    assert.equal((await world.upload())?.state, 'sending', 'the second worker has not ended yet');
+    await temporal.mend();
+    const run = await world.endOfRun();
+    assert.equal(service.passedBytes, passedBytes, 'the first worker sent more');
+    assert.doesNotThrow(() => process.kill(first.pid, 0), 'the first worker lives');
+
+    assert.deepEqual([run.status, run.error, run.upload?.fence], ['completed', null, 2]);
+    const [video, ...others] = await world.youtube.videos();
+    assert.deepEqual([video?.sha256, others.length], [world.file.sha256, 0]);
+    const log = await world.youtube.log();
+    assert.equal(log.filter(({ kind }) => kind === 'start').length, 1);
+    const sends = Map.groupBy(
+      log.filter(({ kind }) => kind === 'piece'),
+      ({ piece }) => piece,
+    );
+    assert.equal(sends.size, world.file.sizeBytes / pieceBytes);
+    assert.ok(
+      Math.max(...[...sends.values()].map(({ length }) => length)) <= 2,
+      'only the piece in hand is sent again',
+    );
+  });
+});
