@@ -8,16 +8,21 @@ import type { UploadConnector } from './upload-world.ts';
 export interface VaultRequest {
   /** Method and path. */
   what: string;
+  /** Its Content-Range. */
+  range: string | null;
   arrivedBytes: number;
   sha256: string;
 }
 
-/** Another company's service that takes files as a whole: as a body, as a form, or between two requests of its own. */
+/**
+ * Another company's service that takes files as a whole (as a body, as a form, or between two requests of its own) or in
+ * pieces, and cannot be asked how far one has got.
+ */
 export interface Vault {
   requests: VaultRequest[];
   /** Takes over the answer to a request once it has arrived. */
   answerWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
-  connector(action: 'send-body' | 'send-form' | 'send-between'): UploadConnector;
+  connector(action: 'send-body' | 'send-form' | 'send-between' | 'send-pieces'): UploadConnector;
   close(): Promise<void>;
 }
 
@@ -26,7 +31,8 @@ export async function startVault(): Promise<Vault> {
   let handler: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   const server = createServer((request, response) => {
     const hash = createHash('sha256');
-    const entry = { what: `${request.method} ${request.url}`, arrivedBytes: 0, sha256: '' };
+    const range = request.headers['content-range'] ?? null;
+    const entry = { what: `${request.method} ${request.url}`, range, arrivedBytes: 0, sha256: '' };
     requests.push(entry);
     request.on('error', () => undefined);
     request.on('data', (chunk: Buffer) => {
@@ -36,8 +42,9 @@ export async function startVault(): Promise<Vault> {
     request.on('end', () => {
       entry.sha256 = hash.digest('hex');
       if (handler(request, response)) return;
-      const body = JSON.stringify({ id: 'file-1', place: '/places/7' });
-      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      const { next = 0, isLast = true } = range === null ? {} : readRange(range);
+      const answer = { id: 'file-1', place: '/places/7', next };
+      response.writeHead(isLast ? 200 : 202, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -58,6 +65,12 @@ export async function startVault(): Promise<Vault> {
       await once(server, 'close');
     },
   };
+}
+
+/** Where a piece ends, and whether the file ends with it. */
+function readRange(range: string): { next: number; isLast: boolean } {
+  const [, last, size] = /^bytes \d+-(\d+)\/(\d+)$/.exec(range)!.map(Number);
+  return { next: last! + 1, isLast: last! + 1 === size };
 }
 
 function connectorFiles(): Map<string, string> {
@@ -98,6 +111,20 @@ function connectorFiles(): Map<string, string> {
           to: '{{start.body.place}}',
           finish: { method: 'POST', path: '/publish', body: { json: { id: '{{transfer.body.id}}' } } },
           abort: { method: 'DELETE' },
+        },
+      ),
+    ],
+    [
+      'actions/send-pieces.json',
+      action(
+        { method: 'PUT', path: '/places' },
+        {
+          send: 'pieces',
+          chunkSize: 262_144,
+          to: '{{start.body.place}}',
+          transfer: { method: 'PUT', success: { status: [200] } },
+          goOn: [202],
+          confirmed: { path: 'response.body.next', as: 'offset' },
         },
       ),
     ],

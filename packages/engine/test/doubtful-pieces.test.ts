@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runWorker, type TestWorker } from './run-worker.ts';
+import { createUploadWorld, type UploadWorld } from './upload-world.ts';
+import { startVault, type Vault } from './vault.ts';
+
+const pieceBytes = 256 * 1024;
+const pieceCount = 4;
+
+describe('a file in pieces, to a service that cannot be asked how far it has got', () => {
+  let vault: Vault;
+  let world: UploadWorld;
+  let worker: TestWorker | undefined;
+
+  beforeEach(async () => {
+    vault = await startVault();
+    world = await createUploadWorld({ sizeBytes: pieceCount * pieceBytes, connector: vault.connector('send-pieces') });
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await world.close();
+    await vault.close();
+  });
+
+  type Spoil = (response: ServerResponse) => void;
+
+  /** Uploads the file, with these answers in the place of the first ones to a piece, or to the request before them. */
+  async function uploadPast(what: number | 'start', ...spoils: Spoil[]) {
+    vault.answerWith((request, response) => {
+      const spoil = pieceOf(request) === what ? spoils.shift() : undefined;
+      spoil?.(response);
+      return spoil !== undefined;
+    });
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80] } });
+    await world.start();
+    return world.endOfRun();
+  }
+
+  const pieceOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number | 'start' => {
+    const range = headers['content-range'];
+    return range === undefined ? 'start' : Number(/^bytes (\d+)-/.exec(range)![1]) / pieceBytes + 1;
+  };
+  const sent = () =>
+    vault.requests.map(({ range }) => pieceOf({ headers: range === null ? {} : { 'content-range': range } }));
+
+  const reset: Spoil = (response) => void response.socket?.resetAndDestroy();
+  const fail: Spoil = (response) => void response.writeHead(500).end();
+  /** Says that it has so many bytes. */
+  const claim =
+    (next: number): Spoil =>
+    (response) =>
+      void response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ next }));
+
+  it('gets each piece once when all goes well', async () => {
+    const run = await uploadPast('start');
+    assert.deepEqual([run.status, run.error, sent()], ['completed', null, ['start', 1, 2, 3, 4]]);
+  });
+
+  it('gets the same bytes at the same place again where an answer is lost', async () => {
+    const run = await uploadPast(2, reset, fail);
+    assert.deepEqual([run.status, run.error, sent()], ['completed', null, ['start', 1, 2, 2, 2, 3, 4]]);
+    const again = vault.requests.slice(2, 5);
+    assert.equal(new Set(again.map(({ range, sha256 }) => `${range} ${sha256}`)).size, 1);
+  });
+
+  it('gets a piece four times at most, then a person decides', async () => {
+    const run = await uploadPast(2, reset, reset, reset, reset, reset);
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+    assert.match(run.error?.message ?? '', /^Piece 2 of 4 was sent 4 times in vain/);
+    assert.deepEqual(sent(), ['start', 1, 2, 2, 2, 2]);
+  });
+
+  it('gets a piece four times at most, also when its worker is replaced in between', async () => {
+    vault.answerWith((request, response) => pieceOf(request) === 2 && (fail(response), true));
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 60_000] } });
+    await world.start();
+    await world.until('the pause after the third send', async () => {
+      const upload = await world.upload();
+      return upload?.state === 'pausing' && upload.piece?.sends === 3;
+    });
+    await worker.stop();
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80] } });
+    const run = await world.endOfRun();
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+    assert.deepEqual(sent(), ['start', 1, 2, 2, 2, 2]);
+  });
+
+  it('gets the request before the file again where it says that it has not taken it', async () => {
+    const tooMany: Spoil = (response) => void response.writeHead(429).end();
+    const run = await uploadPast('start', tooMany, tooMany);
+    assert.deepEqual([run.status, run.error], ['completed', null]);
+    assert.deepEqual(sent(), ['start', 'start', 'start', 1, 2, 3, 4]);
+  });
+
+  for (const [title, piece, next, message] of [
+    ['more than was sent to it', 2, 3 * pieceBytes, /has 786432 bytes of the file although only 524288 were sent/],
+    ['less than it had', 3, pieceBytes, /has 262144 bytes of the file although it had 524288 before/],
+    ['more than there is', 4, 4 * pieceBytes + 1, /1048577/],
+  ] as const) {
+    it(`gets nothing more when it says that it has ${title}: a person decides`, async () => {
+      const run = await uploadPast(piece, claim(next));
+      assert.equal(run.status, 'failed');
+      assert.match(run.error?.message ?? '', message);
+      assert.match(run.error?.message ?? '', /of 1048576 bytes are confirmed; more may have arrived/);
+      assert.deepEqual(sent(), ['start', ...Array.from({ length: piece }, (_, at) => at + 1)]);
+      assert.equal(run.upload?.state, 'failed');
+    });
+  }
+});
