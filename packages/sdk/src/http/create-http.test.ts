@@ -71,16 +71,27 @@ describe('the way out', () => {
     }
   });
 
-  it('follows no redirect', async () => {
-    listener = (_, response) => void response.writeHead(302, { location: url('/other') }).end();
-    assert.equal((await open().send({ ...get, url: url() })).status, 302);
-    assert.equal(requests.length, 1);
+  it('follows no redirect, to the same host or to another, and takes no credential there', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const location of [url('/other'), `http://localhost:${port()}/other`, '//evil.example/']) {
+        listener = (_, response) => void response.writeHead(status, { location }).end();
+        requests.length = 0;
+        const answer = await open().send({ ...post, url: url(), headers: { 'X-Api-Key': 'k' } });
+        assert.deepEqual([answer.status, answer.headers['location'], requests.length], [status, location, 1]);
+      }
+    }
   });
 
   it('says that nothing was sent when nobody listens', async () => {
     const error = await failure(open().send({ ...post, url: 'http://127.0.0.1:1/' }));
     assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
     assert.match(error.message, /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  it('says that nothing was sent when its name leads nowhere', async () => {
+    const error = await failure(open().send({ ...post, url: 'https://nowhere.invalid/' }));
+    assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
+    assert.match(error.message, /nowhere\.invalid cannot be reached/);
   });
 
   it('gives up after the time it was given', async () => {

@@ -65,6 +65,12 @@ describe('the output of an action', () => {
     assert.equal((await run({ body: Buffer.from('<html>') })).output, '<html>');
   });
 
+  it('holds a sign in the place of bytes that are no text', async () => {
+    const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);
+    assert.deepEqual((await run({ body })).output, { id: '\ufffd\ufffd' });
+    assert.match((await failure({ status: 422, body })).message, /answered 422: \{"id":"\ufffd\ufffd"\}/);
+  });
+
   it('holds no credential that the service sends back', async () => {
     const echo = {
       plain: account.token,
