@@ -5,7 +5,6 @@ export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { normalizeQuestion } from './normalize/normalize-question.ts';
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
-export { matchRecords } from './plan/match-records.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
 export { assembleAnswer } from './answer/assemble-answer.ts';

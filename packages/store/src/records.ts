@@ -76,6 +76,8 @@ export interface ListOptions {
   match?: Record<string, unknown>;
   /** The stages of a question's filter (`filterStages` of query): then the newest records come first. */
   stages?: readonly ReadDocument[];
+  /** How long it may take on the server; eight seconds unless told. */
+  timeLimitMs?: number;
   /** Ends the listing, on the server too. */
   signal?: AbortSignal;
 }
@@ -101,7 +103,7 @@ export async function listOfType(
   store: Store,
   branch: Branch,
   type: RecordType,
-  { limit, cursor, match = {}, stages, signal }: ListOptions,
+  { limit, cursor, match = {}, stages, timeLimitMs = readLimitMs, signal }: ListOptions,
 ): Promise<RecordPage> {
   checkLimit(limit);
   const order = stages ? -1 : 1;
@@ -114,7 +116,7 @@ export async function listOfType(
     { $sort: { _id: order } },
     { $limit: limit + 1 },
   ];
-  const options = { maxTimeMS: readLimitMs, signal };
+  const options = { maxTimeMS: timeLimitMs, signal };
   const records = recordsIn(store, branch.workspaceId, entry.collection).aggregate<RecordDocument>(pipeline, options);
   const found = await withProblems(() => records.toArray());
   const rows = found.slice(0, limit).map((document) => rowOf(type, document));

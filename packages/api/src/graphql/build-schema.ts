@@ -79,7 +79,13 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     queries[single(pluralOf(type.name))] = {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(object))),
       description: `${type.plural}, the newest first; after= the id of the last one begins the next page.`,
-      args: { filter: { type: filter.input }, first: { type: GraphQLInt }, after: { type: GraphQLID } },
+      args: {
+        filter: { type: filter.input },
+        first: { type: GraphQLInt },
+        after: { type: GraphQLID },
+        timezone: { type: GraphQLString },
+        weekStart: { type: shared.weekStart },
+      },
       resolve: (_source, args: ListArguments, context, info) =>
         listRecords(type, { filter, selected: countSelected(info) }, args, context),
     };

@@ -1,7 +1,5 @@
-import { matchRecords, normalizeQuestion } from '@tallyhook/query';
 import { Problem, type RecordType } from '@tallyhook/schemas';
-import { readPlan } from '@tallyhook/store';
-import { questionMoment } from '../questions/question-context.ts';
+import { listMatching } from '../questions/list-matching.ts';
 import type { OperationContext } from './context.ts';
 import { filterDocument } from './filter-document.ts';
 import type { FilterShape } from './filter-inputs.ts';
@@ -14,39 +12,33 @@ export interface ListArguments {
   filter?: object | null;
   first?: number | null;
   after?: string | null;
+  timezone?: string | null;
+  weekStart?: string | null;
 }
 
-/** A page of records, the newest first; `after` is the id of the last one of the page before. */
+/**
+ * A page of records, the newest first, that a filter keeps as `GET /api/records?filter=` does; `after` is the id of the
+ * last one of the page before.
+ */
 export async function listRecords(
   type: RecordType,
   { filter: shape, selected }: { filter: FilterShape; selected: number },
-  { filter, first, after }: ListArguments,
+  { filter, first, after, timezone, weekStart }: ListArguments,
   context: OperationContext,
 ): Promise<RecordSource[]> {
-  const limit = checkFirst(first ?? defaultListed);
   const { deps, caller, arrivedAt, signal } = context;
-  const question = { type: type.name, ...(filter ? { filter: filterDocument(filter, shape) } : {}) };
-  const { context: questionContext, moment } = await questionMoment(deps, caller.branch, question);
-  const pipeline = [
-    ...(after ? [{ $match: { _id: { $lt: { $oid: checkId(after) } } } }] : []),
-    { $sort: { _id: -1 } },
-    ...matchRecords(normalizeQuestion(question, questionContext), questionContext),
-    { $limit: limit },
-    { $project: { _id: 1 } },
-  ];
-  const collection = questionContext.facts[type.name]?.collection ?? null;
-  const deadlineAt = arrivedAt + deps.questions.deadlineMs;
-  const { page } = await deps.questionGate.run(caller.workspaceId, signal, () =>
-    readPlan(deps.store, caller.branch, [{ id: 'page', collection, kind: 'aggregate', pipeline }], {
-      deadlineAt,
-      signal,
-      moment,
-    }),
-  );
-  const ids = page?.kind === 'aggregate' ? page.rows.map(({ _id }) => String(_id)) : [];
-  context.spend(ids.length * selected);
-  const records = await context.load(type.name, ids);
-  return records.filter((record) => record !== undefined);
+  const { records } = await listMatching(deps, caller, {
+    type: type.name,
+    filter: filter ? filterDocument(filter, shape) : { and: [] },
+    ...(timezone ? { timezone } : {}),
+    ...(weekStart ? { weekStart } : {}),
+    limit: checkFirst(first ?? defaultListed),
+    ...(after ? { cursor: checkId(after) } : {}),
+    arrivedAt,
+    signal,
+  });
+  context.spend(records.length * selected);
+  return records;
 }
 
 function checkFirst(first: number): number {

@@ -36,6 +36,7 @@ export async function listMatching(
       context,
       read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }),
     });
-    return listRecords(store, branch, type, { limit, cursor, stages, signal });
+    const timeLimitMs = Math.max(1, deadlineAt - Date.now());
+    return listRecords(store, branch, type, { limit, cursor, stages, timeLimitMs, signal });
   });
 }

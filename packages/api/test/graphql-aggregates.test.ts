@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { readPlanUsage } from '@tallyhook/store';
+import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
+import type { Founded, Service } from './start-service.ts';
+
+describe('an aggregate of /graphql', () => {
+  let scene: GraphqlScene;
+  let service: Service;
+  let founded: Founded;
+  let ids: GraphqlScene['ids'];
+
+  before(async () => {
+    scene = await setGraphqlScene();
+    ({ service, founded, ids } = scene);
+  });
+  after(() => service?.stop());
+
+  const data: GraphqlScene['data'] = (...given) => scene.data(...given);
+  const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
+
+  const callsOf = async ({ workspaceId } = founded) => {
+    const usage = await readPlanUsage(service.store, workspaceId, new Date().toISOString().slice(0, 7));
+    return usage.reduce((sum, { calls }) => sum + calls, 0);
+  };
+
+  it('answers the questions of /api/query: what is selected is measured', async () => {
+    const { ticketAggregate } = await data(`{
+      ticketAggregate(filter: { status: { ne: "done" } }, groupBy: [{ field: status }]) {
+        rows { key { status } keys { field value label } measures { count sum { estimate } } filled other }
+        overall { count sum { estimate } max { due } }
+        info { timezone groups { returned total truncated } overlap }
+      }
+    }`);
+    assert.deepEqual(ticketAggregate, {
+      rows: [
+        {
+          key: { status: 'open' },
+          keys: [{ field: 'status', value: 'open', label: 'Open' }],
+          measures: { count: 2, sum: { estimate: 0.3 } },
+          filled: false,
+          other: false,
+        },
+        {
+          key: { status: 'blocked' },
+          keys: [{ field: 'status', value: 'blocked', label: 'Blocked' }],
+          measures: { count: 1, sum: { estimate: 4 } },
+          filled: false,
+          other: false,
+        },
+      ],
+      overall: { count: 3, sum: { estimate: 4.3 }, max: { due: '2026-04-01' } },
+      info: { timezone: 'UTC', groups: { returned: 2, total: 2, truncated: false }, overlap: [] },
+    });
+  });
+
+  it('gives groups of a relation as records, and names them', async () => {
+    const { ticketAggregate } = await data(`{
+      ticketAggregate(groupBy: [{ field: assignee }]) { rows { key { assignee { id name team } } keys { label } measures { count } } }
+    }`);
+    assert.deepEqual(ticketAggregate.rows, [
+      {
+        key: { assignee: { id: ids.ana, name: 'Ana', team: 'Ovens' } },
+        keys: [{ label: 'Ana' }],
+        measures: { count: 2 },
+      },
+      { key: { assignee: { id: ids.bo, name: 'Bo', team: 'Shop' } }, keys: [{ label: 'Bo' }], measures: { count: 1 } },
+      { key: { assignee: null }, keys: [{ label: null }], measures: { count: 1 } },
+    ]);
+  });
+
+  it('follows a relation in filters, groups and lists', async () => {
+    const { ticketAggregate, tickets } = await data(`{
+      ticketAggregate(filter: { assignee: { related: { team: { eq: "Ovens" } } } }, groupBy: [{ field: assignee_team }]) {
+        rows { key { assignee_team } keys { field value } measures { count } }
+      }
+      tickets(filter: { assignee: { related: { name: { startsWith: "B" } } } }) { title }
+    }`);
+    assert.deepEqual(ticketAggregate.rows, [
+      { key: { assignee_team: 'Ovens' }, keys: [{ field: 'assignee.team', value: 'Ovens' }], measures: { count: 2 } },
+    ]);
+    assert.deepEqual(tickets, [{ title: 'Sugar' }]);
+  });
+
+  it('sorts, cuts and fills as the question says', async () => {
+    const { ticketAggregate } = await data(`{
+      ticketAggregate(
+        groupBy: [{ field: due, unit: month, fill: true, as: "month" }]
+        filter: { due: { within: "2026-02-01..2026-04-30" } }
+        sort: [{ by: "month", dir: desc }]
+        timezone: "America/New_York"
+      ) { rows { key { due } filled measures { count } } info { timezone ranges { pointer from before } } }
+    }`);
+    assert.deepEqual(
+      ticketAggregate.rows.map(({ key, filled, measures }: never) => [key['due'], filled, measures['count']]),
+      [
+        ['2026-04-01', false, 1],
+        ['2026-03-01', false, 1],
+        ['2026-02-01', true, 0],
+      ],
+    );
+    assert.deepEqual(ticketAggregate.info, {
+      timezone: 'America/New_York',
+      ranges: [{ pointer: '#/filter', from: '2026-02-01', before: '2026-05-01' }],
+    });
+    const most = await data(
+      '{ ticketAggregate(groupBy: [{ field: status, top: 1, other: true }], having: [{ measure: "count", op: gte, value: 1 }]) { rows { key { status } other measures { count } } } }',
+    );
+    assert.deepEqual(most.ticketAggregate.rows, [
+      { key: { status: 'open' }, other: false, measures: { count: 2 } },
+      { key: { status: null }, other: true, measures: { count: 2 } },
+    ]);
+  });
+
+  it('joins conditions as they are nested, and asks for values by empty: false', async () => {
+    const { ticketAggregate, ...rest } = await data(`{
+      ticketAggregate(filter: { or: [{ status: { eq: "done" } }, { not: { due: { empty: true } }, estimate: { lt: 0.15 } }] }) { overall { count } }
+      some: ticketAggregate(filter: { due: { empty: false } }) { overall { count } }
+      list: ticketAggregate(filter: { labels: { hasAll: ["bug", "feature"] } }) { overall { count } }
+      march: ticketAggregate(filter: { due: { within: { unit: "month", at: "2026-03-01" } } }) { overall { count } }
+      range: ticketAggregate(filter: { due: { within: "2026-03-01..2026-04-01", gt: "2026-03-01" } }) { overall { count } }
+    }`);
+    assert.equal(ticketAggregate.overall.count, 2);
+    assert.deepEqual(
+      Object.values<{ overall: { count: number } }>(rest).map(({ overall }) => overall.count),
+      [2, 1, 1, 1],
+    );
+  });
+
+  it('refuses a question with every mistake of its problem document', async () => {
+    const error = await errorOf(
+      '{ ticketAggregate(filter: { status: { eq: "opne" }, due: { lt: "soon" } }) { overall { count } } }',
+    );
+    assert.equal(error.status, 200);
+    assert.equal(error.extensions.code, 'invalid_question');
+    assert.deepEqual(
+      error.extensions.errors.map(({ pointer, suggestion }: { pointer: string; suggestion?: string }) => [
+        pointer,
+        suggestion,
+      ]),
+      [
+        ['#/filter/and/0/value', 'open'],
+        ['#/filter/and/1/value', undefined],
+      ],
+    );
+  });
+
+  it('refuses null in a filter and keys that are not grouped by, which would look like an answer', async () => {
+    const nothing = await errorOf(
+      'query ($s: String) { ticketAggregate(filter: { status: { eq: $s } }) { overall { count } } }',
+      { s: null },
+    );
+    assert.equal(nothing.extensions.code, 'invalid_question');
+    const ungrouped = await errorOf(
+      '{ ticketAggregate(groupBy: [{ field: status }]) { rows { key { project { id } } measures { count } } } }',
+    );
+    assert.equal(ungrouped.extensions.errors[0].code, 'not_grouped');
+  });
+
+  it("counts each aggregate of a key as one of the plan's calls", async () => {
+    const before = await callsOf();
+    await data('{ a: ticketAggregate { overall { count } } b: noteAggregate { overall { count } } tickets { id } }');
+    await data('{ ticketAggregate { overall { count } } }', undefined, founded.owner);
+    assert.equal((await callsOf()) - before, 2);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { buildClientSchema, getIntrospectionQuery, printSchema, type IntrospectionQuery } from 'graphql';
+import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
+import { assertProblem, send, type Founded, type Sender, type Service } from './start-service.ts';
+
+describe('an operation of /graphql', () => {
+  let scene: GraphqlScene;
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    scene = await setGraphqlScene();
+    ({ service, founded } = scene);
+  });
+  after(() => service?.stop());
+
+  const run: GraphqlScene['run'] = (...given) => scene.run(...given);
+  const data: GraphqlScene['data'] = (...given) => scene.data(...given);
+  const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
+
+  it('asks for a session or a key, and refuses what is no request of GraphQL', async () => {
+    assertProblem(
+      (await run('{ __typename }', undefined, undefined as Sender)) &&
+        (await send(service, 'POST', '/graphql', { json: { query: '{ __typename }' } })),
+      401,
+      'sign_in_required',
+    );
+    assertProblem(
+      await send(service, 'POST', '/graphql', { as: founded.readKey, json: { quary: '{}' } }),
+      422,
+      'invalid_input',
+    );
+    assertProblem(await send(service, 'POST', '/graphql', { as: founded.readKey, json: {} }), 422, 'invalid_input');
+  });
+
+  it('answers a query by GET, and to a session', async () => {
+    const query = encodeURIComponent(
+      'query ($s: String) { ticketAggregate(filter: { status: { eq: $s } }) { overall { count } } }',
+    );
+    const variables = encodeURIComponent('{"s":"open"}');
+    const answered = await send(service, 'GET', `/graphql?query=${query}&variables=${variables}`, {
+      as: founded.owner,
+    });
+    assert.deepEqual(answered.body, { data: { ticketAggregate: { overall: { count: 2 } } } });
+  });
+
+  it('limits levels, fields, aggregates and what is answered, whatever fragments hide', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => `a${at}: ticketAggregate { overall { count } }`).join(' ');
+    await data(`{ ${many(10)} }`);
+    assertProblem(await run(`{ ${many(11)} }`), 400, 'invalid_request');
+    assertProblem(await run(`{ ...A } fragment A on Query { ${many(11)} }`), 400, 'invalid_request');
+    const deep = `{ tickets { ${'related { '.repeat(12)} id ${'} '.repeat(12)} } }`;
+    assertProblem(await run(deep), 400, 'invalid_request');
+    const bomb = Array.from(
+      { length: 20 },
+      (_, at) => `fragment F${at} on Ticket { ${at === 19 ? 'id' : `...F${at + 1} x${at}: id ...F${at + 1}`} }`,
+    );
+    assertProblem(await run(`{ tickets { ...F0 } } ${bomb.join(' ')}`), 400, 'invalid_request');
+    const tokens = await run(`{ ${'id '.repeat(5_000)} }`);
+    assert.equal(tokens.status, 400, tokens.text);
+  });
+
+  it('refuses lists of lists that would answer too much', async () => {
+    const { createTicket: first } = await data(
+      'mutation { createTicket(input: { title: "Hub" }) { id } }',
+      undefined,
+      founded.writeKey,
+    );
+    const related = Array.from({ length: 200 }, () => first.id);
+    const names = related.map((_, at) => at);
+    const made = await data(
+      `mutation { ${names
+        .slice(0, 20)
+        .map((at) => `t${at}: createTicket(input: { title: "Spoke", related: ["${first.id}"] }) { id }`)
+        .join(' ')} }`,
+      undefined,
+      founded.writeKey,
+    );
+    const spokes = Object.values<{ id: string }>(made).map(({ id }) => id);
+    await data(
+      'mutation ($id: ID!, $spokes: [ID!]) { updateTicket(id: $id, revision: 1, input: { related: $spokes }) { id } }',
+      { id: first.id, spokes },
+      founded.writeKey,
+    );
+    const error = await errorOf(
+      `query ($id: ID!) { ticket(id: $id) { ${'related { '.repeat(8)} a: title b: title ${'} '.repeat(8)} } }`,
+      { id: first.id },
+    );
+    assert.equal(error.extensions.code, 'invalid_request');
+    assert.match(error.message, /more than 100000 values/);
+  });
+
+  it('names what does not fit the schema, and answers 400', async () => {
+    const typo = await errorOf('{ ticketAggregate { overall { cuont } } }');
+    assert.equal(typo.status, 400);
+    assert.match(typo.message, /Did you mean "count"/);
+    const variable = await errorOf('query ($n: Int!) { tickets(first: $n) { id } }', { n: 'many' });
+    assert.equal(variable.status, 400);
+    assert.equal(variable.extensions.code, 'invalid_request');
+  });
+
+  it('describes itself to whoever may read, with the types of the branch', async () => {
+    const introspection = (await data(getIntrospectionQuery())) as IntrospectionQuery;
+    const printed = printSchema(buildClientSchema(introspection));
+    for (const expected of [
+      /^ {2}ticketAggregate\(filter: TicketFilter, groupBy: \[TicketGroupBy!\], having/m,
+      /^ {2}people\(/m,
+      /^input TextFilter \{\n {2}eq: String\n {2}ne: String\n {2}in: \[String!\]/m,
+      /^ {2}createTicket\(input: TicketInput!\): Ticket!$/m,
+    ]) {
+      assert.match(printed, expected);
+    }
+    const type = {
+      name: 'loaf',
+      label: 'Loaf',
+      plural: 'Loaves',
+      labelField: 'and',
+      fields: [{ name: 'and', label: 'And', kind: 'text' }],
+    };
+    const defined = await send(service, 'POST', '/api/types', { as: founded.writeKey, json: type });
+    assert.equal(defined.status, 201, defined.text);
+    const made = await data('mutation { createLoaf(input: { and: "butter" }) { and } }', undefined, founded.writeKey);
+    assert.equal(made.createLoaf.and, 'butter');
+    const { loafs } = await data('{ loafs(filter: { and_: { contains: "utt" } }) { and } }');
+    assert.deepEqual(loafs, [{ and: 'butter' }]);
+  });
+});
