@@ -8,7 +8,7 @@ import { send, signIn } from './doors.ts';
 import { clone, startProduct, type Product } from './product.ts';
 
 const program = (body: string) => `
-import { createClient } from '@tallyhook/client';
+import { createClient, type Asked, type Question } from '@tallyhook/client';
 import './tallyhook.d.ts';
 const client = createClient({ url: 'http://127.0.0.1:1', key: 'k' });
 export const run = async () => { ${body} };
@@ -111,7 +111,11 @@ describe('the client', function () {
       const { fields } = await client.records.get('ticket', 'x');
       const status: 'open' | undefined = fields.status === 'open' ? fields.status : undefined;
       await client.records.create('ticket', { title: 'x', labels: ['bug'], estimate: null });
-      return [month, team, sum, last, status];`;
+      const kept: Question<'ticket'> = { type: 'ticket', sort: [{ by: 'count' }] };
+      await client.query(kept);
+      const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
+      const asked: string | null | undefined = (await ask({ type: 'ticket', groupBy: [{ field: 'status' }] })).rows[0]!.key.status;
+      return [month, team, sum, last, status, asked];`;
     assert.deepEqual(await mistakesOf([body]), [[]]);
   });
 
@@ -138,6 +142,19 @@ describe('the client', function () {
       'a measure that does not fit the kind',
       `await client.query({ type: 'ticket', measures: [{ fn: 'sum', field: 'title' }] });`,
     ],
+    ['a part that questions do not have', `await client.query({ type: 'ticket', limti: 3 });`],
+    ['such a part beside others', `await client.query({ type: 'ticket', groupby: [{ field: 'status' }], limit: 3 });`],
+    [
+      'such a part of what was made before',
+      `const made = { type: 'ticket', limti: 3 } as const; await client.query(made);`,
+    ],
+    [
+      'such a part by way of a function of others',
+      `const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question); await ask({ type: 'ticket', limti: 3 });`,
+    ],
+    ['such a part of a group', `await client.query({ type: 'ticket', groupBy: [{ field: 'status', ass: 'x' }] });`],
+    ['such a part of a measure', `await client.query({ type: 'ticket', measures: [{ fn: 'count', As: 'x' }] });`],
+    ['such a part of an order', `await client.query({ type: 'ticket', sort: [{ by: 'count', direction: 'asc' }] });`],
     ['a measure that was not asked for', `(await client.query({ type: 'ticket' })).overall.sum_estimate;`],
     [
       'a key that was not grouped by',

@@ -1,5 +1,5 @@
 import { Problem, problemKinds, type ProblemDocument } from '@tallyhook/schemas';
-import type { Answer, Question } from './question.ts';
+import type { Answer, Asked, Question } from './question.ts';
 import type { Fields, TypeName } from './record-types.ts';
 
 export interface ClientOptions {
@@ -35,7 +35,7 @@ export interface Page<T extends string> {
 export interface Client {
   /** Asks a question of all records of a type. @throws Problem, such as `invalid_question` with every mistake. */
   query<const Q extends Question>(
-    question: Q,
+    question: Asked<Q>,
     options?: { labels?: boolean; signal?: AbortSignal },
   ): Promise<Answer<Q>>;
   records: {

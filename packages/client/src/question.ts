@@ -1,4 +1,11 @@
-import type { AnswerMeta, Question as AnyQuestion, QuestionHaving, QuestionSort } from '@tallyhook/schemas';
+import type {
+  AnswerMeta,
+  Question as AnyQuestion,
+  QuestionGroup,
+  QuestionHaving,
+  QuestionMeasure,
+  QuestionSort,
+} from '@tallyhook/schemas';
 import type { Condition, Group, GroupValues, Measure, TypeName } from './record-types.ts';
 
 /** Which records count: one condition, or several that are joined. */
@@ -19,6 +26,31 @@ interface QuestionAbout<T extends string> {
   timezone?: string;
   weekStart?: AnyQuestion['weekStart'];
 }
+
+/**
+ * A question with nothing in it that questions do not have. What takes any question and passes it on takes `Asked<Q>`:
+ *
+ * ```ts
+ * const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
+ * ```
+ */
+export type Asked<Q> = Q &
+  WithoutOthers<Q, keyof QuestionAbout<string>> & {
+    [Part in keyof Q & keyof Parts]?: EachWithoutOthers<Q[Part], keyof Parts[Part]>;
+  };
+
+/** What a list of a question holds; its names are the same for every record type. */
+interface Parts {
+  groupBy: QuestionGroup;
+  measures: QuestionMeasure;
+  having: QuestionHaving;
+  sort: QuestionSort;
+}
+
+/** The compiler looks for names too many in a literal, but not in what a type parameter is inferred from. */
+type WithoutOthers<Given, Known> = Record<Exclude<keyof Given, Known>, never>;
+
+type EachWithoutOthers<Given, Known> = { [At in keyof Given]: Given[At] & WithoutOthers<Given[At], Known> };
 
 /** The answer to a question: its rows have the keys and the measures that the question names. */
 export interface Answer<Q> {
