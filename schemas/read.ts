@@ -69,6 +69,11 @@ export interface CollectionFacts {
    * is its 24 hex digits. Absent where no field has an index, or there are few records.
    */
   sample?: ReadDocument[];
+  /**
+   * The different values of fields that an index begins with, read as the sample is: for guessing which groups there
+   * are. A field that has many is absent.
+   */
+  values?: Record<string, unknown[]>;
 }
 
 /** The facts of a branch by the name of the record type. */

@@ -71,9 +71,19 @@ async function runPlan(
   let results = await read(plan.reads);
   for (let next = makeNextPlan(plan, results, context); next; next = makeNextPlan(plan, results, context)) {
     plan = next;
-    results = await read(plan.reads);
+    results = await readNext(plan, results, read);
   }
   const following = relatedValueReads(plan, results, context);
   if (following.length > 0) results = { ...results, ...(await read(following)) };
   return { answer: assembleAnswer(plan, results), plan };
+}
+
+/** What an indexed plan still lacks is read beside what there is; every other plan begins anew. */
+async function readNext(
+  { maker, reads }: Plan,
+  results: ReadResults,
+  read: AnswerOptions['read'],
+): Promise<ReadResults> {
+  if (maker !== 'indexed') return read(reads);
+  return reads.length === 0 ? results : { ...results, ...(await read(reads)) };
 }

@@ -68,7 +68,7 @@ async function readShape(store: Store, branch: Branch, entry: CollectionEntry): 
     collection.estimatedDocumentCount(),
   ]);
   const sample = await sampleOf(store, collection, { indexes, approximateCount });
-  return { indexes, approximateCount, listsAreSets: true, ...(sample && { sample }) };
+  return { indexes, approximateCount, listsAreSets: true, ...sample };
 }
 
 /** What is known about the collections of a branch, for planning reads: their names, indexes and sizes. */

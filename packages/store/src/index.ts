@@ -20,8 +20,10 @@ export type {
   UploadRequestName,
   UploadState,
 } from './uploads.ts';
-export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, KeyAccess, NewApiKey } from './api-keys.ts';
+export { openApiKey } from './open-api-key.ts';
+export type { OpenedKey } from './open-api-key.ts';
 export { audited, listAudit } from './audit.ts';
 export type { AuditAction, AuditEntry } from './audit.ts';
 export { listMembers, listMemberships, removeMember, roleOf, setRole } from './members.ts';

@@ -1,4 +1,4 @@
-import { Problem, type Read, type ReadResult, type ReadResults } from '@tallyhook/schemas';
+import { Problem, type CountRead, type Read, type ReadResult, type ReadResults } from '@tallyhook/schemas';
 import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from './branches.ts';
 import type { Moment } from './collection-facts.ts';
@@ -20,7 +20,7 @@ export interface ReadPlanOptions {
   moment?: Moment;
 }
 
-const readsAtOnce = 4;
+const readsAtOnce = 8;
 /** What a deadline on this side adds to that of the server, which does not count the way there and back. */
 const networkAllowanceMs = 250;
 
@@ -103,35 +103,44 @@ async function readAll(
   const entries = isKnown && known ? known : await findEntries(snapshot, reads);
   const reading = { snapshot, deadlineAt, signal, entries };
   try {
-    const counted = await countAll(reads, reading);
-    if (counted) return counted;
-    const isAlone = reads.length === 1 && !reads[0]!.follows;
-    const results = await mapLimited(reads, readsAtOnce, async (read) => [
-      read.id,
-      await readOne(read, reading, isAlone),
+    const counts = countsOf(reads);
+    const [counted, others] = await Promise.all([
+      countAll(counts, reading),
+      readEach(
+        reads.filter((read) => !(counts as readonly Read[]).includes(read)),
+        reading,
+      ),
     ]);
-    return Object.fromEntries(results) as ReadResults;
+    return { ...others, ...(counted ?? (await readEach(counts, reading))) };
   } catch (error) {
     if (isImpossible(error, reads)) return {};
     throw error;
   }
 }
 
-/** Several counts and nothing else, of a collection to which nothing is written meanwhile. */
-async function countAll(reads: readonly Read[], reading: Reading): Promise<ReadResults | undefined> {
+/** The counts of one collection that the `count` command may be able to answer at the moment of the other reads. */
+function countsOf(reads: readonly Read[]): CountRead[] {
   const counts = reads.filter((read) => read.kind === 'count');
-  const { collection, follows } = reads[0] ?? {};
+  const isSeveral = reads.length > 1 && counts.length === reads.length;
+  const wanted = isSeveral ? counts : counts.filter(({ follows }) => follows);
+  return wanted.every(({ collection }) => collection === wanted[0]!.collection) ? wanted : [];
+}
+
+/** Counts of a collection to which nothing is written meanwhile; otherwise gives undefined. */
+async function countAll(counts: readonly CountRead[], reading: Reading): Promise<ReadResults | undefined> {
   const { db, time } = reading.snapshot;
-  const entry = reading.entries.get(collection ?? '');
-  const isSeveral = reads.length > 1 || follows === true;
-  if (!isSeveral || counts.length < reads.length || counts.some((read) => read.collection !== collection)) {
-    return undefined;
-  }
-  if (!time || !entry) return undefined;
+  const entry = reading.entries.get(counts[0]?.collection ?? '');
+  if (counts.length === 0 || !time || !entry) return undefined;
   // The command brings its own read concern.
   const run = async (command: Document) =>
     db.command({ ...command, maxTimeMS: timeLeftMs(reading.deadlineAt) }, { signal: reading.signal });
   return countUnlessWritten(counts, { snapshot: { db, time }, entry, run });
+}
+
+async function readEach(reads: readonly Read[], reading: Reading): Promise<ReadResults> {
+  const isAlone = reads.length === 1 && !reads[0]!.follows;
+  const read = async (one: Read) => [one.id, await readOne(one, reading, isAlone)] as const;
+  return Object.fromEntries(await mapLimited(reads, readsAtOnce, read));
 }
 
 /** Whether reads that were to be quick cannot be: their index is gone by now, or there are too many different values. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../src/api-keys.ts';
+import { defineType } from '../src/apps.ts';
+import { openApiKey } from '../src/open-api-key.ts';
 import { listAudit } from '../src/audit.ts';
 import { ensureIndexes } from '../src/indexes.ts';
 import { listMemberships, removeMember, roleOf, setRole } from '../src/members.ts';
@@ -9,6 +11,7 @@ import { changePassword, checkPassword, createPerson } from '../src/people.ts';
 import { countPlanCall, readPlanUsage } from '../src/plan-usage.ts';
 import { endSession, endSessionsOf, findSession, openSession } from '../src/sessions.ts';
 import { newId, openStore, type Store } from '../src/store.ts';
+import { workBranch } from './test-store.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const laterBy = (ms: number) => new Date(now.getTime() + ms);
@@ -171,6 +174,22 @@ describe('access', () => {
       const [listed] = await listApiKeys(store, row.workspaceId);
       assert.equal(listed?.lastUsedAt, laterBy(90_000).toISOString());
       assert.ok(!('sha256' in listed));
+    });
+
+    it('open the branch as it is now, each time, and nothing once they are revoked', async () => {
+      const branch = await workBranch(store);
+      const { workspaceId } = branch;
+      const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
+      const { key, row } = await createApiKey(store, given, { by: 'ana', now });
+      const open = async () => (await openApiKey(store, key, now))?.openBranch();
+      assert.deepEqual(await open(), branch);
+      const type = { name: 'visit', label: 'Visit', plural: 'Visits', labelField: 'name', fields: [] };
+      const fields = [{ name: 'name', label: 'Name', kind: 'text' as const }];
+      await defineType(store, branch, { ...type, fields }, 'ana');
+      assert.ok((await open())?.types.some(({ name }) => name === 'visit'));
+      assert.equal(await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, now), undefined);
+      await revokeApiKey(store, row, { by: 'ana', now });
+      assert.equal(await open(), undefined);
     });
 
     it('are refused from the moment they are revoked, and only their own workspace revokes them', async () => {

@@ -111,6 +111,20 @@ describe('counts of one moment', () => {
     assert.deepEqual(await read(later.reads, later.moment), counts(2, 2, 4));
   });
 
+  it('agree with reads of other kinds beside them, also when something is written after the moment', async () => {
+    const { moment, reads, collection } = await now();
+    const pipeline = [{ $group: { _id: '$title', n: { $sum: 1 } } }, { $sort: { _id: 1 } }];
+    const all: Read[] = [...reads, { id: 'titles', kind: 'aggregate', collection, pipeline }];
+    const titles = [
+      { _id: 'done', n: 1 },
+      { _id: 'open', n: 2 },
+    ];
+    const expected = { ...counts(2, 1, 3), titles: { kind: 'aggregate', rows: titles } };
+    assert.deepEqual(await read(all, moment), expected);
+    await ticket('open');
+    assert.deepEqual(await read(all, moment), expected);
+  });
+
   it('add up while others write, change and delete', async () => {
     let isWriting = true;
     const write = async () => {

@@ -1,14 +1,14 @@
 import { Problem } from '@tallyhook/schemas';
 import {
   abilitiesOf,
-  findApiKey,
   findSession,
   listMemberships,
+  openApiKey,
   openBranch,
   roleOf,
   type Ability,
-  type ApiKey,
   type Branch,
+  type OpenedKey,
   type Role,
   type Session,
   type Store,
@@ -67,7 +67,7 @@ async function identify(request: RouteRequest, { needs, only }: Route, deps: Api
     if (needs === 'session' || only === 'session') {
       throw new Problem('forbidden', 'An API key cannot do this; a signed-in person can.');
     }
-    request.caller = await callerOfKey(deps.store, key, readPlace(request));
+    request.caller = await callerOfKey(key, readPlace(request));
   } else {
     if (only === 'key') throw new Problem('sign_in_required', 'This takes an API key: Authorization: Bearer <key>.');
     request.signedIn = await requireSession(request, deps);
@@ -88,9 +88,9 @@ async function requireSession(request: Request, { store, now }: ApiDependencies)
   throw new Problem('sign_in_required', detail);
 }
 
-async function requireKey(request: Request, { store, attempts, now }: ApiDependencies): Promise<ApiKey> {
+async function requireKey(request: Request, { store, attempts, now }: ApiDependencies): Promise<OpenedKey> {
   const text = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
-  const key = text === undefined ? undefined : await findApiKey(store, text, now());
+  const key = text === undefined ? undefined : await openApiKey(store, text, now());
   if (key !== undefined) return key;
   await attempts.count({ address: request.ip ?? '' });
   throw new Problem(
@@ -99,7 +99,7 @@ async function requireKey(request: Request, { store, attempts, now }: ApiDepende
   );
 }
 
-async function callerOfKey(store: Store, key: ApiKey, place: Place): Promise<Caller> {
+async function callerOfKey({ key, openBranch }: OpenedKey, place: Place): Promise<Caller> {
   const { id, workspaceId, access } = key;
   if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? key.branch) !== key.branch) {
     throw new Problem(
@@ -107,7 +107,7 @@ async function callerOfKey(store: Store, key: ApiKey, place: Place): Promise<Cal
       `This key is for the branch "${key.branch}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const branch = await openBranch(store, workspaceId, key.branch);
+  const branch = await openBranch();
   if (branch.id !== key.branchId)
     throw new Problem('not_found', 'The branch of this key was deleted. Make a key for another.');
   const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);

@@ -51,7 +51,8 @@ function valuesOf(field: Field, raw: unknown): readonly Key[] {
   return values.size === 0 ? nothing : [...values];
 }
 
-function isOfKind({ kind }: Field, raw: unknown): raw is Exclude<Key, null> {
+/** Whether what lies in a field is a value of its kind: an empty text is none. */
+export function isOfKind({ kind }: Field, raw: unknown): raw is Exclude<Key, null> {
   switch (kind) {
     case 'number':
       return typeof raw === 'number';

@@ -1,8 +1,7 @@
 import type { ReadResults } from '@tallyhook/schemas';
-import { openZone } from '../dates/zone.ts';
 import { readIds, type Plan } from '../plan/plan.ts';
 import { emptyCell, type Cell } from './cell.ts';
-import { keysOf } from './keys.ts';
+import { isOfKind } from './keys.ts';
 import type { Table } from './table.ts';
 
 /** Makes the groups out of the results of an indexed plan: numbers of records, or the different values of each group. */
@@ -29,13 +28,15 @@ function readCounts({ question, cells = [] }: Plan, results: ReadResults): Table
 /** Each group that was found has records, also one without any value to count. */
 function readDifferent({ question, cells = [] }: Plan, results: ReadResults): Table {
   const field = question.measures[0]!.field!;
-  const how = { group: { name: '', field }, form: 'stored', zone: openZone('UTC'), weekStart: 'monday' } as const;
   const everything = new Set<unknown>();
   const groups = cells.map(({ keys, read }) => {
     const result = results[read ?? ''];
-    const values = new Set((result?.kind === 'distinct' ? result.values : []).flatMap((value) => keysOf(value, how)));
-    values.delete(null);
-    for (const value of values) everything.add(value);
+    const values = new Set<unknown>();
+    for (const value of result?.kind === 'distinct' ? result.values : []) {
+      if (!isOfKind(field, value)) continue;
+      values.add(value);
+      everything.add(value);
+    }
     return { keys, cell: { ...emptyCell(question.measures), different: [values.size] } };
   });
   return {

@@ -18,6 +18,9 @@ const tableEnd = Date.UTC(2100, 0, 1);
 /** No zone changed its clock twice within a week. */
 const stepMs = 7 * dayMs;
 const zones = new Map<string, Zone>();
+/** Finding out what a name stands for takes as long as a small question does; a name may be written in many ways. */
+const resolvedNames = new Map<string, string>();
+const mostNames = 2_000;
 
 /** Whether a name is that of an IANA time zone. Fixed offsets such as `+05:00` are none. */
 export function isTimeZone(name: string): boolean {
@@ -78,8 +81,13 @@ export function indexAt({ starts }: Zone, instant: number): number {
 
 function resolveName(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
+  const known = resolvedNames.get(name);
+  if (known !== undefined) return known;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    if (resolvedNames.size >= mostNames) resolvedNames.clear();
+    resolvedNames.set(name, resolved);
+    return resolved;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Measure, NormalizedQuestion } from '../normalize/normalized-questi
 
 /**
  * How a question is answered, as data that can be printed. `counted` reads one number; `looking` finds out in indexes
- * which groups there are, and `indexed` then reads each of them there; `folded` groups by what lies in the records and
+ * which groups there are and reads those that it takes for granted, and `indexed` then reads the others there; `folded` groups by what lies in the records and
  * leaves the rest to `assembleAnswer`; `general` lets the database do everything.
  */
 export interface Plan {
@@ -17,7 +17,7 @@ export interface Plan {
   mostRows?: number;
   /** Whether the key of a row is the key of its only group itself, not an object that holds it. */
   isBareKey?: boolean;
-  /** The groups of an indexed plan. Its reads carry their places; the one that has none is what the others leave. */
+  /** The groups of an indexed plan. The one without a read is what the others leave. */
   cells?: PlannedCell[];
 }
 
@@ -45,8 +45,8 @@ export const readIds = {
   last: 'last',
   /** The first and last date of what has no value. */
   span: 'span',
-  /** The group at a place of an indexed plan. */
-  cell: (index: number) => `cell${index}`,
+  /** One group of an indexed plan, by its keys: guessed or found, it is the same read. */
+  cell: (keys: readonly Key[]) => `cell${JSON.stringify(keys)}`,
   /** The values of the related records that a group is made of, by their ids. */
   related: (group: number) => `related${group}`,
   /** For the distinct measure at a place: how many different values each group has. */

@@ -39,42 +39,56 @@ const status = { field: 'status' };
 const month = { field: 'closedAt', unit: 'month' } as const;
 
 describe('a question that one index answers', () => {
-  it('first finds the values that there are, without a hint', () => {
+  const values = { id: 'values', kind: 'aggregate', collection: 'tickets' };
+  const look = { ...values, pipeline: [{ $group: { _id: '$status' } }, { $limit: 401 }] };
+  const count = { kind: 'count', collection: 'tickets', hint: 'status_closedAt_', follows: true };
+  const open = { ...count, id: 'cell["open"]', match: { status: { $eq: 'open' } } };
+  const none = { ...count, id: 'cell[null]', match: { status: { $not: { $gt: '' } } } };
+  const all = { id: 'overall', kind: 'count', collection: 'tickets', match: {}, follows: true };
+
+  it('finds the values that there are, and at once counts those of the sample but the commonest', () => {
     const { maker, reads } = planOf({ groupBy: [status] });
     assert.equal(maker, 'looking');
-    const pipeline = [{ $group: { _id: '$status' } }, { $limit: 401 }];
-    assert.deepEqual(reads, [{ id: 'values', kind: 'aggregate', collection: 'tickets', pipeline }]);
+    assert.deepEqual(reads, [look, open, none, all]);
   });
 
-  it('then counts each group but that of the most records, which has what is left of all', () => {
+  it('takes the values that are known rather than those of the sample', () => {
+    const { reads } = planOf({ groupBy: [status] }, { values: { status: ['closed', 'open'], title: ['a'] } });
+    assert.deepEqual(reads, [look, open, all]);
+  });
+
+  it('then counts what was found and not counted yet; the commonest group has what is left of all', () => {
     const found = { values: groups({ _id: null }, { _id: '' }, { _id: 'closed' }, { _id: 'odd' }) };
-    const { maker, reads, cells } = nextOf(planOf({ groupBy: [status] }), found);
+    const zero = { kind: 'count', count: 0 } as const;
+    const { maker, reads, cells } = nextOf(planOf({ groupBy: [status] }), {
+      ...found,
+      'cell["open"]': zero,
+      'cell[null]': zero,
+      overall: zero,
+    });
     assert.equal(maker, 'indexed');
-    const count = { kind: 'count', collection: 'tickets', hint: 'status_closedAt_', follows: true };
-    assert.deepEqual(reads, [
-      { ...count, id: 'cell0', match: { status: { $not: { $gt: '' } } } },
-      { ...count, id: 'cell2', match: { status: { $eq: 'odd' } } },
-      { id: 'overall', kind: 'count', collection: 'tickets', match: {}, follows: true },
+    assert.deepEqual(reads, [{ ...count, id: 'cell["odd"]', match: { status: { $eq: 'odd' } } }]);
+    assert.deepEqual(cells, [
+      { keys: [null], read: 'cell[null]' },
+      { keys: ['closed'] },
+      { keys: ['odd'], read: 'cell["odd"]' },
     ]);
-    assert.deepEqual(cells, [{ keys: [null], read: 'cell0' }, { keys: ['closed'] }, { keys: ['odd'], read: 'cell2' }]);
   });
 
   it('counts every group where there is a filter, for nothing tells how many records it leaves', () => {
     const filter = { field: 'closedAt', op: 'gte' as const, value: '2026-03-01' };
     const plan = planOf({ groupBy: [status], filter });
     const { reads } = nextOf(plan, { values: groups({ _id: 'closed' }) });
-    assert.deepEqual(
-      reads.map(({ id, kind, ...read }) => [id, kind, 'match' in read && read.match]),
-      [['cell0', 'count', { $and: [{ closedAt: { $gte: new Date('2026-03-01') } }, { status: { $eq: 'closed' } }] }]],
-    );
+    const match = { $and: [{ closedAt: { $gte: new Date('2026-03-01') } }, { status: { $eq: 'closed' } }] };
+    assert.deepEqual(reads, [{ ...count, id: 'cell["closed"]', match }]);
   });
 
   it('counts the periods from the first to the last date of each value, by the clock of the zone', () => {
     const plan = planOf({ groupBy: [month, status], timezone: 'America/New_York' });
-    assert.deepEqual(
-      plan.reads.map(({ id }) => id),
-      ['values', 'first', 'last', 'span'],
-    );
+    const looks = plan.reads.filter(({ follows }) => !follows).map(({ id }) => id);
+    assert.deepEqual(looks, ['values', 'first', 'last', 'span']);
+    const guessed = plan.reads.filter(({ follows }) => follows);
+    assert.equal(guessed.length, 3 * 4, 'three values with three months and none');
     const { reads, cells } = nextOf(plan, {
       values: groups({ _id: 'open' }),
       first: groups({ _id: 'open', date: new Date('2026-03-01T04:59Z') }),
@@ -118,6 +132,10 @@ describe('a question that one index answers', () => {
     const found = { first: groups({ _id: null, date: span.first }), last: groups({ _id: null, date: span.last }) };
     const filter = { field: 'status', op: 'eq' as const, value: 'open' };
     assert.equal(nextOf(planOf({ groupBy: [month], filter }), found).maker, 'folded');
+  });
+
+  it('is scanned when what was looked for was not found out', () => {
+    assert.equal(nextOf(planOf({ groupBy: [status] }), {}).maker, 'folded');
   });
 
   it('is scanned when an index went meanwhile', () => {

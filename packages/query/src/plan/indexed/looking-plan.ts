@@ -1,8 +1,11 @@
-import type { AggregateRead, CollectionFacts, Field, ReadDocument } from '@tallyhook/schemas';
+import type { AggregateRead, CollectionFacts, Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { compileMatch, isRestricting } from '../match.ts';
 import { readIds, type Plan } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
+import { cellReads } from './cell-reads.ts';
+import { cellsOf } from './cells.ts';
+import { guessLooks } from './guess-looks.ts';
 import { guessDifferent } from './sample.ts';
 import { isOfValues, servedBy, type Served } from './served.ts';
 
@@ -20,18 +23,24 @@ export interface Asked extends Served {
 }
 
 /**
- * Finds out which groups there are where an index can then answer each of them. Undefined where none can, or where a
- * scan is as fast.
+ * Finds out which groups there are where an index can answer each of them, and reads at the same time those that there
+ * seem to be: mostly these are all, which saves a way to the database. Undefined where no index can, or where a scan is
+ * as fast.
  */
 export function lookingPlan(question: NormalizedQuestion, facts: CollectionFacts): Plan | undefined {
   const asked = askedOf(question, facts);
   if (!asked || facts.collection === null) return undefined;
   const { collection } = facts;
-  const reads = looksOf(question, asked).map(({ id, pipeline }): AggregateRead => {
+  const looks = looksOf(question, asked).map(({ id, pipeline }): AggregateRead => {
     return { id, kind: 'aggregate', collection, pipeline };
   });
-  return { maker: 'looking', question, reads, keyForms: [] };
+  const guessed = cellReads(question, { asked, facts, found: cellsOf(question, asked, guessLooks(asked, facts)) });
+  return { maker: 'looking', question, reads: [...looks, ...(guessed?.reads ?? [])], keyForms: [] };
 }
+
+/** Whether the results have all that was looked for: without, nothing tells whether a group is missing. */
+export const hasLooked = (question: NormalizedQuestion, asked: Asked, results: ReadResults): boolean =>
+  looksOf(question, asked).every(({ id }) => results[id] !== undefined);
 
 /** What of a question an index answers; undefined where none does. */
 export function askedOf(question: NormalizedQuestion, facts: CollectionFacts): Asked | undefined {

@@ -1,0 +1,50 @@
+import type { CollectionFacts, Read, ReadDocument } from '@tallyhook/schemas';
+import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
+import { compileMatch, isRestricting } from '../match.ts';
+import { readIds, type PlannedCell } from '../plan.ts';
+import type { Cell } from './cells.ts';
+import { allOf, recordsPerCell, type Asked } from './looking-plan.ts';
+import { commonestKey } from './sample.ts';
+
+/**
+ * The reads of groups, each in an index. Without a filter the group that seems to have the most records is not counted:
+ * it has what the others leave of all. Undefined where a scan is quicker than so many reads.
+ */
+export function cellReads(
+  question: NormalizedQuestion,
+  { asked, facts, found }: { asked: Asked; facts: CollectionFacts; found: readonly Cell[] | undefined },
+): { reads: Read[]; cells: PlannedCell[] } | undefined {
+  if (!found || found.length * recordsPerCell > facts.approximateCount) return undefined;
+  const { collection } = facts;
+  const rest = restOf(question, asked, { found, facts });
+  const reads: Read[] = found.flatMap((cell) => {
+    if (cell === rest) return [];
+    const match = allOf([compileMatch(question.filter), ...cell.matches]);
+    return [readOf(asked, { id: readIds.cell(cell.keys), collection, match })];
+  });
+  if (rest) reads.push({ id: readIds.overall, kind: 'count', collection, match: {}, follows: true });
+  return {
+    reads,
+    cells: found.map((cell) => ({ keys: cell.keys, ...(cell !== rest && { read: readIds.cell(cell.keys) }) })),
+  };
+}
+
+function readOf(
+  { index, different }: Asked,
+  read: { id: string; collection: string | null; match: ReadDocument },
+): Read {
+  if (different) return { ...read, kind: 'distinct', field: different.name, follows: true };
+  return { ...read, kind: 'count', hint: index, follows: true };
+}
+
+/** The cell to leave out; counting it would be the most work. */
+function restOf(
+  question: NormalizedQuestion,
+  { different }: Asked,
+  { found, facts }: { found: readonly Cell[]; facts: CollectionFacts },
+): Cell | undefined {
+  const [group, other] = question.groups;
+  if (different || other || isRestricting(compileMatch(question.filter))) return undefined;
+  const key = commonestKey(facts.sample ?? [], group!, question);
+  return found.find(({ keys }) => keys[0] === key);
+}

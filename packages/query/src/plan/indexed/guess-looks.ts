@@ -1,0 +1,40 @@
+import type { CollectionFacts, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import { readIds } from '../plan.ts';
+import type { Asked } from './looking-plan.ts';
+
+/** What the looks of a question will find, by what is known of the values and by the sample. */
+export function guessLooks(
+  { values, periods }: Asked,
+  { sample = [], values: known = {} }: CollectionFacts,
+): ReadResults {
+  const found: Record<string, ReadDocument[]> = {};
+  if (values) {
+    const { name } = values.field;
+    const listed = Object.hasOwn(known, name) ? known[name]! : [...new Set(sample.map((record) => record[name]))];
+    found[readIds.values] = listed.map((_id) => ({ _id }));
+  }
+  if (periods) {
+    const spans = spansIn(sample, periods.field, values?.field);
+    found[readIds.first] = [...spans].map(([_id, { first }]) => ({ _id, date: first }));
+    found[readIds.last] = [...spans].map(([_id, { last }]) => ({ _id, date: last }));
+  }
+  return Object.fromEntries(Object.entries(found).map(([id, rows]) => [id, { kind: 'aggregate', rows }]));
+}
+
+/** The first and last date in the sample by value, or of all. */
+function spansIn(
+  sample: readonly ReadDocument[],
+  date: Field,
+  value?: Field,
+): Map<unknown, { first: Date; last: Date }> {
+  const spans = new Map<unknown, { first: Date; last: Date }>();
+  for (const record of sample) {
+    const at = record[date.name];
+    if (!(at instanceof Date)) continue;
+    const key = value ? record[value.name] : null;
+    const { first, last } = spans.get(key) ?? { first: at, last: at };
+    spans.set(key, { first: at < first ? at : first, last: at > last ? at : last });
+  }
+  return spans;
+}
