@@ -133,11 +133,14 @@ function searchOf(route: Route): fc.Arbitrary<[string, string][]> {
   return fc.tuple(...given, isStray).map((pairs) => pairs.filter((pair) => pair !== null));
 }
 
-function hostile(founded: Founded, ids: readonly string[]) {
-  return fc.constantFrom(...routes.filter(({ path }) => path !== '/api/session' && path !== '/health')).chain((route) =>
+const signsOut = ({ method, path }: Route): boolean => method === 'delete' && path === '/api/session';
+
+function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) {
+  return fc.constantFrom(...routes).chain((route) =>
     fc.record({
       route: fc.constant(route),
-      who: fc.constantFrom<Sender>(founded.owner, founded.readKey, founded.writeKey, founded.writeKey, undefined),
+      // Once signed out, the owner would be let in nowhere.
+      who: fc.constantFrom<Sender>(...(signsOut(route) ? [] : [owner]), readKey, writeKey, writeKey, undefined),
       id: fc.oneof(fc.constantFrom(...ids), nastyText),
       search: searchOf(route),
       body,
@@ -189,6 +192,8 @@ describe('whatever is sent', () => {
             : {}),
         });
         statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
+        // No worker runs here, and this says so in its own form.
+        if (route.path === '/health' && answered.status === 503) return;
         assert.ok(answered.status < 500, `${answered.status} ${answered.text}`);
         if (answered.status < 400) return;
         const contentType = answered.headers.get('content-type') ?? '';

@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict';
 import { createValidator } from '@tallyhook/schemas';
-import fc from 'fast-check';
 import { descriptions } from '../src/openapi/descriptions.ts';
 import { nameOf } from '../src/openapi/describe-api.ts';
 import { routes } from '../src/routes/index.ts';
-import { requestsOf, type Document, type Schema } from './requests-from-openapi.ts';
-import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
-
-const isLong = process.env.TALLYHOOK_LONG === '1';
+import type { Document, Schema } from './requests-from-openapi.ts';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 describe('the OpenAPI document', () => {
   let service: Service;
   let founded: Founded;
   let document: Document;
   let ofBranch: Document;
-  let ids: string[];
 
   before(async () => {
-    service = await startService({ signInRates: { perEmail: 1e6, perAddress: 1e6 } });
+    service = await startService();
     founded = await service.found();
-    const make = async (path: string, json: object) => {
-      const made = await send(service, 'POST', path, { as: founded.writeKey, json });
-      assert.equal(made.status, 201, made.text);
-      return made.body.id as string;
-    };
-    ids = [
-      await make('/api/records?type=ticket', { fields: { title: 'Oven' } }),
-      await make('/api/reports', { name: 'All', definition: { type: 'ticket', chart: 'number' } }),
-      await make('/api/dashboards', { name: 'Board' }),
-      '0'.repeat(24),
-    ];
     document = (await send(service, 'GET', '/api/openapi.json')).body as Document;
     ofBranch = (await send(service, 'GET', '/api/openapi.json', { as: founded.readKey })).body as Document;
   });
@@ -97,44 +82,7 @@ describe('the OpenAPI document', () => {
       assert.equal(validate(question).length === 0, isTaken, JSON.stringify([question, validate(question)]));
     }
   });
-
-  it('is kept to: whatever is sent, the answer has a status that it names, and none is 500 or above', async () => {
-    const made = requestsOf(ofBranch, ids).filter(({ path }) => !/^\/(health|api\/session)/.test(path));
-    const senders = fc.constantFrom<Sender>(
-      founded.owner,
-      founded.readKey,
-      founded.writeKey,
-      founded.writeKey,
-      undefined,
-    );
-    const statuses = new Map<number, number>();
-    const property = fc.asyncProperty(made, senders, async ({ operation, method, path, body, contentType }, as) => {
-      const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-      const answered = await send(service, method, path, { as, body, headers });
-      statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
-      assert.ok(answered.status < 500, `${answered.status} ${answered.text}`);
-      // What the owner of a service answers for another one is the connector's.
-      if (!path.startsWith('/hooks/')) {
-        assert.ok(
-          Object.hasOwn(operation.responses, answered.status) || isNear(operation.responses, answered.status),
-          `${operation.operationId} ${answered.status} ${answered.text}`,
-        );
-      }
-      if (answered.status >= 400 && !path.startsWith('/mcp') && !path.startsWith('/graphql')) {
-        assert.match(answered.headers.get('content-type') ?? '', /^application\/problem\+json/);
-        assert.equal(answered.body.status, answered.status);
-      }
-    });
-    await fc.assert(property, { numRuns: isLong ? 10_000 : 400 });
-    // Requests that all end at the door would prove nothing.
-    for (const status of [200, 201, 404, 422]) assert.ok(statuses.has(status), JSON.stringify([...statuses]));
-  }).timeout(isLong ? 1_200_000 : 120_000);
 });
-
-/** A saved thing that was there already is answered with 200 where a new one is 201. */
-function isNear(responses: Record<string, unknown>, status: number): boolean {
-  return (status === 200 || status === 201) && (Object.hasOwn(responses, 200) || Object.hasOwn(responses, 201));
-}
 
 /** One component as a schema of its own. */
 function inlined({ components: { schemas } }: Document, name: string): Schema {

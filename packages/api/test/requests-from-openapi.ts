@@ -8,6 +8,8 @@ export interface Document {
 
 export interface Operation {
   operationId: string;
+  /** The ways to say who one is, any of which will do; none where nobody needs to. */
+  security: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, unknown>;
@@ -55,37 +57,49 @@ const hostile: unknown[] = [
   { constructor: {} },
 ];
 
-/** Requests of every operation: of each part the document's schema is kept to, mostly. */
-export function requestsOf(document: Document, ids: readonly string[]): fc.Arbitrary<MadeRequest> {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+/** Every operation of a document. */
+export function operationsOf({ paths }: Document): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const { schemas } = document.components;
-  const values = createValues(schemas, ids);
-  return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
-    const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-    const json = type === 'application/json';
-    const body =
-      type === undefined
-        ? fc.constant(undefined)
-        : json
-          ? spoiled(values(content?.schema ?? {})).map((value) => JSON.stringify(value) ?? 'null')
-          : fc.string({ maxLength: 200 });
-    const wrongType = fc.constantFrom('text/plain', 'application/xml');
-    return fc
-      .record({
-        body,
-        contentType: rarely(fc.constant(type), wrongType),
+}
+
+/** Requests of each operation by its id: of each part the document's schema is kept to, mostly. */
+export function requestsOf(document: Document, ids: readonly string[]): Map<string, fc.Arbitrary<MadeRequest>> {
+  const values = createValues(document.components.schemas, ids);
+  return new Map(
+    operationsOf(document).map(({ path, method, operation }) => {
+      const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+      const made = fc.record({
+        body: bodyOf(type, content?.schema, values),
+        contentType: rarely(fc.constant(type), fc.constantFrom('text/plain', 'application/xml')),
         parameters: fc.tuple(...operation.parameters.map((parameter) => parameterOf(parameter, values, ids))),
-      })
-      .map(({ body: sent, contentType, parameters }) => ({
+        // Each parameter more is one more reason to be refused at the door.
+        isPlain: fc.integer({ min: 0, max: 2 }).map((dice) => dice === 0),
+      });
+      const requests = made.map(({ body, contentType, parameters, isPlain }) => ({
         operation,
         method: method.toUpperCase(),
-        path: addressOf(path, parameters),
-        body: sent,
-        contentType: sent === undefined ? undefined : contentType,
+        path: addressOf(
+          path,
+          parameters.filter(([{ required }]) => required || !isPlain),
+        ),
+        body,
+        contentType: body === undefined ? undefined : contentType,
       }));
-  });
+      return [operation.operationId, requests];
+    }),
+  );
+}
+
+function bodyOf(
+  type: string | undefined,
+  schema: Schema = {},
+  values: (schema: Schema) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<string | undefined> {
+  if (type === undefined) return fc.constant(undefined);
+  if (type !== 'application/json') return fc.string({ maxLength: 200 });
+  return spoiled(values(schema)).map((value) => JSON.stringify(value) ?? 'null');
 }
 
 type Given = [Parameter, string | undefined];
@@ -102,7 +116,9 @@ function parameterOf(
     typeof one === 'string' && !parameter.content ? one : (JSON.stringify(one) ?? ''),
   );
   const isPlace = ['workspace', 'branch'].includes(parameter.name);
-  const given = parameter.required ? rarely(text, fc.constant(undefined)) : fc.option(text, { nil: undefined });
+  const given = parameter.required
+    ? rarely(text, fc.constant(undefined))
+    : fc.option(text, { nil: undefined, freq: 1 });
   const maybe: fc.Arbitrary<string | undefined> = isPlace ? rarely(fc.constant(undefined), text) : given;
   return maybe.map((one): Given => [parameter, one]);
 }
