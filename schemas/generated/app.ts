@@ -38,7 +38,7 @@ export type GraphqlName3 = string;
  */
 export type AppItemId = string;
 /**
- * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions.
+ * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions; one more for each of the two groupings that the question has not, so that the key of a group can be sent back.
  */
 export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
 /**
@@ -358,7 +358,7 @@ export interface Report {
  */
 export interface QuestionAnd {
   /**
-   * @maxItems 50
+   * @maxItems 52
    */
   and: QuestionFilter1[];
 }
@@ -368,7 +368,7 @@ export interface QuestionAnd {
 export interface QuestionOr {
   /**
    * @minItems 1
-   * @maxItems 50
+   * @maxItems 52
    */
   or: QuestionFilter1[];
 }

@@ -1,7 +1,7 @@
 // Made from report.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions.
+ * Which records count; without it, all. At most 4 levels, besides an `and` around all, and 50 conditions; one more for each of the two groupings that the question has not, so that the key of a group can be sent back.
  */
 export type QuestionFilter = QuestionAnd | QuestionOr | QuestionNot | QuestionCondition;
 /**
@@ -93,7 +93,7 @@ export interface Report {
  */
 export interface QuestionAnd {
   /**
-   * @maxItems 50
+   * @maxItems 52
    */
   and: QuestionFilter1[];
 }
@@ -103,7 +103,7 @@ export interface QuestionAnd {
 export interface QuestionOr {
   /**
    * @minItems 1
-   * @maxItems 50
+   * @maxItems 52
    */
   or: QuestionFilter1[];
 }

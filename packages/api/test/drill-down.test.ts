@@ -48,6 +48,24 @@ describe('the records behind an answer', () => {
     assert.deepEqual(titles(await list({ field: 'project.name', op: 'empty' })), ['Salt']);
   });
 
+  it('are those of a group also where the question has as many conditions as it may', async () => {
+    const conditions = Array.from({ length: 50 }, (_, at) => ({ field: 'title', op: 'ne', value: `No ${at}` }));
+    const groupBy = [{ field: 'status' }, { field: 'project.name' }];
+    const asked = await ask({ type: 'ticket', filter: { and: conditions }, groupBy });
+    assert.equal(asked.status, 200, asked.text);
+    const { key, count } = asked.body.rows[0];
+    assert.deepEqual([key, count], [{ status: 'open', project_name: 'Apollo' }, 5]);
+    const ofKey = [
+      { field: 'status', op: 'eq', value: key.status },
+      { field: 'project.name', op: 'eq', value: key.project_name },
+    ];
+    const filter = { and: [...conditions, ...ofKey] };
+    assert.equal(titles(await list(filter)).length, count);
+    assert.equal((await ask({ type: 'ticket', filter })).body.overall.count, count);
+    const tooMany = await list({ and: [...conditions, ...ofKey, ...ofKey] });
+    assertProblem(tooMany, 422, 'invalid_question');
+  });
+
   it('come in pages', async () => {
     const filter = { and: [{ field: 'status', op: 'eq', value: 'open' }] };
     const first = await list(filter, '&limit=4');

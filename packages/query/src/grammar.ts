@@ -125,6 +125,7 @@ export const directions = ['asc', 'desc'] as const;
 /** How large a question may be. */
 export const limits = {
   levels: 4,
+  /** With as many groupings as there can be; see `mostConditions`. */
   conditions: 50,
   groups: 2,
   measures: 5,
@@ -138,3 +139,8 @@ export const limits = {
   /** Rows for periods without records. */
   filledRows: 2_000,
 } as const;
+
+/** How many conditions a filter has beside so many groupings: the key of a group can be sent back with the filter. */
+export function mostConditions(groupings: number): number {
+  return limits.conditions + Math.max(0, limits.groups - groupings);
+}

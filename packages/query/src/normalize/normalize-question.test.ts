@@ -375,10 +375,14 @@ describe('a question with mistakes', () => {
     assert.deepEqual(mistakesOf(filtered(deep(5_000))), ['#/filter/not/not/not/not too_deep']);
   });
 
-  it('is refused when its filter has more than 50 conditions', () => {
+  it('is refused when its filter has more than 50 conditions, and one for each grouping that it has not', () => {
     const conditions = (count: number) => Array<unknown>(count).fill({ field: 'title', op: 'empty' });
-    assert.deepEqual(mistakesOf(filtered({ and: conditions(50) })), []);
-    assert.deepEqual(mistakesOf(filtered({ and: conditions(51) })), ['#/filter/and too_many']);
+    const groupBy = [{ field: 'status' }, { field: 'labels' }];
+    for (const groupings of [0, 1, 2]) {
+      const asked = (count: number) => ({ ...filtered({ and: conditions(count) }), groupBy: groupBy.slice(groupings) });
+      assert.deepEqual(mistakesOf(asked(50 + groupings)), []);
+      assert.deepEqual(mistakesOf(asked(51 + groupings)), ['#/filter/and too_many']);
+    }
     assert.deepEqual(mistakesOf(filtered({ and: [{ or: conditions(30) }, { or: conditions(30) }] })), [
       '#/filter too_many',
     ]);

@@ -8,7 +8,7 @@ import {
 } from '@tallyhook/schemas';
 import type { WeekStart } from '../dates/days.ts';
 import { isTimeZone, openZone } from '../dates/zone.ts';
-import { limits } from '../grammar.ts';
+import { limits, mostConditions } from '../grammar.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { addMistake, addUnknown, type Mistakes } from './mistakes.ts';
 import type { Group, NormalizedQuestion } from './normalized-question.ts';
@@ -40,7 +40,8 @@ export function normalizeQuestion(input: unknown, context: Omit<QuestionContext,
   const { types } = context;
   const ranges: AnswerRange[] = [];
   const clock = { now: context.now, zone: openZone(timezone), weekStart };
-  const filter = readFilter(given.filter, { type, types, clock, mistakes, ranges });
+  const most = mostConditions(Array.isArray(given.groupBy) ? given.groupBy.length : 0);
+  const filter = readFilter(given.filter, { type, types, clock, mistakes, ranges, most });
   const groups = readGroups(given.groupBy, { type, types, filter, clock, mistakes });
   const measures = readMeasures(given.measures, { type, types, mistakes });
   const having = readHaving(given.having, { measures, clock, mistakes, ranges });

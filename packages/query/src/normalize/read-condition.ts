@@ -9,6 +9,8 @@ import { readRange, type Comparison } from './read-range.ts';
 import { readChoice, readList, readObject } from './read-shape.ts';
 
 export interface FilterReader {
+  /** How many conditions the filter may have. */
+  most: number;
   /** Absent when the question names none that exists: then only the shape is checked. */
   type: RecordType | undefined;
   types: readonly RecordType[];

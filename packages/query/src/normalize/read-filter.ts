@@ -13,8 +13,8 @@ export function readFilter(given: unknown, reader: FilterReader): Filter {
   // So the key of a group can be added to any filter.
   const level = joinOf(given) === 'and' ? 0 : 1;
   const filter = readNode(given, ['filter'], { reader, level, counted });
-  if (counted.conditions > limits.conditions) {
-    const detail = `expected at most ${limits.conditions} conditions, got ${counted.conditions}`;
+  if (counted.conditions > reader.most) {
+    const detail = `expected at most ${reader.most} conditions, got ${counted.conditions}`;
     addMistake(reader.mistakes, ['filter'], 'too_many', detail);
   }
   return filter ?? { all: [] };
@@ -47,7 +47,7 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
     const negated = readNode(node.not, [...path, 'not'], inside);
     return negated && { not: negated };
   }
-  const shape = { path: [...path, join], least: join === 'or' ? 1 : 0, most: limits.conditions };
+  const shape = { path: [...path, join], least: join === 'or' ? 1 : 0, most: reader.most };
   const parts = readList(node[join], shape, reader.mistakes)
     ?.map((part, index) => readNode(part, [...path, join, index], inside))
     .filter((part) => part !== undefined);
