@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { createQuestionGate, type QuestionGate } from './questions/question-gate.ts';
+import type { Counted } from './reports/answer-report.ts';
+import { createSharedCounts, type SharedCounts } from './reports/shared-counts.ts';
 import { createIndexJobs, type IndexJobs } from './speed/index-jobs.ts';
 import { createUsageNotes, type UsageNotes } from './speed/usage-notes.ts';
 
@@ -42,6 +44,8 @@ export interface ApiLimits {
 export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
   questionGate: QuestionGate;
+  /** The answers of reports that are being counted. */
+  counts: SharedCounts<Counted>;
   usage: UsageNotes;
   indexJobs: IndexJobs;
   hooks: Hooks;
@@ -94,6 +98,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     ...limits,
     attempts: createAttempts(limits.signInRates),
     questionGate: createQuestionGate(limits.questions),
+    counts: createSharedCounts(),
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),

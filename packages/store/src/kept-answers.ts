@@ -2,8 +2,8 @@ import type { CollectionIndexes, Store } from './store.ts';
 
 interface KeptAnswerDocument {
   _id: string;
-  /** JSON text: the names of groups are any text, which the keys of a document are not. */
-  answer: string;
+  /** JSON text, absent where it is still being counted: the names of groups are any text, which the keys of a document are not. */
+  answer?: string;
   until: Date;
 }
 
@@ -17,14 +17,41 @@ const mostBytes = 12 * 1024 * 1024;
 
 const keptAnswers = (store: Store) => store.system.collection<KeptAnswerDocument>(keptAnswerIndexes.collection);
 
-/** What was kept under the key, if its time is not over. */
-export async function findKeptAnswer(store: Store, key: string, { now }: { now: Date }): Promise<unknown> {
+/** What is known of an answer. */
+export interface FoundAnswer {
+  /** What was kept, if its time is not over. */
+  answer?: unknown;
+  /** Whether a process said lately that it is counting it. */
+  isBeingCounted: boolean;
+}
+
+const countOf = (key: string) => `count of ${key}`;
+
+/** Looks for what was kept under the key, and for somebody who is counting it. */
+export async function findKeptAnswer(store: Store, key: string, { now }: { now: Date }): Promise<FoundAnswer> {
   // The database removes what is over only once a minute.
-  const found = await keptAnswers(store).findOne(
-    { _id: key, until: { $gt: now } },
-    { readConcern: { level: 'local' } },
+  const found = await keptAnswers(store)
+    .find({ _id: { $in: [key, countOf(key)] }, until: { $gt: now } }, { readConcern: { level: 'local' } })
+    .toArray();
+  const kept = found.find(({ _id }) => _id === key)?.answer;
+  return {
+    ...(kept === undefined ? {} : { answer: JSON.parse(kept) as unknown }),
+    isBeingCounted: found.some(({ _id }) => _id !== key),
+  };
+}
+
+/** Says to every process that the answer under the key is being counted, until it is forgotten or the time is over. */
+export async function noteCount(store: Store, key: string, { until }: { until: Date }): Promise<void> {
+  await keptAnswers(store).updateOne(
+    { _id: countOf(key) },
+    { $set: { until } },
+    { upsert: true, writeConcern: { w: 1, journal: false } },
   );
-  return found === null ? undefined : JSON.parse(found.answer);
+}
+
+/** Says that it is not being counted any more. */
+export async function forgetCount(store: Store, key: string): Promise<void> {
+  await keptAnswers(store).deleteOne({ _id: countOf(key) }, { writeConcern: { w: 1, journal: false } });
 }
 
 /**

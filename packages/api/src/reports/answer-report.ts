@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Answer, NormalizedQuestion } from '@tallyhook/query';
-import type { Report } from '@tallyhook/schemas';
-import {
-  dropKeptAnswer,
-  findKeptAnswer,
-  keepAnswer,
-  problemFrom,
-  type Branch,
-  type Definition,
-} from '@tallyhook/store';
+import { Problem, type Report } from '@tallyhook/schemas';
+import { dropKeptAnswer, findKeptAnswer, keepAnswer, type Branch, type Definition } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
 import { questionOf } from './check-report.ts';
+import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
 import { normalizeReport } from './describe-report.ts';
 
 /** For how long an answer that took long is kept. */
@@ -24,9 +18,16 @@ export interface ReportQuestion extends Omit<Question, 'input'> {
   recount: boolean;
 }
 
+/** What a count comes to. */
+export interface Counted {
+  answer: Answer;
+  timings: Timings;
+}
+
 /**
  * The answer to a report as it is saved. One that took more than a moment is kept for a minute, for everybody who opens
- * the report, at whichever process; one that came quickly never is.
+ * the report, at whichever process; one that came quickly never is. Who opens a report while it is counted waits for
+ * that count, here or in another process, and takes its answer if it is one that is kept.
  * @throws as `askQuestion` does.
  */
 export async function answerReport(
@@ -34,22 +35,65 @@ export async function answerReport(
   caller: Caller,
   report: Definition,
   { recount, ...question }: ReportQuestion,
-): Promise<{ answer: Answer; timings: Timings }> {
-  const { store, now, keepAnswersOverMs } = deps;
-  const input = questionOf(report.definition as Report);
-  const understood = normalizeReport(caller.branch, report, now());
+): Promise<Counted> {
+  const understood = normalizeReport(caller.branch, report, deps.now());
   const key = keyOf(caller.branch, understood, question.labels);
-  const kept = recount ? undefined : await findKeptAnswer(store, key, { now: now() });
+  const kept = recount ? undefined : await findAnswer(deps, key, question);
   if (kept !== undefined) {
     await countCall(deps, caller);
-    return { answer: marked(kept as Answer, true), timings: { queue: 0, db: 0, labels: 0 } };
+    return { answer: marked(kept, true), timings: { queue: 0, db: 0, labels: 0 } };
   }
-  const { answer, timings } = await askForReport(deps, caller, { ...question, input });
-  const isSlow = timings.db > keepAnswersOverMs;
-  const until = new Date(now().getTime() + keptForMs);
-  if (isSlow) await inSpite(deps, keepAnswer(store, key, { answer, until }));
-  else if (recount) await inSpite(deps, dropKeptAnswer(store, key));
+  const input = questionOf(report.definition as Report);
+  const count = deps.counts.start(key, async (signal) => {
+    const done = tellOfCount(deps, key);
+    try {
+      const counted = await askForReport(deps, caller, { ...question, input, signal });
+      await keepOrDrop(deps, key, counted, recount);
+      return counted;
+    } finally {
+      await done();
+    }
+  });
+  const { answer, timings } = await count.wait(question.signal);
   return { answer: marked(answer, false), timings };
+}
+
+/** An answer that is kept, or one that somebody is counting and that will be. */
+async function findAnswer(
+  deps: ApiDependencies,
+  key: string,
+  { arrivedAt, signal }: Pick<Question, 'arrivedAt' | 'signal'>,
+): Promise<Answer | undefined> {
+  const found = await findKeptAnswer(deps.store, key, { now: deps.now() });
+  if (found.answer !== undefined) return found.answer as Answer;
+  const count = deps.counts.find(key);
+  if (count === undefined) {
+    if (!found.isBeingCounted) return undefined;
+    const untilMs = arrivedAt + deps.questions.deadlineMs;
+    return (await untilCounted(deps, key, { untilMs, signal })) as Answer | undefined;
+  }
+  try {
+    const counted = await count.wait(signal);
+    // A quick answer is never kept: who opens the report after a change sees the change.
+    return isSlow(deps, counted) ? counted.answer : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    // It would take as long again. Whatever else it was, it was the trouble of the one who asked.
+    if (error instanceof Problem && error.code === 'query_timeout') throw error;
+    return undefined;
+  }
+}
+
+async function keepOrDrop(deps: ApiDependencies, key: string, counted: Counted, recount: boolean): Promise<void> {
+  const { store, now } = deps;
+  const { answer } = counted;
+  const until = new Date(now().getTime() + keptForMs);
+  if (isSlow(deps, counted)) await inSpite(deps, keepAnswer(store, key, { answer, until }));
+  else if (recount) await inSpite(deps, dropKeptAnswer(store, key));
+}
+
+function isSlow({ keepAnswersOverMs }: Pick<ApiDependencies, 'keepAnswersOverMs'>, { timings }: Counted): boolean {
+  return timings.db > keepAnswersOverMs;
 }
 
 /**
@@ -67,13 +111,4 @@ function keyOf(
 
 function marked(answer: Answer, kept: boolean): Answer {
   return { ...answer, meta: { ...answer.meta, kept } };
-}
-
-/** An answer that is there goes out, whether or not it can be kept. */
-async function inSpite({ logger }: Pick<ApiDependencies, 'logger'>, work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    logger.warn({ error: String(problemFrom(error)) }, 'An answer could not be kept.');
-  }
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createSharedCounts } from './shared-counts.ts';
+
+/** A count that ends when it is told to. */
+function begin() {
+  const counts = createSharedCounts<string>();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let ended: AbortSignal | undefined;
+  const count = counts.start('key', (signal) => {
+    ended = signal;
+    return promise;
+  });
+  return { counts, count, resolve, reject, isEnded: () => ended?.aborted };
+}
+
+describe('a count that several wait for', () => {
+  it('is found while it is under way, and gives everybody the same', async () => {
+    const { counts, count, resolve } = begin();
+    const { signal } = new AbortController();
+    assert.equal(counts.find('key'), count);
+    assert.equal(counts.find('other'), undefined);
+    const waiting = [count.wait(signal), counts.find('key')!.wait(signal)];
+    resolve('12');
+    assert.deepEqual(await Promise.all(waiting), ['12', '12']);
+    assert.equal(counts.find('key'), undefined);
+  });
+
+  it('goes on when one of them leaves, and is ended and forgotten when the last one does', async () => {
+    const { counts, count, isEnded } = begin();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = [count.wait(one.signal), count.wait(other.signal)];
+    one.abort(new Error('one left'));
+    await assert.rejects(waiting[0]!, /one left/);
+    assert.deepEqual([isEnded(), counts.find('key')], [false, count]);
+    other.abort(new Error('the other left'));
+    await assert.rejects(waiting[1]!, /the other left/);
+    assert.deepEqual([isEnded(), counts.find('key')], [true, undefined]);
+  });
+
+  it('fails for everybody, and for nobody when all have left', async () => {
+    const { counts, count, reject } = begin();
+    const { signal } = new AbortController();
+    const waiting = [count.wait(signal), count.wait(signal)];
+    reject(new Error('broken'));
+    for (const one of waiting) await assert.rejects(one, /broken/);
+    assert.equal(counts.find('key'), undefined);
+  });
+
+  it('that was begun again is the one that is found', async () => {
+    const { counts, resolve } = begin();
+    const later = Promise.withResolvers<string>();
+    const again = counts.start('key', () => later.promise);
+    resolve('12');
+    await new Promise(setImmediate);
+    assert.equal(counts.find('key'), again);
+    later.resolve('13');
+  });
+});

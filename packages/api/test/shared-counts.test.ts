@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectionFacts, openBranch } from '@tallyhook/store';
+import type { Document } from 'mongodb';
+import { send, startService, type Founded, type Service } from './start-service.ts';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+const notes = 60_000;
+
+/** Seconds of work for the database: different values of long texts in many groups. */
+const definition = {
+  type: 'note',
+  chart: 'table',
+  groupBy: [{ field: 'title' }],
+  measures: [{ fn: 'distinct', field: 'body' }],
+};
+
+describe('a slow report that many open at once', function () {
+  this.timeout(180_000);
+  let service: Service;
+  let founded: Founded;
+  let collection: string;
+  /** How often the records are grouped for one answer. */
+  let groupingsOfOne: number;
+  const processes: ChildProcess[] = [];
+  const urls: string[] = [];
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+    const { store } = service;
+    await send(service, 'POST', '/api/records?type=note', { as: founded.writeKey, json: { fields: { title: 'A' } } });
+    const branch = await openBranch(store, founded.workspaceId, 'main');
+    collection = (await collectionFacts(store, branch)).note!.collection!;
+    await fill();
+    urls.push(await startProcess(), await startProcess());
+    // What a database notes of its operations, from the first on.
+    await database().command({ profile: 2 });
+    const since = new Date();
+    await open(urls[0]!, await save());
+    groupingsOfOne = await groupings(since);
+    assert.ok(groupingsOfOne > 0);
+  });
+  after(async () => {
+    await database().command({ profile: 0 });
+    for (const child of processes) child.kill('SIGKILL');
+    await service?.stop();
+  });
+
+  const database = () => service.store.workspaceDb(founded.workspaceId);
+
+  async function fill(): Promise<void> {
+    const records = database().collection(collection);
+    const [first] = await records.find({}, { projection: { _id: 0 } }).toArray();
+    const documents = (from: number) =>
+      Array.from({ length: 10_000 }, (_, at) => ({ ...first, title: `${from + at}`, body: `${from + at}`.repeat(40) }));
+    for (let from = 0; from < notes; from += 10_000) await records.insertMany(documents(from), { ordered: false });
+  }
+
+  /** One more api process on the same data; gives its address. */
+  async function startProcess(): Promise<string> {
+    const environment = {
+      PATH: process.env.PATH,
+      PORT: '0',
+      MONGODB_URI: process.env.MONGODB_URI,
+      TEMPORAL_ADDRESS: process.env.TEMPORAL_ADDRESS,
+      TALLYHOOK_DATABASE: service.store.system.databaseName,
+      TALLYHOOK_KEYRING: `test:${randomBytes(32).toString('base64')}`,
+      TALLYHOOK_KEEP_ANSWERS_OVER_MS: '50',
+    };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    processes.push(child);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const url = `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
+    for (const endAt = Date.now() + 45_000; Date.now() < endAt; await sleep(100))
+      if ((await fetch(`${url}/api/session`)).status === 401) return url;
+    return assert.fail('the api process did not get ready');
+  }
+
+  async function save(more: object = {}): Promise<string> {
+    const json = { name: 'Slow', definition: { ...definition, ...more } };
+    return (await send(service, 'POST', '/api/reports', { as: founded.owner, json })).body.id as string;
+  }
+
+  async function open(
+    url: string,
+    id: string,
+    { search = '', signal }: { search?: string; signal?: AbortSignal } = {},
+  ) {
+    const headers = { cookie: founded.owner.cookie };
+    const response = await fetch(`${url}/api/reports/${id}/answer${search}`, { headers, signal });
+    const body = (await response.json()) as { rows: unknown[]; meta: { kept: boolean; countedAt: string } };
+    assert.equal(response.status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  /** How often the records were counted since a moment. */
+  const counts = async (since: Date) => (await groupings(since)) / groupingsOfOne;
+  const groupings = (since: Date) =>
+    database()
+      .collection<Document>('system.profile')
+      .countDocuments({
+        ts: { $gte: since },
+        'command.aggregate': collection,
+        'command.pipeline.$group': { $exists: true },
+      });
+
+  it('is counted once for all who open it at one process, and each gets the same figures', async () => {
+    const id = await save({ limit: 10 });
+    const since = new Date();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => open(urls[0]!, id)));
+    assert.equal(await counts(since), 1);
+    assert.equal(new Set(answers.map(({ rows }) => JSON.stringify(rows))).size, 1);
+    assert.equal(new Set(answers.map(({ meta }) => meta.countedAt)).size, 1);
+    assert.equal(answers.filter(({ meta }) => !meta.kept).length, 1);
+  });
+
+  it('is counted once for two processes, where it has been counted for a moment already', async () => {
+    const id = await save({ limit: 11 });
+    const since = new Date();
+    const first = open(urls[0]!, id);
+    await sleep(150);
+    const later = await Promise.all(Array.from({ length: 6 }, () => open(urls[1]!, id)));
+    assert.equal(await counts(since), 1);
+    assert.ok(later.every(({ meta }) => meta.kept));
+    assert.deepEqual(later[0]!.rows, (await first).rows);
+  });
+
+  it('is counted on for the others when the one who came first leaves', async () => {
+    const id = await save({ limit: 12 });
+    const since = new Date();
+    const leaving = new AbortController();
+    const first = open(urls[0]!, id, { signal: leaving.signal }).catch((error: Error) => error.name);
+    await sleep(100);
+    const second = open(urls[0]!, id);
+    await sleep(300);
+    leaving.abort();
+    assert.equal(await first, 'AbortError');
+    assert.equal((await second).rows.length, 12);
+    assert.equal(await counts(since), 1);
+  });
+
+  it('is counted now by "Count again", whoever is counting it already', async () => {
+    const id = await save({ limit: 13 });
+    const since = new Date();
+    const first = open(urls[0]!, id);
+    await sleep(80);
+    const again = await open(urls[0]!, id, { search: '?recount=1' });
+    assert.equal(again.meta.kept, false);
+    assert.ok(Date.parse(again.meta.countedAt) > Date.parse((await first).meta.countedAt));
+    assert.equal(await counts(since), 2);
+  });
+});
