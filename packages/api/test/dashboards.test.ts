@@ -119,6 +119,30 @@ describe('/api/dashboards', () => {
     assert.deepEqual((await call('DELETE', `/api/dashboards/${id}/tiles/${tile!.id}`)).body.tiles, []);
   });
 
+  it('the tile of a report that was deleted and brought back shows it again', async () => {
+    const made = (await call('POST', '/api/reports', { name: 'Missed', definition })).body;
+    const id = await make();
+    await add(id, { report: made.id, width: 2 });
+    const before_ = await read(id);
+    await call('DELETE', `/api/reports/${made.id}`);
+    const restored = await call('POST', `/api/reports/${made.id}/restore`);
+    assert.equal(restored.status, 200, restored.text);
+    assert.partialDeepStrictEqual(restored.body, { id: made.id, name: 'Missed', definition, revision: 2 });
+    assert.deepEqual(await read(id), before_);
+    assert.equal((await call('GET', `/api/reports/${made.id}/answer`)).status, 200);
+    assertProblem(await call('POST', `/api/reports/${newId()}/restore`), 404, 'not_found');
+  });
+
+  it('one that was deleted comes back with its tiles and its address', async () => {
+    const { id } = await withTiles();
+    const before_ = await read(id);
+    assert.equal((await call('DELETE', `/api/dashboards/${id}`)).status, 204);
+    const restored = await call('POST', `/api/dashboards/${id}/restore`);
+    assert.equal(restored.status, 200, restored.text);
+    assert.deepEqual([restored.body.id, restored.body.tiles], [id, before_.tiles]);
+    assert.equal(show((await read(id)).tiles), show(before_.tiles));
+  });
+
   it('a report created while a dashboard is open is put on that dashboard, or neither is done', async () => {
     const id = await make();
     const made = await call('POST', '/api/reports', { name: 'Fresh', definition, dashboard: id });

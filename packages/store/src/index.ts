@@ -99,6 +99,7 @@ export { dropKeptAnswer, findKeptAnswer, forgetCount, keepAnswer, noteCount } fr
 export type { FoundAnswer } from './kept-answers.ts';
 export { changeDefinition, refuseReadOnly, saveDefinitionWith } from './change-definition.ts';
 export type { DefinitionChange } from './change-definition.ts';
+export { restoreDefinition } from './restore-definition.ts';
 export type { DefinitionKind } from './hidden-types.ts';
 export { importCsv } from './csv/import-csv.ts';
 export type { ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './csv/import-options.ts';

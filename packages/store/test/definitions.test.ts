@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  createBranch,
   deleteDefinition,
   getDefinition,
   listDefinitions,
   readChanges,
+  restoreDefinition,
   saveDefinition,
   type Branch,
   type RecordChange,
@@ -69,6 +71,28 @@ describe('reports and workflows', () => {
         ['update', '{"n":2}'],
       ],
     );
+  });
+
+  it('come back under their id as they were, once, and at a revision that nobody saw', async () => {
+    const { id } = await save({ n: 1 });
+    const last = await save({ n: 2 }, { id, revision: 1, name: 'Renamed' });
+    const copy = await createBranch(store, branch.workspaceId, { name: 'copy', from: 'main', by: 'ana' });
+    const restore = (of = id) => restoreDefinition(store, branch, 'report', of, 'ben');
+    await deleteDefinition(store, branch, 'report', { id }, 'ana');
+    const [back, again] = await Promise.all([restore(), restore()]);
+    assert.deepEqual(again, back);
+    assert.deepEqual({ ...back, updatedAt: last.updatedAt }, { ...last, revision: 3, updatedBy: 'ben' });
+    assert.deepEqual(await getDefinition(store, branch, 'report', id), back);
+    const kinds = (await readChanges(store, branch, { type: 'report', limit: 10 })).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['create', 'update', 'delete', 'create']);
+
+    await assert.rejects(save({ n: 9 }, { id, revision: 2 }), refusal('revision_conflict'));
+    await deleteDefinition(store, copy, 'report', { id }, 'ana');
+    assert.equal((await restoreDefinition(store, copy, 'report', id, 'ben')).revision, 3);
+    const never = await saveDefinition(store, branch, 'workflow', { name: 'w', definition: {} }, 'ana');
+    await deleteDefinition(store, branch, 'workflow', { id: never.id }, 'ana');
+    for (const other of [never.id, '0'.repeat(24), 'nonsense'])
+      await assert.rejects(restore(other), refusal('not_found'));
   });
 
   it('need a name and a definition, and fit into one MiB', async () => {

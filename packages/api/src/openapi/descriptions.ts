@@ -114,6 +114,10 @@ export const descriptions: Record<string, RouteDescription> = {
   'GET /api/reports/:id': { summary: 'One report.' },
   'PATCH /api/reports/:id': { summary: 'Changes a report.', problems: [...definition, 'invalid_question'] },
   'DELETE /api/reports/:id': { summary: 'Deletes a report.', status: 204, problems: definition },
+  'POST /api/reports/:id/restore': {
+    summary: 'Brings a deleted report back as it was, under its id.',
+    problems: ['read_only'],
+  },
   'GET /api/reports/:id/answer': {
     summary: 'The answer to a report as it is saved.',
     answer: 'Answer',
@@ -126,6 +130,10 @@ export const descriptions: Record<string, RouteDescription> = {
     summary: 'Deletes a dashboard; its reports stay.',
     status: 204,
     problems: definition,
+  },
+  'POST /api/dashboards/:id/restore': {
+    summary: 'Brings a deleted dashboard back as it was, under its id.',
+    problems: ['read_only'],
   },
   'POST /api/dashboards/:id/tiles': { summary: 'Puts a report on a dashboard.', status: 201, problems: definition },
   'PATCH /api/dashboards/:id/tiles/:tile': { summary: 'Moves a tile or changes its width.', problems: definition },

@@ -43,6 +43,7 @@ import { postAccounts } from './post-accounts.ts';
 import { postBranches } from './post-branches.ts';
 import { postConnectorReleases } from './post-connector-releases.ts';
 import { postConnectors } from './post-connectors.ts';
+import { postDashboardRestore } from './post-dashboard-restore.ts';
 import { postDashboards } from './post-dashboards.ts';
 import { postFiles } from './post-files.ts';
 import { postGraphql } from './post-graphql.ts';
@@ -53,6 +54,7 @@ import { postMcp } from './post-mcp.ts';
 import { postMembers } from './post-members.ts';
 import { postQuery } from './post-query.ts';
 import { postRecords } from './post-records.ts';
+import { postReportRestore } from './post-report-restore.ts';
 import { postReports } from './post-reports.ts';
 import { postSession } from './post-session.ts';
 import { postTiles } from './post-tiles.ts';
@@ -102,11 +104,13 @@ export const routes: readonly Route[] = [
   getReport,
   patchReport,
   deleteReport,
+  postReportRestore,
   getReportAnswer,
   getDashboards,
   postDashboards,
   patchDashboard,
   deleteDashboard,
+  postDashboardRestore,
   postTiles,
   patchTile,
   deleteTile,

@@ -36,18 +36,9 @@ export function useReportChanges() {
         queries.removeQueries({ queryKey: ['report', place, id] });
         await listed();
       },
-      /** Makes a report that was deleted anew, and puts it where the old one's tiles are. */
-      async bringBack({ id, name, definition }: SavedReport): Promise<void> {
-        const body = { name, definition };
-        const made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
-        for (const dashboard of await send<Dashboard[]>(addressIn(place, '/api/dashboards'))) {
-          const tiles = `/api/dashboards/${dashboard.id}/tiles`;
-          for (const tile of dashboard.tiles.filter(({ report }) => report === id)) {
-            const put = { report: made.id, width: tile.width, before: tile.id };
-            await send(addressIn(place, tiles), { method: 'POST', body: put });
-            await send(addressIn(place, `${tiles}/${tile.id}`), { method: 'DELETE' });
-          }
-        }
+      /** Brings back a report that was deleted; its tiles show it again. */
+      async bringBack(id: string): Promise<void> {
+        await send(addressIn(place, `${at(id)}/restore`), { method: 'POST' });
         await listed();
       },
     };
@@ -75,7 +66,8 @@ export function useDashboardChanges() {
     async function change(path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): Promise<Dashboard> {
       const changed = await send<Dashboard>(addressIn(place, path), { method, body });
       queries.setQueryData(['dashboards', place], (all: Dashboard[] | undefined) =>
-        all?.map((one) => (one.id === changed.id ? changed : one)),
+        // Of two changes at once, the answer to the earlier one may come last.
+        all?.map((one) => (one.id === changed.id && changed.revision >= one.revision ? changed : one)),
       );
       return changed;
     }
@@ -89,6 +81,11 @@ export function useDashboardChanges() {
       rename: (id: string, name: string) => change(at(id), 'PATCH', { name }),
       async remove(id: string): Promise<void> {
         await send(addressIn(place, at(id)), { method: 'DELETE' });
+        await listed();
+      },
+      /** Brings back a dashboard that was deleted, with its tiles. */
+      async bringBack(id: string): Promise<void> {
+        await send(addressIn(place, `${at(id)}/restore`), { method: 'POST' });
         await listed();
       },
       addTile: (id: string, tile: NewTile) => change(`${at(id)}/tiles`, 'POST', tile),

@@ -61,7 +61,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
 
   async function remove() {
     await changes.remove(report.id);
-    offerUndo({ text: `${report.name} was deleted`, takesFocus: true, undo: () => changes.bringBack(report) });
+    offerUndo({ text: `${report.name} was deleted`, takesFocus: true, undo: () => changes.bringBack(report.id) });
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
   async function copyLink() {

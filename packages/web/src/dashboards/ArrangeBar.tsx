@@ -41,11 +41,8 @@ function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
       text: `${dashboard.name} was deleted; its reports stay`,
       takesFocus: true,
       undo: async () => {
-        const { id } = await changes.create(dashboard.name);
-        for (const { id: tile, report, width } of dashboard.tiles) {
-          await changes.addTile(id, { id: tile, report, width });
-        }
-        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } });
+        await changes.bringBack(dashboard.id);
+        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: dashboard.id } });
       },
     });
   }
