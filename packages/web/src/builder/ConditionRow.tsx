@@ -1,5 +1,4 @@
 import type { AnswerRange } from '@tallyhook/schemas';
-import { useEffect, useRef } from 'react';
 import type { FieldDescription } from '../api/shapes.ts';
 import { comparisonWords, offeredOperators } from '../reports/comparison-words.ts';
 import { useFormats } from '../use-formats.ts';
@@ -10,6 +9,7 @@ import { fieldOptions } from './field-options.ts';
 import { Picker } from './Picker.tsx';
 import { rangeInWords } from './range-in-words.ts';
 import { PartProblem, RemoveButton } from './SentencePart.tsx';
+import { useFocusWhenNew } from './use-focus-when-new.ts';
 import classes from './Sentence.module.css';
 
 export interface ConditionRowProps {
@@ -23,26 +23,13 @@ export interface ConditionRowProps {
   onRemove: () => void;
 }
 
-const focusAfterMs = 30;
-
 /** One condition: field, comparison, value. */
 export function ConditionRow(props: ConditionRowProps) {
   const { condition, type, fields, problem, resolved, timezone, onChange, onRemove } = props;
   const formats = useFormats();
   const field = fields.find(({ name }) => name === condition.field);
   const label = field?.label ?? condition.field;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // What was just added is filled in next: the focus goes to its last word.
-    if (condition.isNew !== true) return undefined;
-    // After the list that it was picked from has closed and let go of the focus.
-    const timer = setTimeout(() => {
-      const words = row.current?.querySelectorAll<HTMLElement>('button[aria-haspopup], input') ?? [];
-      // Lists that are closed have hidden fields.
-      [...words].findLast(({ offsetParent }) => offsetParent !== null)?.focus();
-    }, focusAfterMs);
-    return () => clearTimeout(timer);
-  }, [condition.isNew]);
+  const row = useFocusWhenNew(condition.isNew);
 
   return (
     <div ref={row} className={classes.row} role="group" aria-label={`Condition: ${label}`}>

@@ -1,6 +1,8 @@
+import { Checkbox } from '@mantine/core';
 import type { QuestionGroup } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 import { newGroup, withGroups } from './change-draft.ts';
+import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
 import { fieldOptions } from './field-options.ts';
 import { Picker } from './Picker.tsx';
@@ -18,7 +20,10 @@ export interface GroupPartProps {
 
 type Unit = NonNullable<QuestionGroup['unit']>;
 
-/** One grouping: a field, and for dates a period. */
+const tops = [3, 5, 10, 15, 20, 50];
+const mostTop = 1_000;
+
+/** One grouping: a field, for dates a period, and for things how many of them. */
 export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartProps) {
   const words = at === 0 ? 'Grouped by' : 'Then by';
   const group = draft.groups[at];
@@ -54,9 +59,34 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
             onPick={(unit) => change({ ...group, unit: unit as Unit })}
           />
         )}
+        {group !== undefined && field?.units.length === 0 && (
+          <CountPicker
+            label={`${words}, how many`}
+            all="all of them"
+            words={(count) => `the ${count} largest`}
+            counts={tops}
+            most={mostTop}
+            count={group.top}
+            onPick={(top) => change(withTop(group, top))}
+          />
+        )}
         {group !== undefined && <RemoveButton what={`${words}: ${field?.label ?? group.field}`} onRemove={remove} />}
       </div>
+      {group?.top !== undefined && (
+        <Checkbox
+          size="sm"
+          label="and all others as one group"
+          checked={group.other ?? false}
+          onChange={({ currentTarget }) => change(withTop({ ...group, other: currentTarget.checked }, group.top))}
+        />
+      )}
       {problem !== undefined && <PartProblem>{problem}</PartProblem>}
     </SentencePart>
   );
+}
+
+/** The grouping with so many of its largest groups, or all; without the largest there are no others either. */
+function withTop(group: QuestionGroup, top: number | undefined): QuestionGroup {
+  const { field, as, other } = group;
+  return { field, ...(as && { as }), ...(top && { top }), ...(top && other && { other }) };
 }

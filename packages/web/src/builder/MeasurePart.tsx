@@ -2,23 +2,12 @@ import type { QuestionMeasure, RecordType } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 import { withMeasure } from './change-draft.ts';
 import type { Draft } from './draft.ts';
+import { functionWords, measureLabels } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';
 
 type MeasureFunction = QuestionMeasure['fn'];
-
-/** What people call the measures of a field. */
-export const measureLabels: Record<MeasureFunction, string> = {
-  count: 'Number with a value in',
-  sum: 'Sum of',
-  avg: 'Average of',
-  min: 'Smallest',
-  max: 'Largest',
-  distinct: 'Number of different values of',
-};
-
-const ofDates: Partial<Record<MeasureFunction, string>> = { min: 'Earliest', max: 'Latest' };
 
 export interface MeasurePartProps {
   draft: Draft;
@@ -43,13 +32,12 @@ export function MeasurePart({ draft, type, fields, problem, onChange }: MeasureP
     const fits = field?.fns.includes(chosen) ? field : fields.find(({ fns }) => fns.includes(chosen));
     if (fits !== undefined) onChange(withMeasure(draft, { fn: chosen, field: fits.name }, fields));
   };
-  const isDate = field?.kind === 'day' || field?.kind === 'instant';
   return (
     <SentencePart words="Measure">
       <div className={classes.row}>
         <Picker
           label="Measure"
-          text={name === undefined ? records : ((isDate ? ofDates[fn] : undefined) ?? measureLabels[fn])}
+          text={name === undefined ? records : functionWords(fn, field)}
           chosen={[name === undefined ? 'records' : fn]}
           options={[
             { value: 'records', label: records },

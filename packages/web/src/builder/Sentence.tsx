@@ -4,9 +4,11 @@ import { ChartKinds } from './ChartKinds.tsx';
 import { ConditionsPart } from './ConditionsPart.tsx';
 import type { Draft } from './draft.ts';
 import { GroupPart } from './GroupPart.tsx';
+import { HavingPart } from './HavingPart.tsx';
 import { MeasurePart } from './MeasurePart.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import { SentencePart } from './SentencePart.tsx';
+import { SortPart } from './SortPart.tsx';
 import classes from './Sentence.module.css';
 
 export interface SentenceProps {
@@ -20,7 +22,7 @@ export interface SentenceProps {
   onChange: (draft: Draft) => void;
 }
 
-/** The question as a sentence: records of, where, measure, grouped by, then by, shown as. */
+/** The question as a sentence: records of, where, measure, grouped by, then by, which groups, sorted by, shown as. */
 export function Sentence({ draft, types, fields, problems, resolved, onChange }: SentenceProps) {
   const type = types.find(({ name }) => name === draft.type);
   const problemAt = (place: string) =>
@@ -41,8 +43,14 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
       <MeasurePart {...shared} type={type} fields={fields.own} problem={problemAt('measures')} />
       <GroupPart {...shared} at={0} fields={fields.all} problem={problemAt('groupBy/0')} />
       {draft.groups.length > 0 && <GroupPart {...shared} at={1} fields={fields.all} problem={problemAt('groupBy/1')} />}
+      {draft.groups.length > 0 && (
+        <>
+          <HavingPart {...shared} type={type} fields={fields.all} problemOf={(place) => problemAt(`having/${place}`)} />
+          <SortPart {...shared} type={type} fields={fields.all} problem={problemAt('sort') ?? problemAt('limit')} />
+        </>
+      )}
       <ChartKinds draft={draft} fields={fields.all} onPick={(chart) => onChange({ ...draft, chart })} />
-      <MoreOptions {...shared} fields={fields.all} />
+      <MoreOptions {...shared} />
     </div>
   );
 }

@@ -1,8 +1,17 @@
-import type { QuestionCondition, QuestionGroup } from '@tallyhook/schemas';
+import type { FieldKind, QuestionCondition, QuestionGroup } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 import { offeredOperators } from '../reports/comparison-words.ts';
 import { fitChart } from './chart-fits.ts';
-import { nextId, type Draft, type DraftCondition, type DraftPart, type Operator } from './draft.ts';
+import {
+  nextId,
+  type Draft,
+  type DraftCondition,
+  type DraftHaving,
+  type DraftPart,
+  type HavingOperator,
+  type Operator,
+} from './draft.ts';
+import { kindOfMeasure, nameOfGroup, nameOfMeasure } from './measures.ts';
 
 type Value = QuestionCondition['value'];
 
@@ -39,13 +48,13 @@ function valueFor(
   const wasRange = before === 'within' || before === 'nwithin';
   if (isRange) return { value: wasRange && value !== undefined ? value : 'last 30 days' };
   if (wasRange || (typeof value === 'object' && !Array.isArray(value))) value = undefined;
-  const isDate = field.kind === 'day' || field.kind === 'instant';
-  if (op === 'between') return { value: Array.isArray(value) ? value : isDate ? ['startOfMonth', 'today'] : [] };
+  if (op === 'between')
+    return { value: Array.isArray(value) ? value : isDate(field.kind) ? ['startOfMonth', 'today'] : [] };
   if (before === 'between' && Array.isArray(value)) value = value[0];
   if (takesList(op)) return value === undefined ? {} : { value: Array.isArray(value) ? value : [value] };
   if (Array.isArray(value)) value = value[0];
   if (value !== undefined) return { value };
-  return isDate ? { value: op === 'gte' || op === 'gt' ? '-30d' : 'today' } : {};
+  return isDate(field.kind) ? { value: op === 'gte' || op === 'gt' ? '-30d' : 'today' } : {};
 }
 
 /** Whether the comparison is with a list of values. */
@@ -65,17 +74,50 @@ export function withoutPart(draft: Draft, id: number): Draft {
 
 /** The draft with these groupings, and a chart that can show them. */
 export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readonly FieldDescription[]): Draft {
-  const names = new Set(groups.map(({ field, as }) => as ?? field));
-  const { sort, ...rest } = draft.rest;
-  const kept = sort?.filter(({ by }) => names.has(by) || !draft.groups.some(({ field, as }) => (as ?? field) === by));
-  const changed = { ...draft, groups, rest: kept === undefined || kept.length === 0 ? rest : { ...rest, sort: kept } };
+  const names = new Set(groups.map(nameOfGroup));
+  const gone = new Set(draft.groups.map(nameOfGroup).filter((name) => !names.has(name)));
+  const sort = draft.rest.sort?.filter(({ by }) => !gone.has(by));
+  const changed = withRest({ ...draft, groups }, { sort: sort?.length === 0 ? undefined : sort });
   return { ...changed, chart: fitChart(changed, fields) };
 }
 
-/** The draft with another measure; what was said about the groups of the old one goes with it. */
+/**
+ * The draft with another measure: what was sorted by the old one is by the new one, and the conditions on the groups stay
+ * where their values can still be meant.
+ */
 export function withMeasure(draft: Draft, measure: Draft['measure'], fields: readonly FieldDescription[]): Draft {
-  const changed = { ...draft, measure, rest: { ...draft.rest, sort: undefined, having: undefined } };
+  const [before, after] = [nameOfMeasure(draft.measure), nameOfMeasure(measure)];
+  const isSameKind = isDate(kindOfMeasure(draft.measure, fields)) === isDate(kindOfMeasure(measure, fields));
+  const sort = draft.rest.sort?.map((step) => (step.by === before ? { ...step, by: after } : step));
+  const changed = { ...withRest(draft, { sort }), measure, having: isSameKind ? draft.having : [] };
   return { ...changed, chart: fitChart(changed, fields) };
+}
+
+function isDate(kind: FieldKind): boolean {
+  return kind === 'day' || kind === 'instant';
+}
+
+/** A new condition on the groups. */
+export function newHaving(op: HavingOperator, kind: FieldKind): DraftHaving {
+  return { id: nextId(), isNew: true, op, value: havingValue(op, kind, undefined) };
+}
+
+/** Changes the comparison; the value stays where it still fits. */
+export function withHavingOperator(having: DraftHaving, op: HavingOperator, kind: FieldKind): DraftHaving {
+  return { ...having, op, value: havingValue(op, kind, having.value) };
+}
+
+function havingValue(op: HavingOperator, kind: FieldKind, value: DraftHaving['value']): DraftHaving['value'] {
+  const first = Array.isArray(value) ? value[0] : value;
+  const one = first === '' || first === undefined ? (isDate(kind) ? 'today' : undefined) : first;
+  if (op !== 'between') return one;
+  return Array.isArray(value) ? value : [one ?? '', ''];
+}
+
+/** The draft with some of what is written as it is picked changed; undefined takes it away. */
+export function withRest(draft: Draft, changed: Partial<Draft['rest']>): Draft {
+  const rest = Object.entries({ ...draft.rest, ...changed }).filter(([, one]) => one !== undefined);
+  return { ...draft, rest: Object.fromEntries(rest) };
 }
 
 /** A new grouping by a field; dates by month. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 import { fitChart, whyNotChart } from './chart-fits.ts';
-import { draftOf, isSameQuestion, isSameReport, nextId, reportOf } from './draft.ts';
+import { newHaving, withGroups, withMeasure } from './change-draft.ts';
+import { draftOf, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
 
 const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
   name,
@@ -55,6 +56,41 @@ describe('a report that is being changed', () => {
     const draft = draftOf(saved);
     const begun = { ...draft, parts: [...draft.parts, { id: nextId(), field: 'status', op: 'in' as const }] };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
+  });
+});
+
+describe('which groups a report has, and in which order', () => {
+  const saved: Report = {
+    ...byStatus,
+    groupBy: [{ field: 'status', top: 5, other: true }],
+    measures: [{ fn: 'count' }],
+    having: [{ measure: 'count', op: 'gte', value: 2 }],
+    sort: [{ by: 'count', dir: 'desc' }, { by: 'status' }],
+    limit: 7,
+  };
+  const written = (draft: Draft) => JSON.parse(JSON.stringify(reportOf(draft, fields))) as Report;
+
+  it('are kept as they were saved, and conditions without a value are not asked', () => {
+    const draft = draftOf(saved);
+    assert.deepEqual(written(draft), saved);
+    const begun = { ...draft, having: [...draft.having, newHaving('lt', 'number'), newHaving('between', 'number')] };
+    assert.deepEqual(written(begun), saved);
+  });
+
+  it('follow the measure, as far as their values can still be meant', () => {
+    const average = withMeasure(draftOf(saved), { fn: 'avg', field: 'estimate' }, fields);
+    assert.deepEqual(written(average).having, [{ measure: 'avg_estimate', op: 'gte', value: 2 }]);
+    assert.deepEqual(written(average).sort, [{ by: 'avg_estimate', dir: 'desc' }, { by: 'status' }]);
+    const latest = withMeasure(draftOf(saved), { fn: 'max', field: 'closedAt' }, fields);
+    assert.equal(written(latest).having, undefined);
+    assert.equal(written(latest).sort![0]!.by, 'max_closedAt');
+  });
+
+  it('let go of the order by a grouping that is gone, also one through a relation', () => {
+    const through: Report = { ...saved, groupBy: [{ field: 'project.status' }], sort: [{ by: 'project_status' }] };
+    const draft = draftOf(through);
+    assert.deepEqual(written(withGroups(draft, draft.groups, fields)).sort, through.sort);
+    assert.equal(written(withGroups(draft, [{ field: 'status' }], fields)).sort, undefined);
   });
 });
 

@@ -1,5 +1,13 @@
-import type { QuestionCondition, QuestionFilter, QuestionGroup, QuestionMeasure, Report } from '@tallyhook/schemas';
+import type {
+  QuestionCondition,
+  QuestionFilter,
+  QuestionGroup,
+  QuestionHaving,
+  QuestionMeasure,
+  Report,
+} from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
+import { nameOfMeasure } from './measures.ts';
 
 export type Operator = QuestionCondition['op'];
 
@@ -20,6 +28,16 @@ export interface DraftNest {
   nest: QuestionFilter;
 }
 
+export type HavingOperator = QuestionHaving['op'];
+
+/** A condition on what is measured in a group, as it is being made. */
+export interface DraftHaving {
+  id: number;
+  isNew?: boolean;
+  op: HavingOperator;
+  value?: QuestionHaving['value'] | undefined;
+}
+
 export type DraftPart = DraftCondition | DraftNest;
 
 /** A report as the pickers hold it. */
@@ -30,8 +48,13 @@ export interface Draft {
   parts: DraftPart[];
   measure: QuestionMeasure;
   groups: QuestionGroup[];
-  /** What no picker of its own is for: kept as it was saved. */
-  rest: Pick<Report, Exclude<keyof Report, 'type' | 'chart' | 'filter' | 'measures' | 'groupBy' | '$schema'>>;
+  /** Conditions on the measure, of which a report has one. */
+  having: DraftHaving[];
+  /** What is written as it is picked. */
+  rest: Pick<
+    Report,
+    Exclude<keyof Report, 'type' | 'chart' | 'filter' | 'measures' | 'groupBy' | 'having' | '$schema'>
+  >;
 }
 
 let lastId = 0;
@@ -44,7 +67,7 @@ export function nextId(): number {
 
 /** Takes a saved report apart. */
 export function draftOf(report: Report): Draft {
-  const { type, chart, filter, measures, groupBy = [], ...others } = report;
+  const { type, chart, filter, measures, groupBy = [], having = [], ...others } = report;
   const rest = { ...others, $schema: undefined };
   const join = filter !== undefined && 'or' in filter ? 'or' : 'and';
   return {
@@ -54,6 +77,7 @@ export function draftOf(report: Report): Draft {
     parts: partsOf(filter),
     measure: measures?.[0] ?? { fn: 'count' },
     groups: groupBy,
+    having: having.map(({ op, value }) => ({ id: nextId(), op, value })),
     rest,
   };
 }
@@ -66,16 +90,18 @@ function partsOf(filter: QuestionFilter | undefined): DraftPart[] {
 
 /** The report that a draft stands for, without the conditions that have no value yet. */
 export function reportOf(
-  { type, chart, join, parts, measure, groups, rest }: Draft,
+  { type, chart, join, parts, measure, groups, having, rest }: Draft,
   fields?: FieldDescription[],
 ): Report {
   const filters = parts.filter((part) => isComplete(part, fields)).map(filterOf);
+  const conditions = having.filter(isAsked).map(({ op, value }) => ({ measure: nameOfMeasure(measure), op, value }));
   return {
     type,
     chart,
     ...(filters.length === 0 ? {} : { filter: join === 'or' ? { or: filters } : { and: filters } }),
     ...(groups.length === 0 ? {} : { groupBy: groups.map((group) => withFill(group, chart, fields)) }),
     measures: [measure],
+    ...(conditions.length === 0 ? {} : { having: conditions }),
     ...rest,
   };
 }
@@ -106,6 +132,12 @@ export function isComplete(part: DraftPart, fields?: FieldDescription[]): boolea
   if ((op === 'has' || op === 'hasNone') && value === undefined) return kind === 'relation' || kind === 'person';
   if (Array.isArray(value)) return value.length > 0 && value.every((one) => one !== '');
   return value !== undefined && value !== '';
+}
+
+/** Whether a condition on the groups can be asked as it stands. */
+export function isAsked<One extends DraftHaving>(one: One): one is One & Pick<QuestionHaving, 'value'> {
+  const { value } = one;
+  return Array.isArray(value) ? value.length === 2 && !value.includes('') : value !== undefined && value !== '';
 }
 
 /** Whether two reports ask and show the same, however they are written. */

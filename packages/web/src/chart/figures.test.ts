@@ -37,6 +37,15 @@ describe('the figures of a chart', () => {
     assert.deepEqual(read(answerOf([closedBy('month'), average], rows)).series[0]!.values, [3, null, null, 4]);
   });
 
+  it('have no value for months that the question leaves out: what they come to is not in the answer', () => {
+    const whole = answerOf([closedBy('month'), count], [['2025-12-01', 3], ['2026-02-01', 4]]); // prettier-ignore
+    const having = [{ measure: 'count', op: 'gte', value: 3 }] as const;
+    const meta = { ...whole.meta, question: { type: 'ticket', having: [...having] } };
+    assert.deepEqual(read({ ...whole, meta }).series[0]!.values, [3, null, 4]);
+    const cut = { ...whole.meta, groups: { returned: 2, total: 3, truncated: true } };
+    assert.deepEqual(read({ ...whole, meta: cut }).series[0]!.values, [3, null, 4]);
+  });
+
   it('have one series for each value of the second grouping, choices in the order of their type', () => {
     const rows = [
       ['2026-01-01', 'done', 4],

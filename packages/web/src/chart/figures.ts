@@ -50,14 +50,15 @@ export interface Figures {
 
 /**
  * Reads an answer. Groups stand in the order of the answer, with the periods between that have no records: as 0 where
- * nothing means 0, else without a value. The group of records without a date comes last and is never on a time line.
+ * nothing means 0, else without a value; where the question leaves groups out, nobody knows what they come to. The group of records without a date comes last and is never on a time line.
  */
 export function readFigures(answer: Answer, types: readonly RecordType[], formats: Formats): Figures {
   const { columns } = answer.meta;
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const nothing = measure.fn === 'count' || measure.fn === 'sum' || measure.fn === 'distinct' ? 0 : null;
+  const isZero = measure.fn === 'count' || measure.fn === 'sum' || measure.fn === 'distinct';
+  const nothing = isZero && !leavesGroupsOut(answer) ? 0 : null;
   const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
 
   const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
@@ -81,6 +82,11 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
     overall: answer.overall[measure.name],
   };
+}
+
+/** Whether there may be groups with records that the answer does not have. */
+function leavesGroupsOut({ meta }: Answer): boolean {
+  return (meta.question.having?.length ?? 0) > 0 || meta.groups.returned < meta.groups.total;
 }
 
 /** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */

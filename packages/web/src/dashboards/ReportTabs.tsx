@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import { useDashboards } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { PageHeading } from '../shell/PageHeading.tsx';
@@ -42,7 +42,7 @@ export function ReportTabs() {
       </PageHeading>
       <Tabs value={current} onChange={go}>
         <div className={classes.tabs} data-noprint>
-          <Tabs.List aria-label="Reports and dashboards" className={classes.list}>
+          <Tabs.List aria-label="Reports and dashboards" className={classes.list} onKeyDownCapture={openFirstOrLast}>
             <Tabs.Tab value={allReports}>All reports</Tabs.Tab>
             {dashboards.map(({ id, name }) => (
               <Tabs.Tab key={id} value={id}>
@@ -80,4 +80,15 @@ export function ReportTabs() {
       )}
     </>
   );
+}
+
+/** Home and End open the tab that they go to, as arrows do; of themselves they would only move the focus. */
+function openFirstOrLast(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'Home' && event.key !== 'End') return;
+  event.preventDefault();
+  event.stopPropagation();
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const tab = tabs.at(event.key === 'Home' ? 0 : -1);
+  tab?.focus();
+  tab?.click();
 }

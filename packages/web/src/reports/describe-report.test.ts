@@ -21,4 +21,27 @@ describe('what a report asks', () => {
       'Sum of estimate of Tickets by Created at (month), then by Status where Status is not In progress and not (due has no value).',
     );
   });
+
+  it('says which groups there are and in which order', () => {
+    assert.equal(
+      describeReport(
+        {
+          type: 'ticket',
+          chart: 'bars',
+          groupBy: [
+            { field: 'createdAt', unit: 'month' },
+            { field: 'status', top: 3, other: true },
+          ],
+          having: [
+            { measure: 'count', op: 'gte', value: 2 },
+            { measure: 'count', op: 'between', value: [1, 9] },
+          ],
+          sort: [{ by: 'createdAt', dir: 'desc' }, { by: 'count' }],
+          limit: 5,
+        },
+        types,
+      ),
+      'Number of Tickets by Created at (month), then by Status (the 3 largest), only groups where it is at least 2 and is between 1 and 9, sorted by Created at (latest first), then Number of Tickets (smallest first), the first 5.',
+    );
+  });
 });

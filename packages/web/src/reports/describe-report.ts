@@ -2,6 +2,7 @@ import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tally
 import { findField, labelOfField } from '../chart/find-field.ts';
 import { comparisonWords } from './comparison-words.ts';
 import { dayWords, rangeWords } from './day-words.ts';
+import { directionWords } from './direction-words.ts';
 
 const measureWords: Record<QuestionMeasure['fn'], string> = {
   count: 'Number with',
@@ -12,24 +13,50 @@ const measureWords: Record<QuestionMeasure['fn'], string> = {
   distinct: 'Different values of',
 };
 
-/** What a report asks, as a sentence: measure, records, groups, filter. */
-export function describeReport(
-  { type, measures: [measure] = [], groupBy = [], filter }: Report,
-  types: readonly RecordType[],
-): string {
+/** What a report asks, as a sentence: measure, records, groups, filter, which groups in which order. */
+export function describeReport(report: Report, types: readonly RecordType[]): string {
+  const { type, measures: [measure] = [], groupBy = [], filter } = report;
   const field = (name: string) => labelOfField(name, type, types);
   const plural = types.find(({ name }) => name === type)?.plural ?? type;
   const measured =
     measure?.field === undefined
       ? `Number of ${plural}`
       : `${measureWords[measure.fn]} ${field(measure.field)} of ${plural}`;
-  const groups = groupBy.map((group) =>
-    group.unit === undefined ? field(group.field) : `${field(group.field)} (${group.unit})`,
-  );
+  const groups = groupBy.map((group) => {
+    const within = group.unit ?? (group.top === undefined ? undefined : `the ${group.top} largest`);
+    return within === undefined ? field(group.field) : `${field(group.field)} (${within})`;
+  });
   const conditions = filter === undefined ? '' : describeFilter(filter, { type, types });
   const by = groups.length === 0 ? '' : `by ${groups.join(', then by ')}`;
   const where = conditions === '' ? '' : `where ${conditions}`;
-  return `${[measured, by, where].filter(Boolean).join(' ')}.`;
+  const asked = [measured, by, where].filter(Boolean).join(' ');
+  return `${[asked, ...describeGroups(report, measured, types)].join(', ')}.`;
+}
+
+/** Which groups the answer has, and in which order. */
+function describeGroups(
+  { type, measures: [measure] = [], groupBy = [], having = [], sort = [], limit }: Report,
+  measured: string,
+  types: readonly RecordType[],
+): string[] {
+  const kindOf = (name: string | undefined) => (name === undefined ? undefined : findField(name, type, types)?.kind);
+  const isPicked = measure?.fn === 'min' || measure?.fn === 'max';
+  const kind = (isPicked ? kindOf(measure.field) : undefined) ?? 'number';
+  const word = (value: string | number) => (kind === 'number' ? String(value) : dayWords(String(value), (day) => day));
+  const conditions = having.map(({ op, value }) => {
+    const words = [value].flat().map(word).join(' and ');
+    return `${comparisonWords(op, kind)} ${words}`;
+  });
+  const orders = sort.map(({ by, dir = 'asc' }) => {
+    const group = groupBy.find(({ field, as }) => by === (as ?? field.replace('.', '_')));
+    const label = group === undefined ? measured : labelOfField(group.field, type, types);
+    return `${label} (${directionWords(dir, group === undefined ? kind : (kindOf(group.field) ?? 'text'))})`;
+  });
+  return [
+    ...(conditions.length === 0 ? [] : [`only groups where it ${conditions.join(' and ')}`]),
+    ...(orders.length === 0 ? [] : [`sorted by ${orders.join(', then ')}`]),
+    ...(limit === undefined ? [] : [`the first ${limit}`]),
+  ];
 }
 
 export interface DescribeFilterOptions {

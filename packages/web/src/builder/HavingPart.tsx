@@ -1,0 +1,100 @@
+import type { RecordType } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+import { comparisonWords } from '../reports/comparison-words.ts';
+import { newHaving, withHavingOperator } from './change-draft.ts';
+import { ConditionValue } from './ConditionValue.tsx';
+import { isAsked, type Draft, type DraftHaving, type HavingOperator } from './draft.ts';
+import { kindOfMeasure, measureInWords } from './measures.ts';
+import { Picker } from './Picker.tsx';
+import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
+import { useFocusWhenNew } from './use-focus-when-new.ts';
+import classes from './Sentence.module.css';
+
+export interface HavingPartProps {
+  draft: Draft;
+  type: RecordType | undefined;
+  fields: readonly FieldDescription[];
+  /** What is wrong, by the place of the condition among those that are asked. */
+  problemOf: (place: number) => string | undefined;
+  onChange: (draft: Draft) => void;
+}
+
+const operators: readonly HavingOperator[] = ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', 'between'];
+const mostConditions = 10;
+
+/** Which groups the answer has, by what is measured in them. */
+export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingPartProps) {
+  const kind = kindOfMeasure(draft.measure, fields);
+  const measured = { label: measureInWords(draft.measure, { type, fields }), kind };
+  const asked = draft.having.filter(isAsked);
+  const put = (having: DraftHaving[]) => onChange({ ...draft, having });
+  return (
+    <SentencePart words="Only groups">
+      {draft.having.map((one) => {
+        const place = asked.findIndex(({ id }) => id === one.id);
+        return (
+          <HavingRow
+            key={one.id}
+            having={one}
+            measured={measured}
+            problem={place < 0 ? undefined : problemOf(place)}
+            onChange={(changed) => put(draft.having.map((each) => (each.id === one.id ? changed : each)))}
+            onRemove={() => put(draft.having.filter(({ id }) => id !== one.id))}
+          />
+        );
+      })}
+      {draft.having.length < mostConditions && (
+        <Picker
+          label="Add a condition on the groups"
+          text={draft.having.length === 0 ? 'all of them' : 'Add a condition'}
+          chosen={[]}
+          isEmpty
+          isAdding
+          options={operators.map((op) => ({
+            value: op,
+            label: `whose ${measured.label} ${comparisonWords(op, kind)}`,
+          }))}
+          onPick={(op) => put([...draft.having, newHaving(op as HavingOperator, kind)])}
+        />
+      )}
+    </SentencePart>
+  );
+}
+
+interface HavingRowProps {
+  having: DraftHaving;
+  /** What the condition is about. */
+  measured: Pick<FieldDescription, 'label' | 'kind'>;
+  problem: string | undefined;
+  onChange: (having: DraftHaving) => void;
+  onRemove: () => void;
+}
+
+function HavingRow({ having, measured, problem, onChange, onRemove }: HavingRowProps) {
+  const { label, kind } = measured;
+  const row = useFocusWhenNew(having.isNew);
+  // A measure is compared as a field of its kind is.
+  const field = { ...measured, name: '', many: false, system: false, ops: [], fns: [], units: [], groupable: false };
+  return (
+    <div ref={row} className={classes.row} role="group" aria-label={`Condition on the groups: ${label}`}>
+      <span className={classes.plain}>whose {label}</span>
+      <Picker
+        label={`Comparison of ${label}`}
+        text={comparisonWords(having.op, kind)}
+        chosen={[having.op]}
+        options={operators.map((op) => ({ value: op, label: comparisonWords(op, kind) }))}
+        onRemove={onRemove}
+        onPick={(op) => onChange(withHavingOperator(having, op as HavingOperator, kind))}
+      />
+      <ConditionValue
+        condition={{ ...having, field: '' }}
+        type=""
+        field={field}
+        onChange={({ value }) => onChange({ ...having, value: value as DraftHaving['value'] })}
+        onRemove={onRemove}
+      />
+      <RemoveButton what={`the condition on ${label}`} onRemove={onRemove} />
+      {problem !== undefined && <PartProblem>{problem}</PartProblem>}
+    </div>
+  );
+}
