@@ -6,7 +6,7 @@ import { createPracticeService, type PracticeService } from '@tallyhook/practice
 import { MongoClient } from 'mongodb';
 import { send, signIn } from './doors.ts';
 import { openTemporal, setGithubScene, type GithubScene } from './github-scene.ts';
-import { startProduct, waitFor, type Product } from './product.ts';
+import { mongodbUri, type Product, startProduct, waitFor } from './product.ts';
 
 /** A text and where it was read. */
 interface Place {
@@ -167,13 +167,6 @@ async function readDatabases(product: Product): Promise<Place[]> {
   }
   await client.close();
   return places;
-}
-
-/** The address that the supervisor gave the api. */
-async function mongodbUri(product: Product): Promise<string> {
-  const api = (await product.processes()).find(({ name }) => name === 'api');
-  const environment = await readFile(`/proc/${api?.pid}/environ`, 'utf8');
-  return /^MONGODB_URI=(.*)$/m.exec(environment.replaceAll('\0', '\n'))?.[1] ?? '';
 }
 
 /** Everything in a value as one text; bytes as the characters they stand for. */

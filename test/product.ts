@@ -181,6 +181,13 @@ async function runCommand(
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
+/** The address of MongoDB that the supervisor gave the api. */
+export async function mongodbUri(product: Pick<Product, 'processes'>): Promise<string> {
+  const api = (await product.processes()).find(({ name }) => name === 'api');
+  const environment = await readFile(`/proc/${api?.pid}/environ`, 'utf8');
+  return /^MONGODB_URI=(.*)$/m.exec(environment.replaceAll('\0', '\n'))?.[1] ?? '';
+}
+
 /** A port that nobody listens on right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

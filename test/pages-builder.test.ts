@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import type { Answer, Report } from '@tallyhook/schemas';
+import type { Page } from 'playwright-core';
+import { waitFor } from './product.ts';
+import {
+  byStatus,
+  focusedOf,
+  marksOf,
+  openReport,
+  pick,
+  saveButton,
+  startReportScene,
+  wordOf,
+  type Dashboard,
+  type ReportScene,
+  type SavedReport,
+} from './report-scene.ts';
+
+const byTitle: Report = { type: 'note', chart: 'bars', groupBy: [{ field: 'title' }] };
+
+describe('the question of a report', function () {
+  this.timeout(180_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+    for (const [at, title] of ['A', 'B', 'C', 'D', 'E'].entries())
+      for (let note = 0; note <= at; note += 1)
+        await scene.send('POST', '/api/records?type=note', { fields: { title } }, 201);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  it('is made by keys alone, is answered as it changes, and is what others see only when it is saved', async () => {
+    const { id } = await scene.make('By keys', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await wordOf(page, 'Add a condition: Add a condition').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('priority');
+    await page.keyboard.press('Enter');
+    await waitFor('the focus to be on the value', async () => (await focusedOf(page)) === 'Value of Priority: choose');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('urgent');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const q = {
+      ...byStatus,
+      chart: undefined,
+      filter: { and: [{ field: 'priority', op: 'in', value: ['urgent'] }] },
+    };
+    const { rows } = await scene.get<Answer>(`/api/query?q=${encodeURIComponent(JSON.stringify(q))}`);
+    await waitFor('the answer to change', async () => (await marksOf(page)).length === rows.length);
+    assert.deepEqual(
+      (await marksOf(page)).map(countOf),
+      rows.map((row) => row.count),
+    );
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, undefined);
+    await page.keyboard.press('Control+s');
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, q.filter);
+  });
+
+  it('says which groups it has and in which order, and is saved with that', async () => {
+    const { id } = await scene.make('Groups', byTitle);
+    await openReport(page, `/reports/${id}`);
+    const counts = async () => (await marksOf(page)).map(countOf).join();
+    const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await counts()) === wanted);
+    await show('5,4,3,2,1');
+    await pick(page, 'Add a condition on the groups: all of them', 'whose Number of Notes is at least');
+    await waitFor('the focus to be on the value', async () => (await focusedOf(page)) === 'Value of Number of Notes');
+    await page.keyboard.type('2');
+    await show('5,4,3,2');
+    await pick(page, 'Add an order: the usual order', 'Number of Notes');
+    await pick(page, 'Order of Number of Notes: largest first', 'smallest first');
+    await show('2,3,4,5');
+    await wordOf(page, 'How many groups: as many as there are').focus();
+    await page.keyboard.type('2');
+    await page.getByRole('option', { name: '“2”' }).click();
+    await show('2,3');
+
+    await page.keyboard.press('Control+s');
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.partialDeepStrictEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition, {
+      having: [{ measure: 'count', op: 'gte', value: 2 }],
+      sort: [{ by: 'count', dir: 'asc' }],
+      limit: 2,
+    });
+    await openReport(page, `/reports/${id}`);
+    assert.equal(await saveButton(page).count(), 0, 'what was saved is not changed');
+    await show('2,3');
+    await wordOf(page, 'How many groups: the first 2').focus();
+    await page.keyboard.press('Backspace');
+    await page.getByRole('button', { name: 'Remove the order by Number of Notes' }).click();
+    await page.getByRole('button', { name: 'Remove the condition on Number of Notes' }).click();
+    await show('5,4,3,2,1');
+  });
+
+  it('keeps the largest groups, and all others as one', async () => {
+    const { id } = await scene.make('Largest', byTitle);
+    await openReport(page, `/reports/${id}`);
+    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
+    const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await marksOf(page)).join() === wanted);
+    await show('E: 5,D: 4,C: 3');
+    await page.getByRole('checkbox', { name: 'and all others as one group' }).click();
+    // What is several groups leads to no records.
+    await page.locator('svg g[data-mark="Other: 3"]').waitFor();
+    await show('E: 5,D: 4,C: 3');
+  });
+
+  it('names the condition on groups that cannot be asked, at its place', async () => {
+    const having = [{ measure: 'count', op: 'gte', value: 'many' }];
+    const { id } = await scene.make('Wrong groups', byStatus);
+    await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify({ ...byStatus, having }))}`);
+    const part = page.getByRole('group', { name: 'Only groups' });
+    await part
+      .getByText(/number/)
+      .last()
+      .waitFor();
+    await page.getByText('This cannot be asked').waitFor();
+  });
+
+  it('is changed when its value is, not when somebody went away and back', async () => {
+    const { id } = await scene.make('There and back', { ...byStatus, measures: [{ fn: 'count' }] });
+    await openReport(page, `/reports/${id}`);
+    const chart = (name: string) => page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name });
+    await chart('Pie').click();
+    await saveButton(page).waitFor();
+    await chart('Bars').click();
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).search, '');
+    await chart('Table').click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await saveButton(page).waitFor({ state: 'detached' });
+    await chart('Table').click();
+    await chart('Bars').focus();
+    await page.keyboard.press('Control+z');
+    await saveButton(page).waitFor({ state: 'detached' });
+  });
+
+  it('that is not saved is in the address: somebody who can only read tries it, changes it and cannot save it', async () => {
+    const { id } = await scene.make('Shared', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await wordOf(page, 'Grouped by: Status').click();
+    await page.getByRole('option', { name: 'Priority', exact: true }).click();
+    await waitFor('the address', async () => page.url().includes('priority'));
+    await saveButton(page).waitFor();
+    const other = await scene.arrive(page.url(), 'viewer');
+    await wordOf(other, 'Grouped by: Priority').waitFor();
+    await other.getByText(/^Counted at/).waitFor();
+    assert.deepEqual(await marksOf(other), await marksOf(page));
+    await other.getByText('Changed for you alone').waitFor();
+    assert.equal(await saveButton(other).count(), 0);
+    assert.equal(await other.getByRole('button', { name: 'Save as new' }).count(), 0);
+    const refused = await other.request.patch(`/api/reports/${id}`, {
+      headers: { origin: scene.product.url },
+      data: { revision: 1, definition: byStatus },
+    });
+    assert.equal(refused.status(), 403);
+    await other.getByRole('button', { name: 'Reset' }).click();
+    await wordOf(other, 'Grouped by: Status').waitFor();
+    await other.context().close();
+  });
+
+  it('opens from its address as it is for somebody else who is signed in, who can save it as a new one', async () => {
+    const definition: Report = {
+      type: 'ticket',
+      chart: 'table',
+      filter: { and: [{ field: 'status', op: 'in', value: ['open', 'blocked'] }] },
+      groupBy: [{ field: 'project' }],
+      measures: [{ fn: 'sum', field: 'estimate' }],
+      sort: [{ by: 'sum_estimate', dir: 'asc' }],
+    };
+    const { id } = await scene.make('Sent on', byStatus);
+    const other = await scene.arrive('/reports', 'member');
+    const address = `/reports/${id}?q=${encodeURIComponent(JSON.stringify(definition))}&base=1`;
+    await openReport(page, address);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'More about Sent on' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link with changes' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await openReport(other, copied);
+    const cells = (at: Page) => at.getByRole('region', { name: 'Answer' }).locator('tr').allTextContents();
+    assert.deepEqual(await cells(other), await cells(page));
+    await wordOf(other, 'Order of Sum of Estimate in hours: smallest first').waitFor();
+    await other.getByRole('button', { name: 'Save as new' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sent on (copy)' }).waitFor();
+    const saved = await scene.get<SavedReport>(new URL(other.url()).pathname.replace('/reports', '/api/reports'));
+    assert.deepEqual(saved.definition, definition);
+    assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition, byStatus);
+    await other.context().close();
+  });
+
+  it("that somebody else saved meanwhile is shown beside one's own, and neither is lost", async () => {
+    const { id } = await scene.make('Two at once', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await wordOf(page, 'Grouped by: Status').click();
+    await page.getByRole('option', { name: 'Priority', exact: true }).click();
+    const theirs: Report = { ...byStatus, groupBy: [{ field: 'project' }] };
+    await scene.send('PATCH', `/api/reports/${id}`, { revision: 1, definition: theirs });
+    await saveButton(page).click();
+    const both = page.getByRole('alert').filter({ hasText: 'Somebody saved this report while you changed it' });
+    await both.getByText('Number of Tickets by Priority.').waitFor();
+    await both.getByText('Number of Tickets by Project.').waitFor();
+    await both.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.equal(await both.count(), 0);
+    const saved = await scene.get<SavedReport>(`/api/reports/${id}`);
+    assert.deepEqual([saved.revision, saved.definition.groupBy], [3, [{ field: 'priority' }]]);
+  });
+
+  it('is asked about once when one leaves it changed', async () => {
+    const { id } = await scene.make('Leaving', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
+    await saveButton(page).waitFor();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    const asks = page.getByRole('dialog', { name: 'The changes of this report are not saved' });
+    await asks.getByRole('button', { name: 'Keep editing' }).last().click();
+    assert.ok(page.url().includes(id));
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await asks.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.chart, 'bars');
+  });
+
+  it('says why a chart cannot show it, and which part of it cannot be asked', async () => {
+    const { id } = await scene.make('Charts', byStatus);
+    await openReport(page, `/reports/${id}`);
+    const line = page.getByRole('radio', { name: 'Line' });
+    assert.equal(await line.getAttribute('aria-disabled'), 'true');
+    await line.click({ force: true });
+    await page.getByText('A line needs time: group by a date first.').first().waitFor();
+    const gone = { ...byStatus, groupBy: [{ field: 'colour' }] };
+    await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(gone))}`);
+    const part = page.getByRole('group', { name: 'Grouped by' });
+    await part
+      .getByText(/colour/)
+      .nth(1)
+      .waitFor();
+    await page.getByText('This cannot be asked').waitFor();
+  });
+
+  it('without an answer names its conditions, and each can be taken away there', async () => {
+    const { id } = await scene.make('None', {
+      ...byStatus,
+      filter: { and: [{ field: 'title', op: 'eq', value: 'no such title' }] },
+    });
+    await openReport(page, `/reports/${id}`);
+    await page.getByText(/^0 of 48 Tickets meet the conditions/).waitFor();
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await waitFor('bars', async () => (await marksOf(page)).length > 0);
+  });
+
+  it('leads from a bar to its records, by keys too', async () => {
+    const { id } = await scene.make('Down', byStatus);
+    await openReport(page, `/reports/${id}`);
+    const chart = page.getByRole('group', { name: 'Down', exact: true });
+    await chart.locator('a').first().focus();
+    await page.keyboard.press('ArrowRight');
+    const [label, count] = (await focusedOf(page)).split(': ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
+    await page.getByText(`Where Status is ${label}.`).waitFor();
+    await page.getByRole('table').waitFor();
+    assert.equal(await page.locator('tbody tr').count(), Number(count));
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Down' }).waitFor();
+  });
+
+  it('leads to the records of a bar also with as many conditions as there can be', async () => {
+    const conditions = Array.from(
+      { length: 50 },
+      (_, at) => ({ field: 'title', op: 'ne', value: `No ${at}` }) as const,
+    );
+    const { id } = await scene.make('Many conditions', { ...byStatus, filter: { and: conditions } });
+    await openReport(page, `/reports/${id}`);
+    const [first] = await marksOf(page);
+    await page.locator('svg a[data-mark]').first().click();
+    await page.getByRole('table').waitFor();
+    assert.equal(await page.locator('tbody tr').count(), countOf(first!));
+    await page.getByRole('cell', { name: 'Billing' }).first().waitFor();
+  });
+
+  it('that is deleted can be brought back as it was, onto its dashboards too', async () => {
+    const report = await scene.make('To be deleted', byStatus);
+    const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Has it' }, 201);
+    await scene.send('POST', `/api/dashboards/${id}/tiles`, { report: report.id, width: 2 }, 201);
+    const tiles = async () => (await scene.get<Dashboard[]>('/api/dashboards')).find((one) => one.id === id)!.tiles;
+    const [tile] = await tiles();
+    await openReport(page, `/reports/${report.id}`);
+    await page.getByRole('button', { name: 'More about To be deleted' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('To be deleted was deleted').first().waitFor();
+    assert.equal((await tiles())[0]!.isDeleted, true);
+    await page.getByRole('tab', { name: 'Has it' }).click();
+    await page.getByText('The report that was here has been deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('article', { name: 'To be deleted' })
+      .getByText(/^Counted at/)
+      .waitFor();
+    assert.deepEqual(await tiles(), [tile]);
+    assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${report.id}`)).definition, byStatus);
+  });
+});
+
+/** The number that a bar says. */
+function countOf(mark: string): number {
+  return Number(mark.split(': ')[1]);
+}

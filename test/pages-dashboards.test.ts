@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { waitFor } from './product.ts';
+import { focusedOf, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+
+describe('dashboards', function () {
+  this.timeout(180_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  let dashboard: Dashboard;
+  const current = async () => (await scene.get<Dashboard[]>('/api/dashboards')).find(({ id }) => id === dashboard.id)!;
+  const names = () => page.locator('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+
+  before(async () => {
+    dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Mornings' }, 201);
+  });
+
+  it('are tabs with an address each, which arrows go through', async () => {
+    await page.goto('/reports');
+    await page.getByRole('tab', { name: 'Mornings' }).waitFor();
+    await page.getByRole('tab', { name: 'All reports' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await waitFor('the address of the next tab', async () => page.url().includes('/dashboards/'));
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL('**/reports');
+    await page.getByRole('tab', { name: 'Mornings' }).click();
+    await page.getByText('Nothing is on this dashboard yet').waitFor();
+    assert.ok(page.url().endsWith(`/dashboards/${dashboard.id}`));
+  });
+
+  it('are reached from the first to the last by Home, End and arrows, which go around', async () => {
+    await scene.send('POST', '/api/dashboards', { name: 'Evenings' }, 201);
+    await page.goto('/reports');
+    const tabs = page.getByRole('tablist', { name: 'Reports and dashboards' }).getByRole('tab');
+    await tabs.filter({ hasText: 'Evenings' }).waitFor();
+    const last = (await tabs.count()) - 1;
+    const at = async () => tabs.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement));
+    await tabs.first().focus();
+    for (const [key, tab] of [
+      ['End', last],
+      ['ArrowLeft', last - 1],
+      ['Home', 0],
+      ['ArrowLeft', last],
+      ['ArrowRight', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await waitFor(`${key} to go to tab ${tab}`, async () => (await at()) === tab);
+      await waitFor(
+        `${key} to open tab ${tab}`,
+        async () => (await tabs.nth(tab).getAttribute('aria-selected')) === 'true',
+      );
+    }
+    await page.waitForURL('**/reports');
+  });
+
+  it('take reports while they are arranged, and each press is saved at once', async () => {
+    await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
+    for (const name of ['Open tickets by status', 'Tickets by person', 'What tickets are about']) {
+      await page.getByRole('button', { name: 'Add report' }).click();
+      await page.getByLabel('Add report: type to find').fill(name);
+      await page.getByRole('option', { name }).click();
+      await page
+        .getByRole('article', { name })
+        .getByText(/^Counted at/)
+        .waitFor();
+    }
+    assert.deepEqual(
+      (await current()).tiles.map(({ width }) => width),
+      [1, 1, 1],
+    );
+    assert.deepEqual(await names(), ['Open tickets by status', 'Tickets by person', 'What tickets are about']);
+    const size = await page.getByRole('button', { name: 'Move Tickets by person later' }).boundingBox();
+    assert.ok(size!.width >= 28 && size!.height >= 28);
+  });
+
+  it('keep the focus on the control that was pressed; after taking off, it is on Undo', async () => {
+    await page.getByRole('button', { name: 'Move Tickets by person later' }).focus();
+    await page.keyboard.press('Enter');
+    await waitFor('the tile to be the last', async () => (await names()).at(-1) === 'Tickets by person');
+    assert.equal(await focusedOf(page), 'Move Tickets by person later');
+    await page.getByRole('button', { name: 'Width of Tickets by person: 1 of 3' }).focus();
+    await page.keyboard.press('Enter');
+    await waitFor('the width', async () => (await focusedOf(page)) === 'Width of Tickets by person: 2 of 3');
+    await page.getByRole('button', { name: 'Take Tickets by person off' }).focus();
+    await page.keyboard.press('Enter');
+    await waitFor('the focus to be on Undo', () => page.evaluate(() => document.activeElement?.textContent === 'Undo'));
+    assert.equal((await current()).tiles.length, 2);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('article', { name: 'Tickets by person' }).waitFor();
+    assert.deepEqual(
+      (await current()).tiles.map(({ width }) => width),
+      [1, 1, 2],
+    );
+  });
+
+  it('take a report that is made while one is open', async () => {
+    await page.getByRole('button', { name: 'New report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New report' });
+    await dialog.getByText('It is put on the dashboard Mornings.').waitFor();
+    await dialog.getByLabel('Name').fill('Number of projects');
+    await dialog.getByLabel('Records').selectOption({ label: 'Projects' });
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Number of projects' }).waitFor();
+    assert.equal((await current()).tiles.length, 4);
+  });
+
+  it('lose nothing when two people arrange one at once', async () => {
+    const before_ = await current();
+    const other = await scene.arrive(`/dashboards/${dashboard.id}?arrange=1`, 'member');
+    await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
+    const press = (at: Page, name: string) => at.getByRole('button', { name, exact: true }).click();
+    for (const at of [page, other]) await at.getByRole('button', { name: 'Take Tickets by person off' }).waitFor();
+    // Neither has seen what the other does.
+    const mine = async () => {
+      await press(page, 'Width of Open tickets by status: 1 of 3');
+      await press(page, 'Move Open tickets by status later');
+    };
+    const theirs = async () => {
+      await press(other, 'Width of What tickets are about: 1 of 3');
+      await press(other, 'Take Number of projects off');
+    };
+    await Promise.all([mine(), theirs()]);
+    await page.getByRole('button', { name: 'Add report' }).click();
+    await page.getByLabel('Add report: type to find').fill('Hours of work left');
+    await page.getByRole('option', { name: 'Hours of work left' }).click();
+    await waitFor('all five changes', async () => {
+      const { tiles } = await current();
+      const [status, about, person, projects] = before_.tiles.map(({ id }) => tiles.find((tile) => tile.id === id));
+      const isMoved = tiles.indexOf(status!) > 0;
+      return [status?.width, about?.width].join() === '2,2' && isMoved && !!person && !projects && tiles.length === 4;
+    });
+    await other.reload();
+    await waitFor('both to see the same', async () => {
+      const seen = (at: Page) =>
+        at.locator('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).join());
+      return (await seen(other)) === (await seen(page)) && (await seen(page)).includes('Hours of work left');
+    });
+    await other.context().close();
+    const added = (await current()).tiles.find(({ id }) => !before_.tiles.some((tile) => tile.id === id))!;
+    await scene.send('DELETE', `/api/dashboards/${dashboard.id}/tiles/${added.id}`, undefined);
+    const projects = before_.tiles.at(-1)!;
+    await scene.send('POST', `/api/dashboards/${dashboard.id}/tiles`, { report: projects.report }, 201);
+  });
+
+  it('say of a deleted report that it is gone, and let go of it', async () => {
+    const { report } = (await current()).tiles.at(-1)!;
+    await scene.send('DELETE', `/api/reports/${report}`, undefined, 204);
+    await page.goto(`/dashboards/${dashboard.id}`);
+    await page.getByText('The report that was here has been deleted.').waitFor();
+    await page.getByRole('button', { name: 'Take off' }).click();
+    await waitFor('the tile to be gone', async () => (await current()).tiles.length === 3);
+  });
+
+  it('are not arranged by who can only read', async () => {
+    const other = await scene.arrive(`/dashboards/${dashboard.id}?arrange=1`, 'viewer');
+    await other.getByRole('article', { name: 'Open tickets by status' }).waitFor();
+    for (const name of ['New report', 'New dashboard', 'Add report', 'Move Tickets by person later'])
+      assert.equal(await other.getByRole('button', { name }).count(), 0, name);
+    assert.equal(await other.getByLabel('Arrange').count(), 0);
+    assert.equal(await other.getByRole('link', { name: 'Speed' }).count(), 0);
+    await other.goto('/speed');
+    await other.getByText('Owners and admins see this page').waitFor();
+    await other.context().close();
+  });
+});
