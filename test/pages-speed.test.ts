@@ -7,7 +7,7 @@ import { mongodbUri } from './product.ts';
 import { startReportScene, type ReportScene } from './report-scene.ts';
 
 /** So many that building an index on them can be watched. */
-const manyTickets = 600_000;
+const manyTickets = 400_000;
 const buildTimeoutMs = 120_000;
 
 describe('the page Speed', function () {
@@ -62,7 +62,8 @@ describe('the page Speed', function () {
     const most = Array.from({ length: 63 }, (_, at) => ({ key: { title: 1, [`x${at}`]: 1 } }) as const);
     const names = await tickets.createIndexes(most);
     await page.goto('/speed');
-    await rowOf('Priority').getByRole('switch', { name: 'Index of Priority of Ticket' }).click();
+    await rowOf('Priority').getByRole('switch').focus();
+    await page.keyboard.press('Space');
     await rowOf('Priority').getByText('Failed', { exact: true }).waitFor();
     assert.match((await rowOf('Priority').getByRole('alert').textContent())!, /too many indexes/);
     await check('speed-failed');
@@ -80,11 +81,12 @@ describe('the page Speed', function () {
       { $unwind: '$at' },
       { $project: { _id: 0, document: { $mergeObjects: [{ $literal: ticket }, { status: { $toString: '$at' } }] } } },
       { $replaceRoot: { newRoot: '$document' } },
-      { $merge: { into: tickets.collectionName } },
+      { $merge: { into: tickets.collectionName, whenMatched: 'fail' } },
     ];
     await database.db(tickets.dbName).aggregate(copies).toArray();
     await page.goto('/speed');
-    await rowOf('Status').getByRole('switch', { name: 'Index of Status of Ticket' }).click();
+    await rowOf('Status').getByRole('switch').focus();
+    await page.keyboard.press('Space');
     await rowOf('Status')
       .getByText(/^Building \d+ %$/)
       .waitFor();

@@ -10,7 +10,7 @@ import type { Document } from 'mongodb';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');
-const notes = 60_000;
+const notes = 30_000;
 
 /** Seconds of work for the database: different values of long texts in many groups. */
 const definition = {
