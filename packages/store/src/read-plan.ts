@@ -44,7 +44,7 @@ export async function readPlan(
   { deadlineAt, signal, moment }: ReadPlanOptions,
 ): Promise<ReadResults> {
   const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(timedOut()), deadlineAt - Date.now() + networkAllowanceMs);
+  const timer = setTimeout(() => ended.abort(timedOut()), Math.max(0, deadlineAt - Date.now() + networkAllowanceMs));
   const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
   try {
     return await readWithRetry(store, branch, reads, { deadlineAt, signal: either, moment });
