@@ -42,7 +42,7 @@ export async function startVault(): Promise<Vault> {
     request.on('end', () => {
       entry.sha256 = hash.digest('hex');
       if (handler(request, response)) return;
-      const { next = 0, isLast = true } = range === null ? {} : readRange(range);
+      const { next, isLast } = range === null ? { next: undefined, isLast: true } : readRange(range);
       const answer = { id: 'file-1', place: '/places/7', next };
       response.writeHead(isLast ? 200 : 202, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });

@@ -61,6 +61,12 @@ export interface Upload extends StepKey {
   confirmedBytes: number;
   confirmedPieces: number;
   piece: UploadPieceEntry | null;
+  /**
+   * The piece after it, written down while that one is sent, so that nothing waits between them; `sends` is the number
+   * that its next send has. While `piece` is `sending` it may have been begun already; once `piece` is `confirmed` it
+   * has not.
+   */
+  ahead: UploadPieceEntry | null;
   requests: Record<UploadRequestName, UploadRequestEntry | null>;
   queuedAt: Date;
   /** When the first request was begun. */
@@ -85,7 +91,15 @@ export interface UploadHold {
 export type UploadChange = Partial<
   Pick<
     Upload,
-    'state' | 'confirmedBytes' | 'confirmedPieces' | 'piece' | 'startedAt' | 'nextTryAt' | 'lastError' | 'failure'
+    | 'state'
+    | 'confirmedBytes'
+    | 'confirmedPieces'
+    | 'piece'
+    | 'ahead'
+    | 'startedAt'
+    | 'nextTryAt'
+    | 'lastError'
+    | 'failure'
   >
 > & { requests?: Partial<Record<UploadRequestName, UploadRequestEntry>> };
 
@@ -120,6 +134,7 @@ export async function queueUpload(
     confirmedBytes: 0,
     confirmedPieces: 0,
     piece: null,
+    ahead: null,
     requests: { start: null, transfer: null, finish: null },
     queuedAt: at,
     startedAt: null,

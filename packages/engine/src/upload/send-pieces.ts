@@ -12,6 +12,7 @@ import { askProgress } from './ask-progress.ts';
 import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
+import { createPermits, noteLeft, type Permits } from './permits.ts';
 import { writeComplete } from './send-whole.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -22,26 +23,27 @@ import type { UploadJob } from './upload-job.ts';
  */
 export async function sendPieces(job: UploadJob): Promise<Answer> {
   const { journal, description, onPoint } = job;
+  const permits = createPermits(job);
   let transfer = await settleLeft(job);
   while (transfer === null) {
     const { confirmedBytes, file } = journal.upload;
     const piece = description.pieceAt(confirmedBytes, file.sizeBytes);
-    transfer = await sendPiece(job, piece);
+    transfer = await sendPiece(job, piece, permits);
     if (transfer === null) await onPoint('between pieces', piece.index);
   }
   return transfer;
 }
 
-/** A piece that a worker left in the middle counts as one failed send. */
+/** A piece that a worker left in the middle counts as one failed send, and so does the one that it wrote ahead. */
 async function settleLeft(job: UploadJob): Promise<Answer | null> {
-  const { piece } = job.journal.upload;
-  if (piece?.state !== 'sending') return null;
+  const left = noteLeft(job.journal);
+  if (left === null) return null;
   const error = new ActionError('transient', 'the worker that sent the piece died', { mayHaveArrived: true });
-  return goOnAfter(job, piece, { kind: 'failed', retry: true, credential: false, error });
+  return goOnAfter(job, left.piece, { kind: 'failed', retry: true, credential: false, error }, left.ahead);
 }
 
 /** null: the file is not complete yet. */
-async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
+async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promise<Answer | null> {
   const { released, actionName, call, time, onPoint } = job;
   time.checkBetween();
   const carried = { ...call, piece };
@@ -50,9 +52,9 @@ async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
   // Looked at beside the writing: both end before the first byte.
   const checking = job.checkFile();
   checking.catch(() => undefined);
-  const entry = await writeSending(job, piece);
+  const entry = await permits.take(piece);
   await checking;
-  const received = await carry(job, request, piece);
+  const received = await permits.writeAheadDuring(() => carry(job, request, piece));
   await onPoint('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
   const settled = await settle(job, entry, reading);
@@ -63,24 +65,20 @@ async function sendPiece(job: UploadJob, piece: Piece): Promise<Answer | null> {
   return goOnAfter(job, entry, settled.failure);
 }
 
-async function writeSending(
-  { journal, now }: UploadJob,
-  { index, start, endExclusive }: Piece,
-): Promise<UploadPieceEntry> {
-  const { piece, startedAt } = journal.upload;
-  const sends = (piece?.index === index ? piece.sends : 0) + 1;
-  if (sends > mostSends)
-    throw forPerson(journal.upload, `the service kept only a part of piece ${index + 1} each time`);
-  const entry = { index, start, endExclusive, state: 'sending' as const, sends };
-  await journal.write({ state: 'sending', piece: entry, nextTryAt: null, startedAt: startedAt ?? now() });
-  return entry;
-}
-
-/** Asks how far the file has got, where that can be asked, before the piece is sent again. */
-async function goOnAfter(job: UploadJob, entry: UploadPieceEntry, failure: UploadFailure): Promise<Answer | null> {
+/**
+ * Asks how far the file has got, where that can be asked, before the piece is sent again. `ahead` is the piece after it,
+ * which may have been begun as well.
+ */
+async function goOnAfter(
+  job: UploadJob,
+  entry: UploadPieceEntry,
+  failure: UploadFailure,
+  ahead?: UploadPieceEntry | null,
+): Promise<Answer | null> {
   const asked = await askProgress(job);
   if (asked !== null) {
-    const settled = await settle(job, entry, asked);
+    const reachesAhead = ahead && asked.kind === 'confirmed' && asked.confirmedBytes >= ahead.start;
+    const settled = await settle(job, reachesAhead ? ahead : entry, asked);
     if (settled.kind !== 'failed') return settled.transfer;
     if (!settled.failure.retry) throw finalFailure(job.journal.upload, settled.failure.error);
   }

@@ -50,6 +50,7 @@ export async function writeComplete({ journal, description }: UploadJob, transfe
     confirmedBytes: file.sizeBytes,
     confirmedPieces: pieceCount ?? 0,
     piece: piece && { ...piece, state: 'confirmed' },
+    ahead: null,
     requests: { transfer: { state: 'answered', sends, sendingAt, answer: transfer } },
     nextTryAt: null,
     lastError: null,
