@@ -91,9 +91,17 @@ export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: 
     } catch (error) {
       if (!(error instanceof MongoServerError)) throw error;
       if (passing.has(Number(error.code))) await pause(againAfterMs);
-      else await markFailed(store, { workspaceId, entryId }, { field, error: error.message });
+      else await markFailed(store, { workspaceId, entryId }, { field, error: reasonOf(error, collection) });
     }
   }
+}
+
+/** Why an index could not be built, without the names that things have in the database. */
+function reasonOf({ code, message }: MongoServerError, collection: string): string {
+  if (code === 67 && /too many indexes/.test(message)) {
+    return 'These records have too many indexes already, the database takes 64: turn another one off, then try again.';
+  }
+  return `The database could not build it: ${message.replaceAll(new RegExp(`\\S*${collection}`, 'g'), 'the records')}`;
 }
 
 async function missingOf(
