@@ -37,7 +37,7 @@ const named = (name: string, label: string) => ({ name, label, plural: `${label}
 const nameField = { name: 'name', label: 'Name', kind: 'text' as const };
 
 /** Makes the tickets with the people and labels that they name. */
-export async function fillTickets(workspace: Workspace): Promise<void> {
+export async function fillTickets(workspace: Workspace, count?: number): Promise<void> {
   const define = async (type: Parameters<typeof defineType>[2]) => {
     await defineType(workspace.store, await freshBranch(workspace), type, workspace.personId);
   };
@@ -63,7 +63,7 @@ export async function fillTickets(workspace: Workspace): Promise<void> {
   await importRows(workspace, { type: 'bench_label', open: numbers(labelCount) });
   await importRows(workspace, {
     type: 'bench_ticket',
-    open: () => inChunks(ticketLines()),
+    open: () => inChunks(ticketLines(count)),
     relations: [
       { column: 'assignee', targetType: 'bench_person', targetKey: 'name' },
       { column: 'labels', targetType: 'bench_label', targetKey: 'name' },

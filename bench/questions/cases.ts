@@ -71,6 +71,7 @@ const distinctPlanes = pairs('$origin', '$plane');
 const averageDelay: Document[] = [{ $group: { _id: '$origin', n: { $avg: '$dep_delay' } } }];
 const byLabel = [{ $unwind: '$labels' }, ...group('$labels')];
 const count = [{ fn: 'count' as const }];
+const averageSeats: Document[] = [{ $group: { _id: '$manufacturer', n: { $avg: '$seats' } } }];
 const ticket = 'bench_ticket';
 const flight = 'flight';
 
@@ -218,5 +219,17 @@ export const questionCases: readonly QuestionCase[] = [
       covered: pipeline(group('$origin', 1, late), { dep_delay: 1, origin: 1 }),
       counts: counts(Object.fromEntries(Object.entries(origins).map(([key, origin]) => [key, { ...origin, ...late }]))),
     },
+  },
+  {
+    name: '3,322 planes by engine',
+    question: { type: 'plane', groupBy: [{ field: 'engine' }], measures: count },
+    plain: { group: pipeline(group('$engine')) },
+    indexed: {},
+  },
+  {
+    name: '3,322 planes, average seats by manufacturer',
+    question: { type: 'plane', groupBy: [{ field: 'manufacturer' }], measures: [{ fn: 'avg', field: 'seats' }] },
+    plain: { group: pipeline(averageSeats) },
+    indexed: {},
   },
 ];
