@@ -53,6 +53,20 @@ describe('an aggregate of /graphql', () => {
     });
   });
 
+  it('measures what is not skipped', async () => {
+    const { ticketAggregate } = await data(
+      `query ($sums: Boolean!) {
+        ticketAggregate { overall { count @skip(if: $sums) sum @include(if: $sums) { estimate } } info { question } }
+      }`,
+      { sums: true },
+    );
+    assert.deepEqual(ticketAggregate.overall, { sum: { estimate: 12.3 } });
+    assert.deepEqual(
+      ticketAggregate.info.question.measures.map(({ fn }: { fn: string }) => fn),
+      ['sum'],
+    );
+  });
+
   it('gives groups of a relation as records, and names them', async () => {
     const { ticketAggregate } = await data(`{
       ticketAggregate(groupBy: [{ field: assignee }]) { rows { key { assignee { id name team } } keys { label } measures { count } } }
@@ -103,18 +117,18 @@ describe('an aggregate of /graphql', () => {
       ranges: [{ pointer: '#/filter', from: '2026-02-01', before: '2026-05-01' }],
     });
     const most = await data(
-      '{ ticketAggregate(groupBy: [{ field: status, top: 1, other: true }], having: [{ measure: "count", op: gte, value: 1 }]) { rows { key { status } other measures { count } } } }',
+      '{ ticketAggregate(groupBy: [{ field: status, top: 1, other: true }], having: [{ measure: "count", op: gte, value: 1 }]) { rows { key { status } keys { field value } other measures { count } } } }',
     );
     assert.deepEqual(most.ticketAggregate.rows, [
-      { key: { status: 'open' }, other: false, measures: { count: 2 } },
-      { key: { status: null }, other: true, measures: { count: 2 } },
+      { key: { status: 'open' }, keys: [{ field: 'status', value: 'open' }], other: false, measures: { count: 2 } },
+      { key: { status: null }, keys: [], other: true, measures: { count: 2 } },
     ]);
   });
 
   it('joins conditions as they are nested, and asks for values by empty: false', async () => {
     const { ticketAggregate, ...rest } = await data(`{
       ticketAggregate(filter: { or: [{ status: { eq: "done" } }, { not: { due: { empty: true } }, estimate: { lt: 0.15 } }] }) { overall { count } }
-      some: ticketAggregate(filter: { due: { empty: false } }) { overall { count } }
+      some: ticketAggregate(filter: { assignee: { empty: false } }) { overall { count } }
       list: ticketAggregate(filter: { labels: { hasAll: ["bug", "feature"] } }) { overall { count } }
       march: ticketAggregate(filter: { due: { within: { unit: "month", at: "2026-03-01" } } }) { overall { count } }
       range: ticketAggregate(filter: { due: { within: "2026-03-01..2026-04-01", gt: "2026-03-01" } }) { overall { count } }
@@ -122,7 +136,7 @@ describe('an aggregate of /graphql', () => {
     assert.equal(ticketAggregate.overall.count, 2);
     assert.deepEqual(
       Object.values<{ overall: { count: number } }>(rest).map(({ overall }) => overall.count),
-      [2, 1, 1, 1],
+      [3, 1, 1, 1],
     );
   });
 
@@ -145,11 +159,18 @@ describe('an aggregate of /graphql', () => {
   });
 
   it('refuses null in a filter and keys that are not grouped by, which would look like an answer', async () => {
-    const nothing = await errorOf(
-      'query ($s: String) { ticketAggregate(filter: { status: { eq: $s } }) { overall { count } } }',
-      { s: null },
-    );
-    assert.equal(nothing.extensions.code, 'invalid_question');
+    for (const filter of [
+      { status: { eq: null } },
+      { status: null },
+      { assignee: { related: { team: null } } },
+      { assignee: { related: { team: { eq: null } } } },
+    ]) {
+      const nothing = await errorOf(
+        'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } }',
+        { filter },
+      );
+      assert.equal(nothing.extensions.code, 'invalid_question');
+    }
     const ungrouped = await errorOf(
       '{ ticketAggregate(groupBy: [{ field: status }]) { rows { key { project { id } } measures { count } } } }',
     );

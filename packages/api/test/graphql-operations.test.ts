@@ -42,6 +42,34 @@ describe('an operation of /graphql', () => {
       as: founded.owner,
     });
     assert.deepEqual(answered.body, { data: { ticketAggregate: { overall: { count: 2 } } } });
+    const list = await send(service, 'GET', `/graphql?query=${query}&variables=[]`, { as: founded.owner });
+    assertProblem(list, 400, 'invalid_request');
+  });
+
+  it('is answered in the type that the client accepts, and kept nowhere', async () => {
+    for (const [accept, type] of [
+      ['application/graphql-response+json', 'application/graphql-response+json'],
+      ['application/json', 'application/json'],
+      ['*/*', 'application/json'],
+    ]) {
+      const json = { query: '{ __typename }' };
+      const { headers } = await send(service, 'POST', '/graphql', {
+        as: founded.readKey,
+        json,
+        headers: { accept: accept! },
+      });
+      assert.equal(headers.get('content-type')?.split(';')[0], type);
+      assert.equal(headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('is the one that is named where the document has several', async () => {
+    const query = 'query A { people { name } } query B { tickets(first: 1) { title } }';
+    const send_ = (operationName?: string) =>
+      send(service, 'POST', '/graphql', { as: founded.readKey, json: { query, operationName } });
+    assert.deepEqual(Object.keys((await send_('B')).body.data), ['tickets']);
+    assertProblem(await send_(), 400, 'invalid_request');
+    assertProblem(await send_('C'), 400, 'invalid_request');
   });
 
   it('limits levels, fields, aggregates and what is answered, whatever fragments hide', async () => {
@@ -57,8 +85,11 @@ describe('an operation of /graphql', () => {
       (_, at) => `fragment F${at} on Ticket { ${at === 19 ? 'id' : `...F${at + 1} x${at}: id ...F${at + 1}`} }`,
     );
     assertProblem(await run(`{ tickets { ...F0 } } ${bomb.join(' ')}`), 400, 'invalid_request');
-    const tokens = await run(`{ ${'id '.repeat(5_000)} }`);
-    assert.equal(tokens.status, 400, tokens.text);
+    const roots = Array.from({ length: 21 }, (_, at) => `a${at}: tickets { id }`).join(' ');
+    assertProblem(await run(`{ ${roots} }`), 400, 'invalid_request');
+    const tokens = await errorOf(`{ tickets { ${'id '.repeat(4_001)} } }`);
+    assert.equal(tokens.status, 400);
+    assert.match(tokens.message, /4000 tokens/);
   });
 
   it('refuses lists of lists that would answer too much', async () => {
@@ -83,12 +114,32 @@ describe('an operation of /graphql', () => {
       { id: first.id, spokes },
       founded.writeKey,
     );
-    const error = await errorOf(
+    const { body } = await run(
       `query ($id: ID!) { ticket(id: $id) { ${'related { '.repeat(8)} a: title b: title ${'} '.repeat(8)} } }`,
       { id: first.id },
     );
-    assert.equal(error.extensions.code, 'invalid_request');
-    assert.match(error.message, /more than 100000 values/);
+    const { errors } = body as { errors: { message: string; extensions: { code: string } }[] };
+    assert.equal(errors[0]?.extensions.code, 'invalid_request');
+    assert.match(errors[0].message, /more than 100000 values/);
+    assert.equal(errors.length, 20, 'the first of many errors');
+  });
+
+  it('refuses long lists of many fields that would answer too much', async () => {
+    const lines = Array.from({ length: 260 }, (_, at) => `Note ${at}`);
+    const imported = await send(service, 'POST', '/api/import?type=note', {
+      as: founded.writeKey,
+      body: ['title', ...lines].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.ok(imported.status < 300, imported.text);
+    const many = (count: number, field: string) =>
+      Array.from({ length: count }, (_, at) => `a${at}: ${field}`).join(' ');
+    const list = await errorOf(`{ notes(first: 1000) { ${many(400, 'title')} } }`);
+    assert.match(list.message, /more than 100000 values/);
+    const rows = await errorOf(
+      `{ noteAggregate(groupBy: [{ field: title }]) { rows { filled ${many(390, 'other')} } } }`,
+    );
+    assert.match(rows.message, /more than 100000 values/);
   });
 
   it('names what does not fit the schema, and answers 400', async () => {

@@ -44,6 +44,17 @@ describe('the records of /graphql', () => {
       { title: 'Sugar', assignee: { name: 'Bo' } },
       { title: 'Flour', assignee: { name: 'Ana' } },
     ]);
+    for (const [revision, code] of [
+      [1, 'revision_conflict'],
+      [null, 'invalid_request'],
+    ] as const) {
+      const kept = await errorOf(
+        'mutation ($id: ID!, $revision: Int) { deleteTicket(id: $id, revision: $revision) }',
+        { id: createTicket.id, revision },
+        as,
+      );
+      assert.equal(kept.extensions.code, code);
+    }
     const { deleteTicket } = await data(
       'mutation ($id: ID!) { deleteTicket(id: $id, revision: 2) }',
       { id: createTicket.id },
@@ -86,6 +97,17 @@ describe('the records of /graphql', () => {
     );
     assert.equal(error.extensions.code, 'invalid_record');
     assert.equal(error.extensions.errors[0].suggestion, 'open');
+    const nameless = await errorOf('mutation { createTicket(input: {}) { id } }', undefined, founded.writeKey);
+    assert.equal(nameless.status, 400);
+    assert.match(nameless.message, /"TicketInput.title" of required type "String!" was not provided/);
+  });
+
+  it('come in pages of 1 to 1000, after the id of a record', async () => {
+    for (const given of ['first: 0', 'first: 1001', 'after: "first"']) {
+      const error = await errorOf(`{ tickets(${given}) { id } }`);
+      assert.deepEqual([error.status, error.extensions.code], [200, 'invalid_request']);
+      assert.match(error.message, /^"(first" was \d+, but is a whole number from 1 to 1000|after" is the id of)/);
+    }
   });
 
   it('refuses a mutation to whoever may only read, and by GET', async () => {

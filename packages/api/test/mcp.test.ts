@@ -19,7 +19,9 @@ describe('/mcp', () => {
   before(async () => {
     service = await startService();
     founded = await service.found();
-    for (const name of ['Ana', 'Bo', 'Cy', 'Cy']) ids[name] = await make('person', { name });
+    ids.Bo = await make('person', { name: 'Bo' });
+    ids.Ana = await make('person', { name: 'Ana', manager: ids.Bo });
+    for (const name of ['Cy', 'Cy']) await make('person', { name });
     await make('ticket', { title: 'Oven', status: 'open', estimate: 0.1, assignee: ids.Ana });
     await make('ticket', { title: 'Flour', status: 'open', estimate: 0.2, assignee: ids.Ana });
     await make('ticket', { title: 'Sugar', status: 'done', estimate: 4, assignee: ids.Bo });
@@ -70,7 +72,9 @@ describe('/mcp', () => {
   it('offers a tool that takes a question and one that describes the types, both marked as reading alone', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map(({ name }) => name).sort(), ['describe_types', 'query_records']);
-    for (const { annotations } of tools) assert.equal(annotations?.readOnlyHint, true);
+    for (const { annotations } of tools) {
+      assert.deepEqual([annotations?.readOnlyHint, annotations?.destructiveHint], [true, false]);
+    }
     const { inputSchema } = tools.find(({ name }) => name === 'query_records')!;
     assert.deepEqual(Object.keys(inputSchema.properties!).sort(), [
       'filter',
@@ -83,7 +87,9 @@ describe('/mcp', () => {
       'type',
       'weekStart',
     ]);
-    assert.ok((inputSchema.properties!.type as { enum: string[] }).enum.includes('ticket'));
+    const { type, limit } = inputSchema.properties as { type: { enum: string[] }; limit: { description: string } };
+    assert.ok(type.enum.includes('ticket'));
+    assert.match(limit.description, /; 200 if not given\.$/);
     assert.doesNotMatch(JSON.stringify(tools), /antiExamples|"default"/);
   });
 
@@ -129,6 +135,56 @@ describe('/mcp', () => {
     assert.deepEqual(again.structuredContent.rows, answer.rows);
   });
 
+  it('finds names wherever conditions stand, also behind a relation', async () => {
+    const { structuredContent: answer } = await ask({
+      type: 'ticket',
+      filter: {
+        and: [
+          {
+            or: [
+              { field: 'assignee.manager', op: 'eq', value: 'Bo' },
+              { field: 'assignee', op: 'in', value: ['Bo'] },
+            ],
+          },
+          { not: { field: 'assignee', op: 'eq', value: 'Bo' } },
+        ],
+      },
+    });
+    assert.equal(answer.overall.count, 2);
+    const [either, not] = answer.question.filter.and;
+    assert.deepEqual([either.or[0].value, either.or[1].value, not.not.value].flat(), [ids.Bo, ids.Bo, ids.Bo]);
+  });
+
+  it('looks ten names up, and asks for ids where there are more', async () => {
+    const { errors } = await problemOf({
+      type: 'ticket',
+      filter: { field: 'assignee', op: 'in', value: Array.from({ length: 12 }, () => 'Ana') },
+    });
+    assert.deepEqual(
+      errors.map(({ pointer, code }) => [pointer, code]),
+      [['#/filter/value/10', 'too_many']],
+    );
+  });
+
+  it('says what else /api/query says: overlap, warnings, zone and ranges', async () => {
+    const question = {
+      type: 'ticket',
+      filter: { field: 'createdAt', op: 'within', value: '1900-01-01..2199-12-31' },
+      groupBy: [{ field: 'labels' }, { field: 'createdAt', unit: 'day', fill: true }],
+      timezone: 'America/New_York',
+    };
+    const { structuredContent: answer, content } = await ask(question);
+    const rest = await send(service, 'POST', '/api/query', { as: founded.readKey, json: question });
+    const { columns, resolved, groups, overlap, warnings } = rest.body.meta;
+    assert.deepEqual(
+      [answer.columns, answer.resolved, answer.groups, answer.overlap, answer.warnings],
+      [columns, resolved, groups, overlap, warnings],
+    );
+    assert.deepEqual([overlap, warnings.length], [['labels'], 1]);
+    assert.ok(content[0]!.text.includes(warnings[0].detail));
+    assert.match(content[0]!.text, /several groups of "labels".*as in America\/New_York\.$/ms);
+  });
+
   it('says that it shows the first of more groups', async () => {
     const { content } = await ask({ type: 'ticket', groupBy: ['title'], limit: 2 });
     assert.match(content[0]!.text, /^These are the first 2 of 3 groups\.$/m);
@@ -165,6 +221,11 @@ describe('/mcp', () => {
     const one = await call('describe_types', { type: 'ticket' });
     const rest = await send(service, 'GET', '/api/query/fields?type=ticket', { as: founded.readKey });
     assert.deepEqual(one.structuredContent.fields, rest.body.fields);
+    const near = await call('describe_types', { type: 'Tickets' });
+    assert.deepEqual(near.structuredContent, one.structuredContent);
+    const { isError, content } = await call('describe_types', { type: 'tocket' });
+    const { code, errors } = JSON.parse(content[0]!.text) as { code: string; errors: { suggestion: string }[] };
+    assert.deepEqual([isError, code, errors[0]?.suggestion], [true, 'not_found', 'ticket']);
   });
 
   it("counts a question as one of the plan's calls, and a description as none", async () => {

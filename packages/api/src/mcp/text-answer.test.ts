@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '@tallyhook/query';
+import { textAnswer } from './text-answer.ts';
+
+const meta: Answer['meta'] = {
+  question: { type: 'ticket' },
+  columns: [
+    { name: 'status', role: 'group', label: 'Status', kind: 'choice' },
+    { name: 'count', role: 'measure', label: 'Number', kind: 'number' },
+  ],
+  resolved: { timezone: 'UTC', weekStart: 'monday', ranges: [] },
+  groups: { returned: 1, total: 1, truncated: false },
+  overlap: [],
+  countedAt: '2026-03-01T12:00:00.000Z',
+  tookMs: 3,
+};
+
+describe('an answer as text', () => {
+  it('names no value and all other values', () => {
+    const rows: Answer['rows'] = [
+      { key: { status: 'open' }, count: 2 },
+      { key: { status: null }, count: 1 },
+      { key: {}, other: true, count: 4 },
+    ];
+    const text = textAnswer({ rows, overall: { count: 7 }, labels: { status: { open: 'Open' } }, meta });
+    assert.equal(
+      text,
+      [
+        'status | count',
+        'Open | 2',
+        '(no value) | 1',
+        '(all others) | 4',
+        'Over everything: count 7.',
+        'Counted at 2026-03-01T12:00:00.000Z; days and weeks as in UTC.',
+      ].join('\n'),
+    );
+  });
+
+  it('shows fifty rows, and says how many more there are', () => {
+    const rows = Array.from({ length: 53 }, (_, at) => ({ key: { status: `s${at}` }, count: 1 }));
+    const text = textAnswer({ rows, overall: { count: 53 }, meta });
+    assert.match(text, /^s49 \| 1\n… 3 more rows are in the structured answer\.$/m);
+    assert.doesNotMatch(text, /s50/);
+  });
+
+  it('has no table without rows, and a dash for what cannot be measured', () => {
+    const text = textAnswer({ rows: [], overall: { count: null }, meta });
+    assert.match(text, /^Over everything: count -\.\nCounted at/);
+  });
+
+  const spans: [range: { from?: string; after?: string; before?: string; to?: string }, said: string][] = [
+    [{ from: '2026-01-01', before: '2026-02-01' }, 'from 2026-01-01, before 2026-02-01'],
+    [{ after: '2026-01-01', to: '2026-02-01' }, 'after 2026-01-01, to 2026-02-01 included'],
+  ];
+  for (const [range, said] of spans) {
+    it(`says what days came to: ${said}`, () => {
+      const ranges = [{ pointer: '#/filter', ...range }];
+      const text = textAnswer({ rows: [], overall: {}, meta: { ...meta, resolved: { ...meta.resolved, ranges } } });
+      assert.ok(text.includes(`#/filter came to ${said}.`), text);
+    });
+  }
+});
