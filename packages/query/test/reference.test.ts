@@ -12,7 +12,7 @@ import { answerByLoops, type World } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-const rounds = isLong ? 6 * fewestRounds : fewestRounds;
+const rounds = isLong ? 2 * fewestRounds : fewestRounds;
 const questionsPerWorld = 50;
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_260_309));
 
