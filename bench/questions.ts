@@ -85,7 +85,9 @@ async function warm({ ask }: Asker): Promise<void> {
     await ask({ type: asked % 2 === 0 ? 'bench_ticket' : 'bench_label' });
 }
 
-const isAsked = (type: string): boolean => !isMillion || type === 'bench_ticket';
+function isAsked(type: string): boolean {
+  return !isMillion || type === 'bench_ticket';
+}
 
 async function collectionOf(db: Db, type: string): Promise<Collection> {
   const entry = await db.collection<{ collection: string }>('collections').findOne({ type });

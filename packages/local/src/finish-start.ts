@@ -33,7 +33,7 @@ export async function finishStart({ settings, started, progress }: FinishStartOp
 function sayPractice(progress: Progress, { github, youtube }: NonNullable<Started['practice']>['addresses']): void {
   progress.say(`  GitHub is played by a practice service: ${github}/__practice/kept shows what reached it`);
   progress.say(`  YouTube is played by a practice service: ${youtube}/__practice/kept shows what reached it`);
-  progress.say('  A practice upload, slow enough to be watched, is among the runs of the demo');
+  progress.say('  A practice upload, slow enough to be watched, began when the demo was made: see Runs');
 }
 
 /** The demo is made as its owner, in a session that ends with it. */

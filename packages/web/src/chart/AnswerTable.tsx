@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import classes from './AnswerTable.module.css';
-import { isGroupKey, keyIn, labelOf, togetherByFirstGroup, type Key } from './figures.ts';
+import { isGroupKey, keyIn, labelOf, rowsOfTable, type Key } from './figures.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
 import { RecordsLink } from './RecordsLink.tsx';
@@ -16,12 +16,23 @@ export interface AnswerTableProps {
   recordsOf?: ((key?: Record<string, Key>) => string) | undefined;
 }
 
+function captionOf({ meta: { groups, overlap } }: Answer, rowCount: number, { number }: Formats): string {
+  const empty = rowCount - groups.returned;
+  return [
+    rowCount === 0 ? 'No groups.' : `${number(groups.returned)} of ${number(groups.total)} groups`,
+    rowCount > 0 && (empty > 0 ? `, and ${number(empty)} ${empty === 1 ? 'period' : 'periods'} without records.` : '.'),
+    overlap.length > 0 && ' A record can be in several groups, so they may add up to more than all.',
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
 /** Every figure of an answer with the measure over everything last. */
 export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerTableProps) {
   const { columns } = answer.meta;
   const rows = useMemo(
     () =>
-      togetherByFirstGroup(answer).map((row) => ({
+      rowsOfTable(answer).map((row) => ({
         href: columns.some(({ role, name: group }) => role === 'group' && !isGroupKey(keyIn(row, group)))
           ? undefined
           : recordsOf?.(row.key),
@@ -33,14 +44,11 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
       })),
     [answer, columns, types, formats, recordsOf],
   );
-  const { returned, total } = answer.meta.groups;
+  const hasGroups = columns.some(({ role }) => role === 'group');
   return (
     <div className={classes.scroll} role="region" aria-label={`Table: ${name}`} tabIndex={0}>
       <Table className={classes.table} verticalSpacing={6}>
-        <Table.Caption>
-          {rows.length === 0 ? 'No groups.' : `${formats.number(returned)} of ${formats.number(total)} groups.`}
-          {answer.meta.overlap.length > 0 && ' A record can be in several groups, so they add up to more than all.'}
-        </Table.Caption>
+        <Table.Caption>{hasGroups ? captionOf(answer, rows.length, formats) : 'Over all records.'}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name: key, label, role }) => (

@@ -24,7 +24,11 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   if (most.value === least.value) return `${number(most.value)} in every period${split}.`;
   const gaps = groups.length - ranked.length;
   const missing = gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
-  return `Highest in ${most.label} (${number(most.value)}), lowest in ${least.label} (${number(least.value)})${missing}${split}.`;
+  const where = ({ label, value }: { label: string; value: number }) => {
+    const others = ranked.filter((one) => one.value === value).length - 1;
+    return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;
+  };
+  return `Highest in ${where(most)}, lowest in ${where(least)}${missing}${split}.`;
 }
 
 function sumAt(series: readonly Series[], index: number): number {

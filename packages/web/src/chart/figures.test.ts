@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFigures, togetherByFirstGroup } from './figures.ts';
+import { readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
 
@@ -74,8 +74,20 @@ describe('the figures of a chart', () => {
     const rows = [['open', 'a', 3], ['done', 'a', 2], ['open', 'b', 1]]; // prettier-ignore
     const answer = answerOf([status, project, count], rows);
     assert.deepEqual(
-      togetherByFirstGroup(answer).map(({ key }) => Object.values(key).join(' ')),
+      rowsOfTable(answer).map(({ key }) => Object.values(key).join(' ')),
       ['open a', 'open b', 'done a'],
     );
+  });
+
+  it('have a row in a table for each period that a chart has, also without records', () => {
+    const rows = [['2026-01-01', 5], ['2026-03-01', 9], [null, 2]]; // prettier-ignore
+    const answer = answerOf([closedBy('month'), count], rows);
+    const shown = (given: typeof answer) => rowsOfTable(given).map((row) => [Object.values(row.key)[0], row.count]);
+    assert.deepEqual(shown(answer), [['2026-01-01', 5], ['2026-02-01', 0], ['2026-03-01', 9], [null, 2]]); // prettier-ignore
+    const { meta } = answer;
+    const sorted = { ...meta.question, sort: [{ by: 'count', direction: 'desc' as const }] };
+    assert.equal(shown({ ...answer, meta: { ...meta, question: sorted } }).length, 3, 'sorted by the measure');
+    const cut = { ...meta.groups, returned: 3, total: 8 };
+    assert.equal(shown({ ...answer, meta: { ...meta, groups: cut } }).length, 3, 'of more groups than were asked for');
   });
 });

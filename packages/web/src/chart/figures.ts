@@ -57,8 +57,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const isZero = measure.fn === 'count' || measure.fn === 'sum' || measure.fn === 'distinct';
-  const nothing = isZero && !leavesGroupsOut(answer) ? 0 : null;
+  const nothing = leavesGroupsOut(answer) ? null : valueOfNothing(measure);
   const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
 
   const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
@@ -89,8 +88,29 @@ function leavesGroupsOut({ meta }: Answer): boolean {
   return (meta.question.having?.length ?? 0) > 0 || meta.groups.returned < meta.groups.total;
 }
 
+/** What a measure comes to where there are no records. */
+const valueOfNothing = ({ fn }: AnswerColumn): 0 | null =>
+  fn === 'count' || fn === 'sum' || fn === 'distinct' ? 0 : null;
+
+/**
+ * The rows of a table: those of one group together, and of an answer by one period with the periods that have no records,
+ * as a chart has them.
+ */
+export function rowsOfTable(answer: Answer): AnswerRow[] {
+  const rows = togetherByFirstGroup(answer);
+  const { columns, question } = answer.meta;
+  const [column, other] = columns.filter(({ role }) => role === 'group');
+  if (column?.unit === undefined || other || question.sort !== undefined || leavesGroupsOut(answer)) return rows;
+  const byKey = new Map(rows.map((row) => [keyIn(row, column.name), row]));
+  const nothing = columns
+    .filter(({ role }) => role === 'measure')
+    .map((measure) => [measure.name, valueOfNothing(measure)] as const);
+  const empty = (key: Key): AnswerRow => ({ ...Object.fromEntries(nothing), key: { [column.name]: key } });
+  return fillPeriods([...byKey.keys()], column.unit).map((key) => byKey.get(key) ?? empty(key));
+}
+
 /** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */
-export function togetherByFirstGroup({ rows, meta }: Answer): AnswerRow[] {
+function togetherByFirstGroup({ rows, meta }: Answer): AnswerRow[] {
   const [column, other] = meta.columns.filter(({ role }) => role === 'group');
   if (column === undefined || other === undefined) return rows;
   return [...Map.groupBy(rows, (row) => keyIn(row, column.name)).values()].flat();

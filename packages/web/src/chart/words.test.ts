@@ -27,6 +27,14 @@ describe('the sentence below a chart', () => {
       'Highest in Apr 2026 (9), lowest in Feb 2026 (2); no value in 1 period.',
     );
   });
+
+  it('says how many periods are as high or as low', () => {
+    const rows = [['2026-01-01', 5], ['2026-02-01', 1], ['2026-03-01', 5]]; // prettier-ignore
+    assert.equal(
+      describe_('line', [closedBy('month'), average], rows),
+      'Highest in Jan 2026 and 1 more (5), lowest in Feb 2026 (1).',
+    );
+  });
 });
 
 describe('the labels of a chart', () => {

@@ -36,18 +36,29 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         {words}
       </Text>
       <Text size="sm" c="dimmed">
-        {describeState(upload, formats)}
+        {describeState(upload, formats, new Date())}
       </Text>
     </div>
   );
 }
 
-/** Bytes a second over what this page has seen, or over the whole sending where it has seen too little. */
+/** So many confirmations are looked back at: sending that stood still long ago says nothing about now. */
+const mostConfirmations = 10;
+const fewestConfirmations = 3;
+
+/** Bytes a second between the last confirmations that this page saw, or over the whole sending where it saw too few. */
 function useRate({ confirmedBytes, startedAt, updatedAt }: Upload): number | undefined {
-  const first = useRef({ confirmedBytes, at: Date.now() });
-  const seconds = (Date.now() - first.current.at) / 1_000;
-  const seen = confirmedBytes - first.current.confirmedBytes;
-  if (seconds > 5 && seen > 0) return seen / seconds;
+  const confirmations = useRef<{ bytes: number; at: number }[]>([]);
+  const seen = confirmations.current;
+  if (seen.at(-1)?.bytes !== confirmedBytes) {
+    confirmations.current = [...seen, { bytes: confirmedBytes, at: Date.now() }].slice(-mostConfirmations);
+  }
+  // The first was there when the page came: when it was confirmed is not known.
+  const known = confirmations.current.slice(seen.length < mostConfirmations ? 1 : 0);
+  const [first, last] = [known[0], known.at(-1)];
+  if (known.length >= fewestConfirmations && first && last && last.at > first.at && last.bytes > first.bytes) {
+    return (last.bytes - first.bytes) / ((last.at - first.at) / 1_000);
+  }
   const whole = startedAt === null ? 0 : (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
   return whole > 1 && confirmedBytes > 0 ? confirmedBytes / whole : undefined;
 }

@@ -36,8 +36,15 @@ function describeLeft(seconds: number): string {
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : describeMs(seconds * 1_000);
 }
 
+/** For so long nobody wonders whether anything moves. */
+const quietSeconds = 20;
+
 /** What the sending does at the moment; waiting for another try is not a failure. */
-export function describeState({ state, sends, nextTryAt, lastError }: Upload, formats: Formats): string {
+export function describeState(
+  { state, sends, nextTryAt, lastError, updatedAt }: Upload,
+  formats: Formats,
+  now: Date,
+): string {
   const why = lastError === null ? '' : `: ${lastError}`;
   switch (state) {
     case 'waiting':
@@ -45,7 +52,7 @@ export function describeState({ state, sends, nextTryAt, lastError }: Upload, fo
     case 'starting':
       return 'Announcing the file';
     case 'sending':
-      return sends > 1 ? `Sending again, try ${sends}${why}` : 'Sending';
+      return `${sends > 1 ? `Sending again, try ${sends}${why}` : 'Sending'}${describeQuiet(updatedAt, now)}`;
     case 'pausing':
       return nextTryAt === null
         ? `Waiting to send again${why}`
@@ -57,4 +64,9 @@ export function describeState({ state, sends, nextTryAt, lastError }: Upload, fo
     case 'failed':
       return 'The sending has failed; the error is above';
   }
+}
+
+function describeQuiet(updatedAt: string, now: Date): string {
+  const seconds = Math.floor((now.getTime() - Date.parse(updatedAt)) / 1_000);
+  return seconds < quietSeconds ? '' : `; nothing new was confirmed for ${describeMs(seconds * 1_000)}`;
 }

@@ -19,6 +19,8 @@ const upload: Upload = {
   lastError: null,
 };
 
+const soon = new Date('2026-03-09T12:06:05.000Z');
+
 describe('the progress of an upload', () => {
   it('says how much is confirmed, which part, and how long it will take', () => {
     assert.equal(
@@ -49,11 +51,21 @@ describe('the progress of an upload', () => {
     const paused = { ...upload, state: 'pausing', sends: 2, lastError: 'the service answered 503' } as const;
     const nextTryAt = new Date(new Date().setUTCHours(14, 40)).toISOString();
     assert.equal(
-      describeState({ ...paused, nextTryAt }, formats),
+      describeState({ ...paused, nextTryAt }, formats, soon),
       'Waiting to send again, try 3 at 14:40: the service answered 503',
     );
-    assert.equal(describeState(paused, formats), 'Waiting to send again: the service answered 503');
-    assert.match(describeState({ ...paused, state: 'sending' }, formats), /^Sending again, try 2: /);
+    assert.equal(describeState(paused, formats, soon), 'Waiting to send again: the service answered 503');
+    assert.match(describeState({ ...paused, state: 'sending' }, formats, soon), /^Sending again, try 2: /);
+  });
+
+  it('says since when nothing moves, after a while', () => {
+    const formats = createFormats('en-GB', 'UTC');
+    assert.equal(describeState({ ...upload, sends: 1 }, formats, soon), 'Sending');
+    const later = new Date('2026-03-09T12:07:05.000Z');
+    assert.equal(
+      describeState({ ...upload, sends: 1 }, formats, later),
+      'Sending; nothing new was confirmed for 1 min 5 s',
+    );
   });
 });
 
