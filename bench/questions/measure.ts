@@ -75,6 +75,6 @@ async function checkAll(
 function comparable(numbers: Numbers): [string, string][] {
   return Object.entries(numbers)
     .filter(([key]) => key !== 'null' || Object.keys(numbers).length === 1)
-    .map(([key, number]): [string, string] => [key, number.toPrecision(10)])
+    .map(([key, number]): [string, string] => [key, number.toPrecision(9)])
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
