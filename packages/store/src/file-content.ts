@@ -110,7 +110,7 @@ async function* rangeOf(
 }
 
 const chunksInBatch = 4;
-const chunksToCollectAfter = 8;
+const chunksToCollectAfter = 16;
 
 /** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
 export interface ContentReader {

@@ -1,26 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-type Collect = (options: { type: 'minor' | 'major' }) => void;
-
-/** About so many times 8 MiB, all of the heap is looked through as well. */
-const callsToCollectAll = 128;
+type Collect = (options: { type: 'minor' }) => void;
 
 let collect: Collect | undefined;
-let calls = 0;
 
 /**
  * Frees buffers that were read and are not used any more. They lie outside the heap, and whenever some 30 MiB of them have
  * come together, V8 marks all of the heap to find them: where that is large, it costs more than the reading itself, and
  * the memory of the process goes up and down meanwhile. Looking through what is young takes a millisecond. To be called
- * about every 8 MiB: what two of these calls still find in use is not young any more. Of that some is left over each time,
- * which would add up over the hours of a large file; so at the first call, and then once in a GiB, all of the heap is
- * looked through, in a tenth of a second.
+ * about every 16 MiB: what two of these calls still find in use is not young any more.
  */
 export function collectYoungGarbage(): void {
   collect ??= findCollect();
-  collect({ type: calls % callsToCollectAll === 0 ? 'major' : 'minor' });
-  calls += 1;
+  collect({ type: 'minor' });
 }
 
 /** Node gives the function only to those who ask for it: `--expose-gc`, here for a context of its own. */
