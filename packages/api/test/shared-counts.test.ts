@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectionFacts, openBranch } from '@tallyhook/store';
-import type { Document } from 'mongodb';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');
@@ -109,7 +108,7 @@ describe('a slow report that many open at once', function () {
   const counts = async (since: Date) => (await groupings(since)) / groupingsOfOne;
   const groupings = (since: Date) =>
     database()
-      .collection<Document>('system.profile')
+      .collection('system.profile')
       .countDocuments({
         ts: { $gte: since },
         'command.aggregate': collection,
