@@ -116,3 +116,9 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
+
+/** Which colours a width is tried in: both in a long run, else wide pages light and narrow ones dark. */
+export function colorSchemesOf({ width }: { width: number }): readonly ('light' | 'dark')[] {
+  if (process.env.TALLYHOOK_LONG === '1') return ['light', 'dark'];
+  return width > 600 ? ['light'] : ['dark'];
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
+import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
 import {
   openReport,
@@ -36,7 +36,7 @@ describe('the pages of reports', function () {
   const idOf = (report: string) => reports.find(({ name }) => name === report)!.id;
 
   for (const width of [1280, 320]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemesOf({ width })) {
       it(`is accessible and fits, ${colorScheme} and ${width} px wide`, async () => {
         const one = await scene.browser.openSignedIn('/reports', { viewport: { width, height: 900 }, colorScheme });
         const check = async (label: string) => {
