@@ -94,7 +94,7 @@ async function collectionOf(db: Db, type: string): Promise<Collection> {
   return db.collection(entry!.collection);
 }
 
-/** What an administrator would switch on; no page does so yet. */
+/** What an administrator would switch on. */
 async function addIndexes(db: Db): Promise<void> {
   for (const [type, indexes] of Object.entries(fieldIndexes)) {
     if (!isAsked(type)) continue;

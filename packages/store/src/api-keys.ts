@@ -120,7 +120,8 @@ async function noteUse(store: Store, { _id, lastUsedAt }: ApiKeyDocument, now: D
   await apiKeys(store).updateOne({ _id, lastUsedAt }, { $set: { lastUsedAt: now } });
 }
 
-function digest(key: string): Buffer {
+/** What is kept of a key, and what it is known by. */
+export function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { findApiKey, type ApiKey } from './api-keys.ts';
+import { digest, findApiKey, type ApiKey } from './api-keys.ts';
 import { openBranch, type Branch } from './branches.ts';
 import type { Store } from './store.ts';
 
@@ -23,17 +22,17 @@ const mostPlaces = 10_000;
 export async function openApiKey(store: Store, text: string, now: Date): Promise<OpenedKey | undefined> {
   const known = places.get(store) ?? new Map<string, Place>();
   places.set(store, known);
-  const digest = createHash('sha256').update(text).digest('base64');
-  const place = known.get(digest);
+  const name = digest(text).toString('base64');
+  const place = known.get(name);
   const early = place && openBranch(store, place.workspaceId, place.branch);
   early?.catch(() => undefined);
   const key = await findApiKey(store, text, now);
   if (!key) {
-    known.delete(digest);
+    known.delete(name);
     return undefined;
   }
   const { workspaceId, branch } = key;
   if (known.size >= mostPlaces) known.clear();
-  known.set(digest, { workspaceId, branch });
+  known.set(name, { workspaceId, branch });
   return { key, openBranch: () => early ?? openBranch(store, workspaceId, branch) };
 }

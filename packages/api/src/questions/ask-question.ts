@@ -3,6 +3,7 @@ import { Problem, type Read } from '@tallyhook/schemas';
 import { countPlanCall, readLabels, readPlan, type Branch, type ReadPlanOptions, type Store } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { questionMoment } from './question-context.ts';
 
 export interface Question {
@@ -89,19 +90,6 @@ function timed<Input, Output>(timings: Timings, part: keyof Timings, work: (inpu
       timings[part] += performance.now() - startedAt;
     }
   };
-}
-
-/** The work's result, or the signal's reason as soon as it aborts: also work that cannot be stopped is not waited for. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    work.catch(() => undefined);
-  }
 }
 
 function isTimeout(error: unknown): boolean {

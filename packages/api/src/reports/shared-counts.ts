@@ -1,3 +1,5 @@
+import { untilAborted } from '../until-aborted.ts';
+
 /** A count that is under way and that several may wait for. */
 export interface SharedCount<Result> {
   /**
@@ -36,14 +38,10 @@ export function createSharedCounts<Result>(): SharedCounts<Result> {
       async wait(signal) {
         signal.throwIfAborted();
         waiting += 1;
-        const left = Promise.withResolvers<never>();
-        const onAbort = () => {
-          left.reject(signal.reason as Error);
-          leave(signal.reason);
-        };
+        const onAbort = () => leave(signal.reason);
         signal.addEventListener('abort', onAbort, { once: true });
         try {
-          return await Promise.race([result, left.promise]);
+          return await untilAborted(result, signal);
         } finally {
           signal.removeEventListener('abort', onAbort);
         }

@@ -4,7 +4,7 @@ import { presentCondition } from './stored-kinds.ts';
 
 /** What the database has to match for a filter; `{}` matches everything. Values never stand where an operator could. */
 export function compileMatch(filter: Filter): ReadDocument {
-  if ('all' in filter) return join('$and', filter.all.map(compileMatch).filter(isRestricting));
+  if ('all' in filter) return allOf(filter.all.map(compileMatch));
   if ('any' in filter) return join('$or', filter.any.map(compileMatch));
   if ('not' in filter) return compileNot(filter.not);
   if ('related' in filter) return { [`${filter.name}.0`]: { $exists: true } };
@@ -18,6 +18,10 @@ function join(operator: '$and' | '$or', parts: ReadDocument[]): ReadDocument {
 
 /** Whether a match leaves anything out. */
 export const isRestricting = (match: ReadDocument): boolean => Object.keys(match).length > 0;
+
+/** One condition that asks for several. */
+export const allOf = (conditions: readonly ReadDocument[]): ReadDocument =>
+  join('$and', conditions.filter(isRestricting));
 
 /** The stage that keeps what matches; none where everything does. */
 export function matchStages(filter: Filter): ReadDocument[] {

@@ -1,9 +1,9 @@
 import type { CollectionFacts, Read, ReadDocument } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
-import { compileMatch, isRestricting } from '../match.ts';
+import { allOf, compileMatch, isRestricting } from '../match.ts';
 import { readIds, type PlannedCell } from '../plan.ts';
+import { recordsPerCell, type Asked } from './asked.ts';
 import type { Cell } from './cells.ts';
-import { allOf, recordsPerCell, type Asked } from './looking-plan.ts';
 import { commonestKey } from './sample.ts';
 
 /**

@@ -5,7 +5,7 @@ import { dayAt, openZone, startOfDay } from '../../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { readIds } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
-import { mostCells, type Asked } from './looking-plan.ts';
+import { mostCells, type Asked } from './asked.ts';
 
 /** The records of one group, or pair of groups. */
 export interface Cell {

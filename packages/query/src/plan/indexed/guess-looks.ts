@@ -1,7 +1,6 @@
-import type { CollectionFacts, ReadDocument, ReadResults } from '@tallyhook/schemas';
-import type { Field } from '@tallyhook/schemas';
+import type { CollectionFacts, Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
 import { readIds } from '../plan.ts';
-import type { Asked } from './looking-plan.ts';
+import type { Asked } from './asked.ts';
 
 /** What the looks of a question will find, by what is known of the values and by the sample. */
 export function guessLooks(

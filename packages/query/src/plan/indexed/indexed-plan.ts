@@ -1,9 +1,10 @@
 import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import type { Plan } from '../plan.ts';
+import { askedOf } from './asked.ts';
 import { cellReads } from './cell-reads.ts';
 import { cellsOf } from './cells.ts';
-import { askedOf, hasLooked } from './looking-plan.ts';
+import { hasLooked } from './looking-plan.ts';
 
 /**
  * The groups that the looks of the plan before found at the same moment, with the reads of those that it did not read
