@@ -118,6 +118,8 @@ describe('the pages', function () {
         await tile.getByText(/^Counted at \d\d:\d\d · [\d.]+ m?s( · kept)?$/).waitFor();
         const charts = tile.locator('svg[role="group"]');
         const isDrawn = ['bars', 'line', 'pie'].includes(definition.chart);
+        // A chart is drawn once its width is known, which is after its answer is there.
+        if (isDrawn) await charts.first().waitFor();
         assert.equal(await charts.count(), isDrawn ? 1 : 0, name);
         if (isDrawn) assert.ok((await describedBy(charts))!.length > 10, name);
       }
