@@ -1,7 +1,7 @@
 /**
  * What can go wrong with one request.
  * `hang`: taken, nothing made, never answered. `reset`: the connection breaks, nothing made. `500`, `503`, `429`: refused,
- * nothing made. With `stored-` in front the request has its effect, and only the answer is lost. `none`: all goes well.
+ * nothing made. `slow`: answered two seconds late. With `stored-` in front the request has its effect, and only the answer is lost. `none`: all goes well.
  */
 export const faultKinds = [
   'none',
@@ -10,6 +10,7 @@ export const faultKinds = [
   '500',
   '503',
   '429',
+  'slow',
   'stored-hang',
   'stored-reset',
   'stored-500',

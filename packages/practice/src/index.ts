@@ -1,6 +1,10 @@
 export { createPracticeService, practiceToken } from './practice-service.ts';
 export type { PracticeOptions, PracticeService, YoutubePractice, YoutubePracticeOptions } from './practice-service.ts';
+export { playWholeRequests } from './play-whole-requests.ts';
 export type { LoggedRequest } from './play-whole-requests.ts';
+export { servePractice } from './serve.ts';
+export type { RunningService } from './serve.ts';
+export type { PlayedService, PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
 export { faultKinds } from './faults.ts';
 export type { Fault } from './faults.ts';
 export type { GithubComment } from './github/github.ts';

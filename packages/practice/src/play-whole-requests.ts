@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PlayedService, PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
 import { createFaultQueue, faultKinds, readFaults, type Fault } from './faults.ts';
 
@@ -14,6 +15,8 @@ export interface LoggedRequest {
   /** The status that was sent; null when no answer was. */
   status: number | null;
 }
+
+const slowMs = 2_000;
 
 /** Plays a service whose requests are small: each is read whole and then answered. */
 export function playWholeRequests(service: PracticedService): PlayedService & { log: LoggedRequest[] } {
@@ -47,6 +50,7 @@ async function handle(
   if (received === null) return;
   const logged = toLogged(received, fault);
   log.push(logged);
+  if (fault === 'slow') await wait(slowMs, undefined, { ref: false });
   const answer = meetFault(fault, () => service.answer(received));
   if (answer === 'hang') return;
   if (answer === 'reset') return void request.socket.resetAndDestroy();
@@ -55,7 +59,7 @@ async function handle(
 }
 
 function meetFault(fault: Fault, answer: () => PracticeAnswer): PracticeAnswer | 'hang' | 'reset' {
-  if (fault === 'none') return answer();
+  if (fault === 'none' || fault === 'slow') return answer();
   if (fault.startsWith('stored-')) answer();
   const effect = fault.replace('stored-', '');
   if (effect === 'hang' || effect === 'reset') return effect;

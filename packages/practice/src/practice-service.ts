@@ -1,19 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerAdmin, isAdminPath } from './admin.ts';
 import type { PlayedService } from './exchange.ts';
 import type { Fault } from './faults.ts';
 import { createGithub, type GithubComment } from './github/github.ts';
 import { type LoggedRequest, playWholeRequests } from './play-whole-requests.ts';
+import { type RunningService, servePractice } from './serve.ts';
 import type { YoutubeRequest } from './youtube/request-log.ts';
 import type { SessionSummary } from './youtube/sessions.ts';
 import { createYoutube, type PlayedYoutube } from './youtube/youtube.ts';
-
-interface RunningService {
-  /** Such as `http://127.0.0.1:4010`. */
-  url: string;
-  close(): Promise<void>;
-}
 
 export interface PracticeService extends RunningService {
   /** Every request that reached the service, the admin ones left out. */
@@ -65,7 +57,7 @@ async function startGithub({ port, token = practiceToken }: PracticeOptions): Pr
   const github = createGithub({ token });
   const played = playWholeRequests(github);
   return {
-    ...(await run(played, port)),
+    ...(await servePractice(played, port)),
     log: played.log,
     comments: () => github.comments(),
     setFaults: (faults) => setFaults(played, faults),
@@ -76,7 +68,7 @@ async function startYoutube(options: YoutubePracticeOptions): Promise<YoutubePra
   const { port, token = practiceToken, paceBytesPerSecond } = options;
   const youtube = createYoutube({ token, paceBytesPerSecond });
   return {
-    ...(await run(youtube, port)),
+    ...(await servePractice(youtube, port)),
     log: youtube.log,
     sessions: () => youtube.sessions(),
     videos: () => youtube.videos(),
@@ -88,29 +80,4 @@ function setFaults({ faults }: PlayedService, wanted: readonly string[]): void {
   const read = faults.read(wanted);
   if (read === null) throw new TypeError(`faults are written ${faults.forms.join(', ')}`);
   faults.set(read);
-}
-
-async function run(played: PlayedService, port: number): Promise<RunningService> {
-  const server = createServer((request, response) => {
-    const address = new URL(request.url ?? '/', 'http://practice');
-    if (isAdminPath(address.pathname)) void answerAdmin(request, response, played);
-    else void played.handle(request, response);
-  });
-  // A body that is taken slowly on purpose takes as long as it takes.
-  server.requestTimeout = 0;
-  await listen(server, port);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
 }

@@ -116,6 +116,7 @@ describe('practice', () => {
       ['500', 500, 0],
       ['503', 503, 0],
       ['429', 429, 0],
+      ['slow', /timeout/, 0],
       ['stored-hang', /timeout/, 1],
       ['stored-reset', /fetch failed/, 1],
       ['stored-500', 500, 1],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { registerAuthorVerbs } from './index.ts';
 
@@ -14,7 +14,16 @@ function run(...args: string[]): { code: number; out: string; err: string } {
   const program = new Command('tallyhook')
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => errors.write(text) });
-  registerAuthorVerbs(program, { output, errors });
+  registerAuthorVerbs(program, {
+    url: undefined,
+    key: undefined,
+    sessionFile: '/nowhere/session.json',
+    cacheFolder: '/nowhere',
+    environment: {},
+    input: Readable.from([]),
+    output,
+    errors,
+  });
   const before = process.exitCode;
   process.exitCode = 0;
   let code = 0;

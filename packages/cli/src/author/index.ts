@@ -4,7 +4,7 @@ import { registerBuild } from './build.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
-export function registerAuthorVerbs(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
+export function registerAuthorVerbs(program: Command, settings: Settings): void {
   registerValidate(program, settings);
   registerBuild(program, settings);
 }
