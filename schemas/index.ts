@@ -15,6 +15,7 @@ export type {
 } from './read.ts';
 export { nearest } from './nearest.ts';
 export { fromPointer, toPointer } from './pointer.ts';
+export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
 export { createValidator } from './validate.ts';
 export type { Validator } from './validate.ts';
 export type {

@@ -4,8 +4,30 @@ import { fromPointer, toPointer } from './pointer.ts';
 import type { ProblemDetail } from './problem.ts';
 import { pickBranches } from './union-errors.ts';
 
+/** The codes of values that do not fit a schema. */
+export type SchemaMistakeCode =
+  | 'unknown_key'
+  | 'missing_key'
+  | 'wrong_key'
+  | 'wrong_type'
+  | 'not_allowed'
+  | 'wrong_format'
+  | 'too_short'
+  | 'too_long'
+  | 'too_few'
+  | 'too_many'
+  | 'too_small'
+  | 'too_large'
+  | 'duplicate_entry'
+  | 'too_deep';
+
+/** One mistake of a value, at its place. */
+export interface SchemaMistake extends ProblemDetail {
+  code: SchemaMistakeCode;
+}
+
 /** Turns the errors of ajv into mistakes with our codes, without cascades, in the order of the value. */
-export function readErrors(errors: readonly ErrorObject[], value: unknown): ProblemDetail[] {
+export function readErrors(errors: readonly ErrorObject[], value: unknown): SchemaMistake[] {
   const mistakes = pickBranches(errors)
     .filter((error) => !echoes.has(error.keyword))
     .map(readError);
@@ -15,7 +37,7 @@ export function readErrors(errors: readonly ErrorObject[], value: unknown): Prob
 /** Keywords whose error only repeats that one below them failed. */
 const echoes = new Set(['if', 'propertyNames', 'allOf', '$ref']);
 
-type Reader = (error: ErrorObject, path: string[]) => Omit<ProblemDetail, 'pointer'> & { path?: string[] };
+type Reader = (error: ErrorObject, path: string[]) => Omit<SchemaMistake, 'pointer'> & { path?: string[] };
 
 const readers: Record<string, Reader> = {
   additionalProperties: (error, path) => unknownKey(error, path, String(error.params['additionalProperty'])),
@@ -56,7 +78,7 @@ const readers: Record<string, Reader> = {
   }),
 };
 
-function readError(error: ErrorObject): ProblemDetail {
+function readError(error: ErrorObject): SchemaMistake {
   const path = fromPointer(error.instancePath);
   if (error.propertyName !== undefined) return wrongKey(error, path, error.propertyName);
   const read = readers[error.keyword];
@@ -85,7 +107,7 @@ function missingKey(error: ErrorObject): ReturnType<Reader> {
   return { code: 'missing_key', detail: `the key "${key}" is missing; add it`, allowed: [key] };
 }
 
-function wrongKey(error: ErrorObject, path: string[], key: string): ProblemDetail {
+function wrongKey(error: ErrorObject, path: string[], key: string): SchemaMistake {
   const expected = expectation(error) ?? `keys here ${error.message ?? 'have another form'}`;
   return {
     pointer: toPointer([...path, key]),
@@ -121,7 +143,7 @@ function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
   return { path: [...path, tag], ...notAllowed(value, known) };
 }
 
-function limit(code: string, words: string, error: ErrorObject, unit?: string): ReturnType<Reader> {
+function limit(code: SchemaMistakeCode, words: string, error: ErrorObject, unit?: string): ReturnType<Reader> {
   const detail = `expected ${words} ${error.params['limit']}${unit === undefined ? '' : ` ${unit}`}`;
   return { code, detail: expectation(error) ?? detail };
 }
@@ -167,7 +189,7 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function distinct(mistakes: ProblemDetail[]): ProblemDetail[] {
+function distinct(mistakes: SchemaMistake[]): SchemaMistake[] {
   const seen = new Set<string>();
   return mistakes.filter((mistake) => {
     const key = `${mistake.pointer} ${mistake.code} ${mistake.detail}`;
@@ -176,7 +198,7 @@ function distinct(mistakes: ProblemDetail[]): ProblemDetail[] {
 }
 
 /** A misspelt key also counts as missing, and a missing one as too few keys: only the cause is said. */
-function withoutCascades(mistakes: ProblemDetail[]): ProblemDetail[] {
+function withoutCascades(mistakes: SchemaMistake[]): SchemaMistake[] {
   const misspelt = mistakes.filter((mistake) => mistake.code === 'unknown_key' && mistake.suggestion !== undefined);
   const isMisspelt = ({ pointer, allowed }: ProblemDetail): boolean =>
     misspelt.some((other) => parentOf(other.pointer) === pointer && allowed?.includes(other.suggestion));
@@ -193,7 +215,7 @@ function parentOf(pointer = '#'): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-function inOrder(mistakes: ProblemDetail[], value: unknown): ProblemDetail[] {
+function inOrder(mistakes: SchemaMistake[], value: unknown): SchemaMistake[] {
   const order = new Map<string, number>();
   const visit = (node: unknown, path: (string | number)[]): void => {
     order.set(toPointer(path), order.size);

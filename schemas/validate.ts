@@ -1,12 +1,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { ProblemDetail } from './problem.ts';
 import { toPointer } from './pointer.ts';
-import { readErrors } from './schema-errors.ts';
+import { readErrors, type SchemaMistake } from './schema-errors.ts';
 import { tagUnions } from './tagged-unions.ts';
 
 /** Checks a value; an empty list means that it fits. Root causes come first, in the order of the value. */
-export type Validator = (value: unknown) => ProblemDetail[];
+export type Validator = (value: unknown) => SchemaMistake[];
+
+const noReferences: readonly object[] = [];
 
 /** Values nested deeper than this are refused before a recursive schema walks them. */
 const mostLevels = 100;
@@ -16,7 +17,7 @@ const mostMistakes = 200;
 const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];
 
 /**
- * Makes the check of a schema (JSON Schema 2020-12). `references` are the schemas that it names by their `$id`.
+ * Makes the check of a schema (JSON Schema 2020-12). `references` are the other schemas that it names by their `$id`.
  * Compiled at its first use, which throws when the schema itself is wrong: a short command would wait longer for schemas
  * that it never uses than for its work. Only for schemas of this project: it collects all mistakes, which a hostile
  * schema could make endless.
@@ -26,7 +27,7 @@ const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];
  * validate({ mehtod: 'GET' }); // [{ pointer: '#/mehtod', code: 'unknown_key', suggestion: 'method', … }]
  * ```
  */
-export function createValidator(schema: object, references: readonly object[] = []): Validator {
+export function createValidator(schema: object, references: readonly object[] = noReferences): Validator {
   let check: ValidateFunction | undefined;
   return (value) => {
     if (isDeeperThan(value, mostLevels)) return [tooDeep];
@@ -36,7 +37,21 @@ export function createValidator(schema: object, references: readonly object[] = 
   };
 }
 
+const instances = new WeakMap<readonly object[], Ajv2020>();
+
+// Making an instance takes longer than compiling most schemas: those that name the same others share one.
 function compile(schema: object, references: readonly object[]): ValidateFunction {
+  const ajv = instances.get(references) ?? createInstance(references);
+  instances.set(references, ajv);
+  const tagged = tagUnions(schema);
+  try {
+    return ajv.compile(tagged);
+  } finally {
+    ajv.removeSchema(tagged);
+  }
+}
+
+function createInstance(references: readonly object[]): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -45,14 +60,14 @@ function compile(schema: object, references: readonly object[]): ValidateFunctio
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    schemas: references.filter((reference) => reference !== schema).map(tagUnions),
+    schemas: references.map(tagUnions),
   });
   ajv.addVocabulary(annotations);
   formats.default(ajv);
-  return ajv.compile(tagUnions(schema));
+  return ajv;
 }
 
-const tooDeep: ProblemDetail = {
+const tooDeep: SchemaMistake = {
   pointer: toPointer([]),
   code: 'too_deep',
   detail: `the value is nested more than ${mostLevels} levels deep; nest it less`,

@@ -1,5 +1,7 @@
 // For whoever compiles connectors.
 export { canonicalJson, digest } from './compile/canonical-json.ts';
+export { explainCode, sourceProblemCodes } from './compile/codes/index.ts';
+export type { SourceProblemCode } from './compile/codes/index.ts';
 export { compileConnector } from './compile/compile-connector.ts';
 export type { CompileResult } from './compile/compile-connector.ts';
 export { formatProblems } from './compile/format-problems.ts';

@@ -144,7 +144,19 @@ describe('the verbs of connector authors', () => {
     assert.match(err, /cannot be written \(ENOENT\)/);
   });
 
-  for (const verb of ['validate', 'build']) {
+  it('explain tells what a code means, and names the nearest of one that does not exist', () => {
+    const { code, out } = run('explain', 'unknown-key');
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^unknown_key: A key that does not exist here\n[^]*bad: {3}"mehtod": "POST"\n {2}good: {2}"method": "POST"\n$/,
+    );
+    assert.match(run('explain', 'unknwon_key').err, /there is no code "unknwon_key"; did you mean "unknown_key"\?/);
+    assert.equal(run('explain', 'nonsense').code, 2);
+    assert.ok((JSON.parse(run('explain', '--json').out) as unknown[]).length > 60);
+  });
+
+  for (const verb of ['validate', 'build', 'explain']) {
     it(`${verb} --help shows an example`, () => {
       const { code, out } = run(verb, '--help');
       assert.equal(code, 0);

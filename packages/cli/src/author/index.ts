@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
 import { registerBuild } from './build.ts';
+import { registerExplain } from './explain.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
 export function registerAuthorVerbs(program: Command, settings: Settings): void {
   registerValidate(program, settings);
+  registerExplain(program, settings);
   registerBuild(program, settings);
 }

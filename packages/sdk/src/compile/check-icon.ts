@@ -1,3 +1,4 @@
+import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 const mostCharacters = 100_000;
@@ -6,7 +7,7 @@ const forbidden = /<\s*(script|foreignObject|iframe|embed|object|style)\b|\son\w
 /** Checks that an icon is a small picture that runs and fetches nothing. */
 export function checkIcon(problems: SourceProblem[], text: string | undefined): void {
   if (text === undefined) return;
-  const report = (offset: number, code: string, message: string, hint: string): void => {
+  const report = (offset: number, code: SourceProblemCode, message: string, hint: string): void => {
     problems.push({
       severity: 'error',
       file: 'icon.svg',

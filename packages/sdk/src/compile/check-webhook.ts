@@ -67,7 +67,7 @@ function checkVarying(
   key: 'deliveryId' | 'account',
   templates: string | string[],
   roots: Roots,
-  code: string,
+  code: 'constant_delivery_id' | 'constant_account',
   message: string,
 ): void {
   const list =

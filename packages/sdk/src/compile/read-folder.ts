@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest } from '@tallyhook/schemas';
+import type { SourceProblemCode } from './codes/index.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /** The texts of a connector by their path in its folder, with `/` between names. */
@@ -44,7 +45,7 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   return paths;
 }
 
-type ReadText = { text: string } | { code: string; message: string; hint: string };
+type ReadText = { text: string } | { code: SourceProblemCode; message: string; hint: string };
 
 function readText(path: string): ReadText {
   if (lstatSync(path).size > mostBytes) {
@@ -82,6 +83,6 @@ export function unknownFile(path: string): SourceProblem {
 }
 
 /** A problem of a file as a whole. */
-export function fileProblem(file: string, code: string, message: string, hint: string): SourceProblem {
+export function fileProblem(file: string, code: SourceProblemCode, message: string, hint: string): SourceProblem {
   return { severity: 'error', file, line: 1, column: 1, pointer: '#', code, message, hint, sourceLine: '' };
 }

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { toPointer } from '@tallyhook/schemas';
+import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonPath = (string | number)[];
@@ -13,7 +14,7 @@ export interface SourceFile {
 }
 
 export interface Finding {
-  code: string;
+  code: SourceProblemCode;
   message: string;
   hint?: string;
   severity?: 'error' | 'warning';

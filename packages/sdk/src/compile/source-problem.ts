@@ -1,3 +1,5 @@
+import type { SourceProblemCode } from './codes/index.ts';
+
 /** One mistake in the source of a connector, with its place. */
 export interface SourceProblem {
   severity: 'error' | 'warning';
@@ -9,8 +11,8 @@ export interface SourceProblem {
   column: number;
   /** JSON pointer as a URI fragment. */
   pointer: string;
-  /** A stable code, such as `unknown_key`. */
-  code: string;
+  /** A stable code, such as `unknown_key`; `tallyhook explain` tells what it means. */
+  code: SourceProblemCode;
   message: string;
   /** What to do about it. */
   hint?: string;

@@ -26,7 +26,8 @@ interface OpenBlock {
 export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: TemplateProblem[] } {
   if (text.length > mostCharacters) return { nodes: [], problems: [tooLarge(`${mostCharacters} characters`)] };
   const { parts, problem } = splitText(text);
-  if (parts.length > 2 * mostSlots) return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
+  if (parts.filter(({ kind }) => kind === 'slot').length > mostSlots)
+    return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
   const builder = createBuilder();
   for (const part of parts) {
     if (part.kind === 'text') builder.addText(part);

@@ -186,8 +186,8 @@ describe('a hostile template', () => {
     assert.throws(() => compileTemplate({ type: 'Program', body: [] } as unknown as string));
   });
 
-  it('with blocks nested thousands deep is refused at once', () => {
-    const text = '{{#if title}}'.repeat(900) + '{{/if}}'.repeat(900);
+  it('with blocks nested hundreds deep is refused at once', () => {
+    const text = '{{#if title}}'.repeat(500) + '{{/if}}'.repeat(500);
     const started = performance.now();
     assert.deepEqual(
       compileTemplate(text, { roots }).problems.map(({ code }) => code),
@@ -198,7 +198,7 @@ describe('a hostile template', () => {
 
   it('that is very long is refused', () => {
     assert.equal(problemOf('x'.repeat(100_001)), '0 template_too_large');
-    assert.equal(problemOf('{{title}}'.repeat(2001)), '0 template_too_large');
+    assert.equal(problemOf('{{title}}'.repeat(1001)), '0 template_too_large');
   });
 
   it('with loops in loops is stopped', () => {

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { explainCode, sourceProblemCodes, type SourceProblemCode } from '@tallyhook/sdk';
+import { table } from '../output.ts';
+import type { Settings } from '../settings.ts';
+
+/** `explain`: what a code of `validate` means. Exit 0 explained, 2 there is no such code. */
+export function registerExplain(program: Command, settings: Pick<Settings, 'output'>): void {
+  const verb: Command = program
+    .command('explain')
+    .argument('[code]', 'a code such as unknown_key (default: all of them)')
+    .description('tell what a code of validate means, with a bad and a good example')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook explain unknown_key')
+    .action((code: string | undefined, { json = false }: { json?: boolean }) => {
+      const print = (answer: unknown, text: string): void =>
+        void settings.output.write(`${json ? JSON.stringify(answer, null, 2) : text}\n`);
+      if (code === undefined)
+        return print(
+          listCodes(),
+          table(
+            ['code', 'title'],
+            listCodes().map(({ code: name, title }) => [name, title]),
+          ),
+        );
+      const explained = explainCode(code);
+      if ('title' in explained) return print(explained, toText(explained));
+      const near =
+        explained.nearest === undefined ? '`tallyhook explain` lists all' : `did you mean "${explained.nearest}"?`;
+      verb.error(`error: there is no code "${code}"; ${near}`, { exitCode: 2 });
+    });
+}
+
+function listCodes(): { code: string; title: string }[] {
+  return Object.entries(sourceProblemCodes).map(([code, { title }]) => ({ code, title }));
+}
+
+type Explained = { code: SourceProblemCode; title: string; why: string; file: string; bad: string; good: string };
+
+function toText({ code, title, why, file, bad, good }: Explained): string {
+  return [`${code}: ${title}`, '', why, '', `In ${file}`, `  bad:   ${bad}`, `  good:  ${good}`].join('\n');
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { uploadConnector } from '../../../test/upload-connector.ts';
+import { compileConnector } from '../compile-connector.ts';
+import { explainCode, type SourceProblemCode, sourceProblemCodes } from './index.ts';
+
+const codes = Object.keys(sourceProblemCodes) as SourceProblemCode[];
+const action = 'actions/create-issue.json';
+const upload = 'actions/send-file.json';
+
+type Edit = [file: string, find: string, replacement: string];
+
+/** Codes whose examples are told in words, or stand in for another part of the file: how to make such a connector. */
+const told: Partial<Record<SourceProblemCode, Edit[]>> = {
+  byte_order_mark: [['connector.json', '{', '\ufeff{']],
+  empty_file: [[action, uploadConnector[action]!, ' \n']],
+  too_deep: [[action, '{ "title": "{{title}}", "labels": "{{labels}}" }', '['.repeat(101) + ']'.repeat(101)]],
+  template_too_large: [[action, '{{title}}', '{{title}}'.repeat(1001)]],
+  template_too_deep: [[action, '{{title}}', '{{#if title}}'.repeat(9) + '{{/if}}'.repeat(9)]],
+  missing_key: [['webhooks/events.json', '  "missingId": "refuse",\n', '']],
+  header_set_by_body: [
+    [action, '"X-Shop": "{{account.shop}}" },', '"Content-Type": "multipart/form-data" },'],
+    [
+      action,
+      '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+      '"multipart": [{ "name": "a", "value": "b" }]',
+    ],
+  ],
+  value_or_file: [
+    [
+      action,
+      '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+      '"multipart": [{ "name": "attachment", "value": "{{title}}", "file": true }]',
+    ],
+  ],
+  file_not_here: [
+    [
+      action,
+      '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+      '"multipart": [{ "name": "attachment", "file": true }]',
+    ],
+  ],
+  key_not_here: [[upload, '"send": "pieces"', '"send": "body"']],
+  wrong_form: [[upload, '"send": "pieces"', '"send": "form"']],
+  unsafe_icon: [['icon.svg', '', '<svg onload="start()"><path d="M0 0h8v8z" /></svg>']],
+  wrong_file_name: [['actions/Create Issue.json', '', uploadConnector[action]!]],
+  unknown_file: [['action/create-issue.json', '', uploadConnector[action]!]],
+  missing_file: [['connector.json', '', '']],
+  no_fixture: [
+    [
+      'fixtures/ping.json',
+      '',
+      '{ "kind": "webhook", "webhook": "events", "delivery": { "headers": {} }, "expect": { "kind": "ignored" } }',
+    ],
+  ],
+};
+
+/** Needs a real folder. */
+const onDisk: SourceProblemCode[] = ['link', 'not_utf8'];
+
+function problemsOf(edits: Edit[]): ReturnType<typeof compileConnector>['problems'] {
+  const texts = new Map(Object.entries(uploadConnector));
+  for (const [file, find, replacement] of edits) {
+    const text = texts.get(file) ?? '';
+    assert.ok(text.includes(find), `${file} holds ${find}`);
+    if (find === '' && replacement === '') texts.delete(file);
+    else texts.set(file, find === '' ? replacement : text.replace(find, () => replacement));
+  }
+  return compileConnector(texts).problems;
+}
+
+describe('the table of codes', () => {
+  it('says of each code what it means, why, and shows a bad and a good example', () => {
+    for (const code of codes) {
+      const { title, why, bad, good } = sourceProblemCodes[code];
+      assert.match(title, /^[A-Z].*[^.]$/, code);
+      assert.match(why, /\.$/, code);
+      assert.notEqual(bad, good, code);
+    }
+  });
+
+  for (const code of codes.filter((name) => !onDisk.includes(name))) {
+    it(`${code} is what the bad example gives, and the good one does not`, () => {
+      const { file, bad, good } = sourceProblemCodes[code];
+      const problems = problemsOf(told[code] ?? [[file, good, bad]]);
+      assert.ok(
+        problems.some((problem) => problem.code === code),
+        `got ${problems.map((problem) => problem.code).join(', ') || 'nothing'}`,
+      );
+    });
+  }
+
+  it('link and not_utf8 are what such files give', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallyhook-codes-'));
+    try {
+      for (const [path, text] of Object.entries(uploadConnector)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      symlinkSync(join(folder, action), join(folder, 'actions/link.json'));
+      writeFileSync(join(folder, 'README.md'), Buffer.from('Caf\xe9', 'latin1'));
+      assert.deepEqual(
+        compileConnector(folder)
+          .problems.map(({ code }) => code)
+          .sort(),
+        onDisk,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('the connector of the examples has no mistakes', () => assert.deepEqual(problemsOf([]), []));
+
+  it('explains a code in any spelling, and names the nearest of one that does not exist', () => {
+    const explained = explainCode('UNKNOWN-KEY');
+    assert.ok('title' in explained);
+    assert.equal(explained.code, 'unknown_key');
+    assert.deepEqual(explainCode('unknwon_key'), { nearest: 'unknown_key' });
+    assert.deepEqual(explainCode('toString'), {});
+  });
+});

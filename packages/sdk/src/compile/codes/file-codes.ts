@@ -1,0 +1,96 @@
+import type { CodeExplanation } from './explanation.ts';
+
+/** Codes of files as a whole and of the text of JSON files. */
+export const fileCodes = {
+  missing_file: {
+    title: 'A file that every connector has is not there',
+    why: 'connector.json says what the connector is called, which hosts it speaks to and how it signs in. Write one, or name the folder that holds it.',
+    file: 'connector.json',
+    bad: 'a folder without connector.json',
+    good: '"id": "tracker", "name": "Tracker", "version": "1.0.0", "hosts": [], "signIn": { "kind": "none" }',
+  },
+  unknown_file: {
+    title: 'A file that belongs to no part of a connector',
+    why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; names that begin with a dot are passed over.',
+    file: 'actions/create-issue.json',
+    bad: 'action/create-issue.json',
+    good: 'actions/create-issue.json',
+  },
+  wrong_file_name: {
+    title: 'A file whose name cannot be the name of an action, a webhook or a fixture',
+    why: 'Workflows and scripts name an action by its file, so the name holds lower-case letters, digits and hyphens, begins with a letter and has at most 64 characters.',
+    file: 'actions/create-issue.json',
+    bad: 'actions/Create Issue.json',
+    good: 'actions/create-issue.json',
+  },
+  link: {
+    title: 'A symbolic link',
+    why: 'Links are not followed: what they lead to may be another file on every machine. Put the file itself there.',
+    file: 'actions/create-issue.json',
+    bad: 'actions/create-issue.json -> ../../other/actions/create-issue.json',
+    good: 'actions/create-issue.json',
+  },
+  not_utf8: {
+    title: 'A file that is not UTF-8',
+    why: 'All files of a connector are UTF-8 (RFC 8259). Save it again as UTF-8.',
+    file: 'connector.json',
+    bad: '"name": "Caf\\xe9" in Latin-1',
+    good: '"name": "Café" in UTF-8',
+  },
+  unsafe_icon: {
+    title: 'An icon that runs or fetches something',
+    why: 'Icons are shown to everybody who may install the connector. They are shapes and colours: no scripts, no styles, no event handlers, no addresses.',
+    file: 'icon.svg',
+    bad: '<svg onload="start()"><path d="M0 0h8v8z" /></svg>',
+    good: '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z" /></svg>',
+  },
+  no_fixture: {
+    title: 'An action or a webhook that no fixture tests',
+    why: 'A warning, once the connector has fixtures at all: what no fixture names is never tried by `tallyhook test`. Add one with `tallyhook add fixture`.',
+    file: 'fixtures/issue-created.json',
+    bad: 'actions/create-issue.json, and no file in fixtures/ with "action": "create-issue"',
+    good: '"kind": "action", "action": "create-issue", "input": { … }, "exchanges": [ … ], "expect": { … }',
+  },
+  byte_order_mark: {
+    title: 'A byte order mark at the beginning',
+    why: 'JSON has none (RFC 8259, section 8.1), and some editors write one without saying so. Save the file as UTF-8 without it.',
+    file: 'connector.json',
+    bad: '\\ufeff{ "id": "tracker" }',
+    good: '{ "id": "tracker" }',
+  },
+  empty_file: {
+    title: 'An empty file',
+    why: 'Each file of a connector holds one JSON object.',
+    file: 'actions/create-issue.json',
+    bad: 'a file with nothing but blanks',
+    good: '{ "label": "Create an issue", "input": { … }, "request": { … } }',
+  },
+  comment: {
+    title: 'A comment',
+    why: 'JSON has no comments. What is to be said stands in keys called `description`, which people see.',
+    file: 'actions/create-issue.json',
+    bad: '"label": "Create an issue", // for everybody',
+    good: '"label": "Create an issue",',
+  },
+  trailing_comma: {
+    title: 'A comma before a closing bracket',
+    why: 'In JSON a comma stands between two entries only. Remove it.',
+    file: 'actions/create-issue.json',
+    bad: '"required": ["project", "title",]',
+    good: '"required": ["project", "title"]',
+  },
+  duplicate_key: {
+    title: 'A key that stands twice in one object',
+    why: 'Programs do not agree on which of them counts, so none does. Keep one.',
+    file: 'connector.json',
+    bad: '"name": "Tracker", "name": "Issue tracker",',
+    good: '"name": "Tracker",',
+  },
+  json_syntax: {
+    title: 'Text that is not JSON',
+    why: 'The file is not read beyond this place, so there may be more mistakes behind it. Keys and texts stand in double quotes; entries are parted by commas.',
+    file: 'actions/create-issue.json',
+    bad: "'method': 'POST',",
+    good: '"method": "POST",',
+  },
+} satisfies Record<string, CodeExplanation>;

@@ -1,0 +1,103 @@
+import type { CodeExplanation } from './explanation.ts';
+
+/** Codes of templates, the texts with `{{…}}`. */
+export const templateCodes = {
+  unknown_name: {
+    title: 'A name that means nothing here',
+    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{titel}}"',
+    good: '"title": "{{title}}"',
+  },
+  unclosed_slot: {
+    title: 'A slot that is opened and never closed',
+    why: 'Two braces open a slot and two close it. Plain braces are written `\\\\{{`.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{title}"',
+    good: '"title": "{{title}}"',
+  },
+  empty_slot: {
+    title: 'A slot with nothing in it',
+    why: 'A slot names the value that goes in.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{}}"',
+    good: '"title": "{{title}}"',
+  },
+  slot_syntax: {
+    title: 'A slot that cannot be read',
+    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{input[\'title\']}}"',
+    good: '"title": "{{title}}"',
+  },
+  unknown_filter: {
+    title: 'A filter that does not exist',
+    why: 'The filters are `json`, `url`, `asciijson`, `base64` and, in the answer of a handshake, `hmac_sha256`.',
+    file: 'actions/create-issue.json',
+    bad: '/projects/{{project|uri}}/issues',
+    good: '/projects/{{project|url}}/issues',
+  },
+  filter_not_here: {
+    title: 'A filter that does not belong here',
+    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{title|hmac_sha256 title}}"',
+    good: '"title": "{{title}}"',
+  },
+  unknown_block: {
+    title: 'A block that does not exist',
+    why: 'The blocks are `#if` and `#each`. For the opposite there is `{{#if a}}{{else}}…{{/if}}`.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{#unless title}}none{{/unless}}"',
+    good: '"title": "{{title}}"',
+  },
+  unclosed_block: {
+    title: 'A block that is never closed',
+    why: 'Each `#if` ends with `{{/if}}`, each `#each` with `{{/each}}`.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{#if title}}{{title}}"',
+    good: '"title": "{{title}}"',
+  },
+  unopened_block: {
+    title: 'An end or an else of a block that is not open',
+    why: 'Blocks are closed in the opposite order in which they were opened.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{title}}{{/if}}"',
+    good: '"title": "{{title}}"',
+  },
+  template_too_large: {
+    title: 'A template that is too large',
+    why: 'A template has at most 100,000 characters and 1,000 slots. A body that large is better a structure of small texts.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{title}}{{title}}{{title}} … 1,001 times"',
+    good: '"title": "{{title}}"',
+  },
+  template_too_deep: {
+    title: 'Blocks that are nested too deep',
+    why: 'Blocks stand in one another at most eight times.',
+    file: 'actions/create-issue.json',
+    bad: '"title": "{{#if title}}{{#if title}} … nine times … {{/if}}{{/if}}"',
+    good: '"title": "{{title}}"',
+  },
+  template_in_key: {
+    title: 'A template in a key',
+    why: 'Only values of a JSON structure are templates. Where a key has to come from a value, write the whole body as one text.',
+    file: 'actions/create-issue.json',
+    bad: '"{{title}}": "{{labels}}"',
+    good: '"labels": "{{labels}}"',
+  },
+  template_not_json: {
+    title: 'A text that is to be JSON and that no value makes JSON',
+    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing.',
+    file: 'actions/send-file.json',
+    bad: '"json": "{\\"id\\":{{start.body.id|json}}"',
+    good: '"json": "{{start.body}}"',
+  },
+  secret_not_here: {
+    title: 'A secret of the account where it would be seen',
+    why: 'Addresses and outputs stand in logs and in the list of runs. Secrets belong in `signIn`, in headers and in bodies.',
+    file: 'actions/create-issue.json',
+    bad: '"path": "/projects/{{project|url}}/issues/{{account.token}}"',
+    good: '"path": "/projects/{{project|url}}/issues"',
+  },
+} satisfies Record<string, CodeExplanation>;

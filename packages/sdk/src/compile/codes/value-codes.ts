@@ -1,0 +1,103 @@
+import type { CodeExplanation } from './explanation.ts';
+
+/** Codes of keys and values that do not fit the schema of their file. */
+export const valueCodes = {
+  unknown_key: {
+    title: 'A key that does not exist here',
+    why: 'Nothing would read it, and what it was meant to say would be lost without a word. The nearest key that exists is named where there is one.',
+    file: 'actions/create-issue.json',
+    bad: '"mehtod": "POST"',
+    good: '"method": "POST"',
+  },
+  missing_key: {
+    title: 'A key that must be there is not',
+    why: 'There is no value that would be right for every connector, so it has to be said.',
+    file: 'webhooks/events.json',
+    bad: '"event": "{{event.item.kind}}", "account": "{{event.body.shop}}"',
+    good: '"event": "{{event.item.kind}}", "deliveryId": "{{event.item.id}}", "missingId": "refuse", "account": "{{event.body.shop}}"',
+  },
+  wrong_key: {
+    title: 'A key whose name cannot be used',
+    why: 'The key is a name of its own, such as that of a header or an input, and its form is given by what it names.',
+    file: 'actions/create-issue.json',
+    bad: '"X Shop": "{{account.shop}}"',
+    good: '"X-Shop": "{{account.shop}}"',
+  },
+  wrong_type: {
+    title: 'A value of another type',
+    why: 'A text, a number, true or false, a list and an object are never taken for one another: "1" is not 1.',
+    file: 'connector.json',
+    bad: '"version": 1',
+    good: '"version": "1.0.0"',
+  },
+  not_allowed: {
+    title: 'A value that is not one of those that exist',
+    why: 'Only the values that are named have a meaning; they are compared exactly, also in upper and lower case.',
+    file: 'actions/create-issue.json',
+    bad: '"method": "post"',
+    good: '"method": "POST"',
+  },
+  wrong_format: {
+    title: 'A text of another form',
+    why: 'The message says which form is expected, such as a version of three numbers or a path that begins with a slash.',
+    file: 'connector.json',
+    bad: '"version": "1.0"',
+    good: '"version": "1.0.0"',
+  },
+  too_short: {
+    title: 'A text that is too short',
+    why: 'The text is shown to people or names something, so it cannot be empty.',
+    file: 'webhooks/events.json',
+    bad: '"label": ""',
+    good: '"label": "Events"',
+  },
+  too_long: {
+    title: 'A text that is too long',
+    why: 'It would not fit where it is shown or sent. What needs more words has a key called `description`.',
+    file: 'actions/create-issue.json',
+    bad: '"label": "Create an issue in the project that was chosen, with the title that was given and all of its labels at once"',
+    good: '"label": "Create an issue"',
+  },
+  too_few: {
+    title: 'A list or an object with too few entries',
+    why: 'Without an entry it says nothing, or something else than it seems to: no condition at all would always hold.',
+    file: 'webhooks/events.json',
+    bad: '"when": []',
+    good: '"when": [{ "path": "event.headers.x-event", "is": "ping" }]',
+  },
+  too_many: {
+    title: 'A list or an object with too many entries',
+    why: 'Entries that exclude one another cannot both hold, and lists have limits so that a package stays small.',
+    file: 'webhooks/events.json',
+    bad: '{ "path": "event.headers.x-event", "is": "ping", "isNot": "push" }',
+    good: '{ "path": "event.headers.x-event", "is": "ping" }',
+  },
+  too_small: {
+    title: 'A number that is too small',
+    why: 'The message names the smallest that has a meaning here.',
+    file: 'actions/send-file.json',
+    bad: '"status": [20]',
+    good: '"status": [201]',
+  },
+  too_large: {
+    title: 'A number, or a file, that is too large',
+    why: 'The message names the largest that is possible here.',
+    file: 'actions/send-file.json',
+    bad: '"chunkSize": 8388608000',
+    good: '"chunkSize": 8388608',
+  },
+  duplicate_entry: {
+    title: 'An entry that stands twice in a list',
+    why: 'The second says nothing, and one of them may have been meant to be something else.',
+    file: 'connector.json',
+    bad: '"hosts": ["api.example.com", "api.example.com"]',
+    good: '"hosts": ["api.example.com", "{{account.shop}}.example.com"]',
+  },
+  too_deep: {
+    title: 'JSON that is nested too deep',
+    why: 'A file is nested at most 100 levels deep, so that no reader of it comes to its end. Nest it less.',
+    file: 'actions/create-issue.json',
+    bad: '"json": [[[[[[ … 101 lists, each in the one before … ]]]]]]',
+    good: '"json": { "title": "{{title}}" }',
+  },
+} satisfies Record<string, CodeExplanation>;
