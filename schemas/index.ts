@@ -45,7 +45,14 @@ export type {
 } from './generated/action.ts';
 export type { ConnectorPackage } from './generated/connector-package.ts';
 export type { AccountField, Connector, ConnectorAccount, SharedRequest, SignIn } from './generated/connector.ts';
-export type { ActionFixture, Exchange, Fixture, FixtureFile, WebhookFixture } from './generated/fixture.ts';
+export type {
+  ActionExpectation,
+  ActionFixture,
+  Exchange,
+  Fixture,
+  FixtureFile,
+  WebhookFixture,
+} from './generated/fixture.ts';
 export type { BodyPart, Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
 export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };

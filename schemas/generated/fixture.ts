@@ -47,6 +47,10 @@ export interface FixtureFile {
   size?: number;
 }
 export interface Exchange {
+  /**
+   * The service does this, and its answer gets lost on the way.
+   */
+  lost?: boolean;
   request: {
     method: string;
     url: string;
@@ -82,6 +86,14 @@ export interface ActionExpectation {
    */
   error?:
     'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the message of the error holds.
+   */
+  message?: string;
+  /**
+   * How long the service asks to wait, in milliseconds.
+   */
+  retryAfterMs?: number;
 }
 export interface WebhookFixture {
   $schema?: string;
