@@ -10,8 +10,8 @@ import { runFile } from './run.mjs';
 const isLong = process.argv.includes('--long');
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const output = [];
-/** Its tests wait for timeouts of Temporal most of their time, so they run beside those of all others. */
-const waitsMost = 'packages/engine';
+/** These take half of the time, much of it waiting, so each begins one of the two lanes that tests run in. */
+const longest = ['test', 'packages/engine'];
 
 function print(text) {
   output.push(text);
@@ -46,20 +46,30 @@ async function runAll() {
       result.passed += passed;
       result.failures.push(...failures);
     };
-    const beside = folders.filter((folder) => folder === waitsMost).map((folder) => runBeside(folder, runOne));
-    for (const folder of folders) if (folder !== waitsMost) await runOne(folder, { print });
-    await Promise.all(beside);
+    await runInLanes(folders, runOne);
   });
   report(result);
   if (isLong) keepLongRun(seed);
   return result.failures.length === 0 ? 0 : 1;
 }
 
-/** Runs the tests of a folder and shows what they printed in one piece. */
-async function runBeside(folder, runOne) {
-  const printed = [];
-  await runOne(folder, { print: (text) => printed.push(text) });
-  print(printed.join(''));
+/** Runs folders two at a time. What the first lane prints is shown as it comes, of the other each folder in one piece. */
+async function runInLanes(folders, runOne) {
+  const waiting = folders.toSorted((one, other) => rank(one) - rank(other));
+  const show = async (folder) => runOne(folder, { print });
+  const showInOnePiece = async (folder) => {
+    const printed = [];
+    await runOne(folder, { print: (text) => printed.push(text) });
+    print(printed.join(''));
+  };
+  const runLane = async (run) => {
+    for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) await run(folder);
+  };
+  await Promise.all([runLane(show), runLane(showInOnePiece)]);
+}
+
+function rank(folder) {
+  return longest.includes(folder) ? longest.indexOf(folder) : longest.length;
 }
 
 /** Engines that cannot be had fail the run: nothing is skipped. */

@@ -15,7 +15,7 @@ const pictures = join(import.meta.dirname, 'screenshots');
 const axeSource = await readFile(require.resolve('axe-core'), 'utf8');
 
 interface AxeOutcome {
-  violations: { id: string; nodes: { target: unknown[] }[] }[];
+  violations: { id: string; nodes: { target: unknown[]; html: string; failureSummary?: string }[] }[];
 }
 
 /** A browser for the pages of one product. */
@@ -46,6 +46,8 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
       locale: 'en-GB',
       timezoneId: 'UTC',
       viewport: { width: 1280, height: 900 },
+      // What is still fading has no contrast yet.
+      reducedMotion: 'reduce',
       ...options,
     });
     const page = await context.newPage();
@@ -90,7 +92,9 @@ export async function checkAccessible(page: Page): Promise<void> {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<AxeOutcome> } }).axe.run(),
   );
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(' ')} ${html} ${failureSummary}`),
+  );
   assert.deepEqual(found, [], page.url());
 }
 

@@ -11,6 +11,14 @@ import { silentProgress } from './progress.ts';
 
 const sleeps = 'setInterval(() => undefined, 1000); process.stdout.write("up")';
 
+/** Takes a moment to end and writes down that it did: this process may hear of two ends in any order. */
+const saysItsEnd = (file: string, name: string) => `
+  process.on('SIGTERM', () => setTimeout(() => {
+    require('node:fs').appendFileSync(${JSON.stringify(file)}, '${name} ');
+    process.exit();
+  }, 100));
+  ${sleeps}`;
+
 describe('What a killed supervisor left running', () => {
   let home: string;
   let children: ChildProcess[];
@@ -32,19 +40,17 @@ describe('What a killed supervisor left running', () => {
   }
 
   it('is ended, the users of the engines before the engines', async () => {
-    const [worker, mongod] = [await run(), await run()];
+    const ends = join(home, 'ends');
+    const [worker, mongod] = [await run(saysItsEnd(ends, 'worker')), await run(saysItsEnd(ends, 'mongod'))];
     const list = createProcessList(home, process.ppid);
     list.set({ name: 'mongod', pid: mongod.pid, port: 1 });
     list.set({ name: 'worker', pid: worker.pid });
-    const order: string[] = [];
-    void worker.ended.then(() => order.push('worker'));
-    void mongod.ended.then(() => order.push('mongod'));
     await forget('supervisor');
 
     const said: string[] = [];
     await endLeftovers(home, { ...silentProgress, say: (line) => said.push(line) });
     await Promise.all([worker.ended, mongod.ended]);
-    assert.deepEqual(order, ['worker', 'mongod']);
+    assert.equal(await readFile(ends, 'utf8'), 'worker mongod ');
     assert.deepEqual(said, [
       `  Ending what an earlier start left running: mongod (${mongod.pid}), worker (${worker.pid})`,
     ]);
