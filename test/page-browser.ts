@@ -101,7 +101,7 @@ export async function checkAccessible(page: Page): Promise<void> {
 /** Waits until nothing is being counted and nothing moves but what always does: half-faded text has no contrast. */
 async function settle(page: Page): Promise<void> {
   // What says why it cannot be used stays so; what is busy does not.
-  const busy = '[aria-busy="true"], button[aria-disabled="true"]:not([role="radio"], [data-control])';
+  const busy = '[aria-busy="true"], [data-old], button[aria-disabled="true"]:not([role="radio"], [data-control])';
   await page.waitForFunction((selector) => document.querySelector(selector) === null, busy);
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
