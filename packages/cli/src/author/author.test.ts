@@ -1,44 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { Command, CommanderError } from 'commander';
-import { registerAuthorVerbs } from './index.ts';
+import { pathToFileURL } from 'node:url';
+import { type Ended, runVerb } from '../../test/run-verb.ts';
 
 const github = join(import.meta.dirname, '../../../connectors/github');
 
-/** Runs a command line as `tallyhook` would. */
-function run(...args: string[]): { code: number; out: string; err: string } {
-  const [output, errors] = [new PassThrough(), new PassThrough()];
-  const program = new Command('tallyhook')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => errors.write(text) });
-  registerAuthorVerbs(program, {
-    url: undefined,
-    key: undefined,
-    sessionFile: '/nowhere/session.json',
-    cacheFolder: '/nowhere',
-    environment: {},
-    input: Readable.from([]),
-    output,
-    errors,
-  });
-  const before = process.exitCode;
-  process.exitCode = 0;
-  let code = 0;
-  try {
-    program.parse(args, { from: 'user' });
-    code = Number(process.exitCode);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    code = error.exitCode === 0 ? 0 : 2;
-  } finally {
-    process.exitCode = before;
-  }
-  const text = (stream: PassThrough): string => ((stream.read() as Buffer | null) ?? '').toString();
-  return { code, out: text(output), err: text(errors) };
-}
+const run = (...args: string[]): Promise<Ended> => runVerb(args);
 
 describe('the verbs of connector authors', () => {
   let folder: string;
@@ -65,15 +34,15 @@ describe('the verbs of connector authors', () => {
     return broken;
   };
 
-  it('validate says that a connector is valid', () => {
-    const { code, out } = run('validate', github);
+  it('validate says that a connector is valid', async () => {
+    const { code, out } = await run('validate', github);
     assert.equal(code, 0);
     assert.equal(out, `${github}: github 1.0.0, no problems\n`);
   });
 
-  it('validate names file, line, column, pointer and code of a mistake, shows the line, and says what to do', () => {
+  it('validate names file, line, column, pointer and code of a mistake, shows the line, and says what to do', async () => {
     const broken = writeBroken();
-    const { code, out } = run('validate', broken);
+    const { code, out } = await run('validate', broken);
     assert.equal(code, 1);
     assert.equal(
       out,
@@ -89,9 +58,9 @@ describe('the verbs of connector authors', () => {
     );
   });
 
-  it('validate checks several folders and gives JSON', () => {
+  it('validate checks several folders and gives JSON', async () => {
     for (const option of [['--json'], ['--format', 'json']]) {
-      const { code, out } = run('validate', github, writeBroken(), ...option);
+      const { code, out } = await run('validate', github, writeBroken(), ...option);
       const answer = JSON.parse(out) as {
         valid: boolean;
         connectors: { valid: boolean; problems: { code: string }[] }[];
@@ -108,57 +77,134 @@ describe('the verbs of connector authors', () => {
     }
   });
 
-  it('validate and build end with 2 when there is no such folder', () => {
+  it('validate and build end with 2 when there is no such folder', async () => {
     for (const verb of ['validate', 'build']) {
-      const { code, err } = run(verb, join(folder, 'nothing'));
+      const { code, err } = await run(verb, join(folder, 'nothing'));
       assert.equal(code, 2);
       assert.match(err, /there is no folder ".*nothing"/);
     }
   });
 
-  it('validate ends with 2 for a format that does not exist', () => {
-    assert.equal(run('validate', github, '--format', 'xml').code, 2);
+  it('validate writes annotations for GitHub Actions, one line a problem', async () => {
+    const broken = writeBroken();
+    const { code, out } = await run('validate', github, broken, '--format', 'github');
+    assert.equal(code, 1);
+    assert.equal(
+      out,
+      [
+        `::error file=${broken}/actions/a.json,line=4,col=16,title=unknown_key::unknown key "mehtod" (#/request/mehtod)%0Adid you mean "method"?`,
+        `${github}: github 1.0.0, no problems`,
+        `${broken}: 1 error`,
+        '',
+      ].join('\n'),
+    );
   });
 
-  it('build writes the same bytes each time', () => {
-    const [one, two] = [join(folder, 'one.json'), join(folder, 'two.json')];
-    const { code, out } = run('build', github, '-o', one, '--json');
+  it('validate writes SARIF with a rule for each code that was found', async () => {
+    const broken = writeBroken();
+    const { code, out } = await run('validate', github, broken, '--format', 'sarif');
+    assert.equal(code, 1);
+    const { version, runs } = JSON.parse(out) as {
+      version: string;
+      runs: { tool: { driver: { rules: { id: string }[] } }; results: unknown[] }[];
+    };
+    assert.equal(version, '2.1.0');
+    assert.deepEqual(
+      runs[0]!.tool.driver.rules.map(({ id }) => id),
+      ['unknown_key'],
+    );
+    assert.deepEqual(runs[0]!.results, [
+      {
+        ruleId: 'unknown_key',
+        ruleIndex: 0,
+        level: 'error',
+        message: { text: 'unknown key "mehtod"; did you mean "method"?' },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: pathToFileURL(join(broken, 'actions/a.json')).href },
+              region: {
+                startLine: 4,
+                startColumn: 16,
+                snippet: { text: '  "request": { "mehtod": "GET", "path": "/" }' },
+              },
+            },
+            logicalLocations: [{ fullyQualifiedName: '#/request/mehtod' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('validate checks each connector in a folder of connectors', async () => {
+    writeBroken();
+    const { code, out } = await run('validate', folder);
+    assert.equal(code, 1);
+    assert.match(out, /unknown_key/);
+    assert.ok(out.endsWith(`${join(folder, 'broken')}: 1 error\n`));
+  });
+
+  it('validate checks 100 connectors in less than three seconds', async () => {
+    for (let index = 0; index < 100; index++) {
+      const copy = join(folder, `github-${index}`);
+      cpSync(github, copy, { recursive: true });
+      const file = join(copy, 'connector.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"id": "github"', `"id": "github-${index}"`));
+    }
+    const started = performance.now();
+    const { code, out } = await run('validate', folder, '--json');
+    const tookMs = performance.now() - started;
     assert.equal(code, 0);
-    run('build', github, '-o', two);
+    assert.equal((JSON.parse(out) as { connectors: unknown[] }).connectors.length, 100);
+    assert.ok(tookMs < 3000, `took ${Math.round(tookMs)} ms`);
+  });
+
+  it('validate ends with 2 for a format that does not exist', async () => {
+    assert.equal((await run('validate', github, '--format', 'xml')).code, 2);
+  });
+
+  it('build writes the same bytes each time', async () => {
+    const [one, two] = [join(folder, 'one.json'), join(folder, 'two.json')];
+    const { code, out } = await run('build', github, '-o', one, '--json');
+    assert.equal(code, 0);
+    await run('build', github, '-o', two);
     assert.deepEqual(readFileSync(one), readFileSync(two));
     const released = JSON.parse(readFileSync(one, 'utf8')) as { sha256: string };
     assert.equal((JSON.parse(out) as { sha256: string }).sha256, released.sha256);
   });
 
-  it('build writes nothing when there are mistakes', () => {
+  it('build writes nothing when there are mistakes', async () => {
     const file = join(folder, 'broken.json');
-    const { code, err } = run('build', writeBroken(), '-o', file);
+    const { code, err } = await run('build', writeBroken(), '-o', file);
     assert.equal(code, 1);
     assert.match(err, /unknown_key/);
     assert.throws(() => readFileSync(file), { code: 'ENOENT' });
   });
 
-  it('build ends with 2 when the file cannot be written', () => {
-    const { code, err } = run('build', github, '-o', join(folder, 'no/such/folder.json'));
+  it('build ends with 2 when the file cannot be written', async () => {
+    const { code, err } = await run('build', github, '-o', join(folder, 'no/such/folder.json'));
     assert.equal(code, 2);
     assert.match(err, /cannot be written \(ENOENT\)/);
   });
 
-  it('explain tells what a code means, and names the nearest of one that does not exist', () => {
-    const { code, out } = run('explain', 'unknown-key');
+  it('explain tells what a code means, and names the nearest of one that does not exist', async () => {
+    const { code, out } = await run('explain', 'unknown-key');
     assert.equal(code, 0);
     assert.match(
       out,
       /^unknown_key: A key that does not exist here\n[^]*bad: {3}"mehtod": "POST"\n {2}good: {2}"method": "POST"\n$/,
     );
-    assert.match(run('explain', 'unknwon_key').err, /there is no code "unknwon_key"; did you mean "unknown_key"\?/);
-    assert.equal(run('explain', 'nonsense').code, 2);
-    assert.ok((JSON.parse(run('explain', '--json').out) as unknown[]).length > 60);
+    assert.match(
+      (await run('explain', 'unknwon_key')).err,
+      /there is no code "unknwon_key"; did you mean "unknown_key"\?/,
+    );
+    assert.equal((await run('explain', 'nonsense')).code, 2);
+    assert.ok((JSON.parse((await run('explain', '--json')).out) as unknown[]).length > 60);
   });
 
   for (const verb of ['validate', 'build', 'explain']) {
-    it(`${verb} --help shows an example`, () => {
-      const { code, out } = run(verb, '--help');
+    it(`${verb} --help shows an example`, async () => {
+      const { code, out } = await run(verb, '--help');
       assert.equal(code, 0);
       assert.match(out, /Example:\n {2}\$ tallyhook/);
     });

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { formatProblems } from '@tallyhook/sdk';
+import { type Command, Option } from 'commander';
+import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
-import { checkFolder, type CheckedFolder, countInWords } from './check-folder.ts';
+import { checkFolder, type CheckedFolder, connectorsIn, countInWords } from './check-folder.ts';
 
 interface ValidateOptions {
-  format: 'text' | 'json';
+  format: ProblemFormat;
   json?: boolean;
 }
 
@@ -12,25 +12,34 @@ interface ValidateOptions {
 export function registerValidate(program: Command, settings: Pick<Settings, 'output'>): void {
   const verb: Command = program
     .command('validate')
-    .argument('[folder...]', 'folders of connectors (default: the current one)')
+    .argument('[folder...]', 'folders of connectors, or folders that hold such folders (default: the current one)')
     .description('check connectors: every mistake with file, line, column and what to do')
-    .option('--format <format>', 'text or json', readFormat, 'text')
+    .addOption(
+      new Option('--format <format>', 'sarif is for code hosts, github for annotations in GitHub Actions')
+        .choices(problemFormats)
+        .default('text'),
+    )
     .option('--json', 'the same as --format json')
     .addHelpText('after', '\nExample:\n  $ tallyhook validate packages/connectors/github')
     .action((folders: string[], options: ValidateOptions) => {
-      const checked = (folders.length === 0 ? ['.'] : folders).map((folder) => {
+      const checked = (folders.length === 0 ? ['.'] : folders).flatMap(connectorsIn).map((folder) => {
         return checkFolder(folder) ?? verb.error(`error: there is no folder "${folder}"`, { exitCode: 2 });
       });
-      const text =
-        options.json === true || options.format === 'json' ? toJson(checked) : checked.map(toText).join('\n');
-      settings.output.write(`${text}\n`);
+      settings.output.write(`${writers[options.json === true ? 'json' : options.format](checked)}\n`);
       if (checked.some((entry) => entry.package === undefined)) process.exitCode = 1;
     });
 }
 
-function readFormat(format: string): ValidateOptions['format'] {
-  if (format === 'text' || format === 'json') return format;
-  throw new InvalidArgumentError('It is text or json.');
+const writers: Record<ProblemFormat, (checked: CheckedFolder[]) => string> = {
+  text: (checked) => checked.map(toText).join('\n'),
+  json: toJson,
+  sarif: (checked) => formatProblems(problemsOf(checked), { format: 'sarif' }),
+  github: (checked) =>
+    [formatProblems(problemsOf(checked), { format: 'github' }), ...checked.map(summarize)].filter(Boolean).join('\n'),
+};
+
+function problemsOf(checked: CheckedFolder[]): CheckedFolder['problems'] {
+  return checked.flatMap(({ problems }) => problems);
 }
 
 function toJson(checked: CheckedFolder[]): string {
@@ -45,8 +54,14 @@ function toJson(checked: CheckedFolder[]): string {
   return JSON.stringify({ valid: connectors.every(({ valid }) => valid), connectors }, null, 2);
 }
 
-function toText({ folder, problems, package: compiled }: CheckedFolder): string {
+function toText(checked: CheckedFolder): string {
+  const { problems } = checked;
+  return problems.length === 0
+    ? summarize(checked)
+    : `${formatProblems(problems, { format: 'text' })}\n\n${summarize(checked)}`;
+}
+
+function summarize({ folder, problems, package: compiled }: CheckedFolder): string {
   const name = compiled === undefined ? '' : `${compiled.connector.id} ${compiled.connector.version}, `;
-  const summary = `${folder}: ${name}${countInWords(problems)}`;
-  return problems.length === 0 ? summary : `${formatProblems(problems, { format: 'text' })}\n\n${summary}`;
+  return `${folder}: ${name}${countInWords(problems)}`;
 }
