@@ -36,15 +36,38 @@ export { default as fixtureSchema } from './fixture.schema.json' with { type: 'j
 export { default as requestSchema } from './request.schema.json' with { type: 'json' };
 export { default as webhookSchema } from './webhook.schema.json' with { type: 'json' };
 export type {
+  ActionAnnotations,
   ActionInput,
   AlreadyThere,
   ConfirmedPosition,
   ConnectorAction,
   ConnectorUpload,
+  ErrorRule,
+  ErrorRules,
+  Pagination,
+  RetryRule,
   ValueSchema,
+  WaitHeader,
 } from './generated/action.ts';
 export type { ConnectorPackage } from './generated/connector-package.ts';
-export type { AccountField, Connector, ConnectorAccount, SharedRequest, SignIn } from './generated/connector.ts';
+export type {
+  AccountField,
+  Authorize,
+  CarriedToken,
+  Connector,
+  ConnectorAccount,
+  ExpiredToken,
+  Kept,
+  KeptValue,
+  OAuthSignIn,
+  RateLimit,
+  RefreshRequest,
+  SharedRequest,
+  SignIn,
+  SignInStep,
+  TokenPaths,
+  TokenRequest,
+} from './generated/connector.ts';
 export type {
   ActionExpectation,
   ActionFixture,
@@ -54,7 +77,7 @@ export type {
   WebhookFixture,
 } from './generated/fixture.ts';
 export type { BodyPart, Condition, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
-export type { ConnectorWebhook, Handshake, Ignore, WebhookAnswer } from './generated/webhook.ts';
+export type { ConnectorWebhook, Handshake, Ignore, Subscribe, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
 export type { Answer, AnswerColumn, AnswerMeta, AnswerRange, AnswerRow, AnswerWarning } from './generated/answer.ts';

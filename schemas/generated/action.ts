@@ -4,6 +4,17 @@
  * @maxItems 200
  */
 export type Names = string[];
+/**
+ * The answer comes in pages. They are asked for one after the other; the output is the list of all elements, or what `request.output` makes of them, where they are `items` and `response` is the last answer.
+ */
+export type Pagination = CursorPages | LinkPages | UrlPages | OffsetPages | NumberedPages;
+/**
+ * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
+ *
+ * @minItems 1
+ * @maxItems 50
+ */
+export type ErrorRules = ErrorRule[];
 
 /**
  * An action of a connector: what a workflow step may ask of the other service. The name of the file is its name.
@@ -31,6 +42,10 @@ export interface ConnectorAction {
    * The header in which the service takes a key that makes the request repeatable. The key is the step's identity.
    */
   idempotencyHeader?: string;
+  pagination?: Pagination;
+  errors?: ErrorRules;
+  retry?: RetryRule;
+  annotations?: ActionAnnotations;
   upload?: ConnectorUpload;
 }
 /**
@@ -202,6 +217,231 @@ export interface Condition {
   path: string;
   is?: string | number | boolean | null;
   isNot?: string | number | boolean | null;
+}
+/**
+ * An answer says what asks for the next page: `page.cursor` in the request, absent at first.
+ */
+export interface CursorPages {
+  kind: 'cursor';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * What asks for the next page: a template over `response` and `last`, the last element. Absent, null or empty: there is none.
+   */
+  cursor: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * The header Link names the address of the next page (RFC 8288), on one of the connector's hosts.
+ */
+export interface LinkPages {
+  kind: 'linkHeader';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * The relation; next unless told.
+   */
+  rel?: string;
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * The answer holds the address of the next page, on one of the connector's hosts, or its path and query.
+ */
+export interface UrlPages {
+  kind: 'nextUrl';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * The path of the address. Absent, null or empty: there is no next page.
+   */
+  url: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * A page is asked for by how many elements come before it: `page.offset` and `page.size` in the request.
+ */
+export interface OffsetPages {
+  kind: 'offset';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * How many elements a page has. A shorter one is the last.
+   */
+  size: number;
+  /**
+   * Where counting begins; 0 unless told.
+   */
+  first?: number;
+  /**
+   * The path of how many elements there are. With it a short page is not the last.
+   */
+  total?: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * A page is asked for by its number: `page.number` and `page.size` in the request.
+ */
+export interface NumberedPages {
+  kind: 'page';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * How many elements a page has. A shorter one is the last; without it the first empty one is.
+   */
+  size?: number;
+  /**
+   * The number of the first page; 1 unless told.
+   */
+  first?: number;
+  /**
+   * The path of how many pages there are. With it a short page is not the last.
+   */
+  total?: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * Which answers it is about, and what they mean. It needs `status`, `when` or both.
+ */
+export interface ErrorRule {
+  /**
+   * The statuses it is about; any, unless told.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * All of these hold; paths begin with `response`.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  when?: Condition[];
+  /**
+   * What kind of failure it is. A request that may not be repeated is sent again only after `rate_limit`, which says that nothing was done; `transient` then becomes `unknown_outcome`.
+   */
+  class: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the person is told: a template over `response`. The answer itself follows.
+   */
+  message?: string;
+}
+/**
+ * When a request may be sent again, beyond what its method and the status say.
+ */
+export interface RetryRule {
+  /**
+   * Statuses after which any request may be sent again, because the service then has done nothing.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * How many times it is sent at most, the first time included; 1 is never again.
+   */
+  attempts?: number;
+  wait?: WaitHeader;
+}
+/**
+ * The header of an answer that says how long to wait. Retry-After is read without it.
+ */
+export interface WaitHeader {
+  header: string;
+  /**
+   * How it is written: how long to wait, or the moment from which on it may be tried again.
+   */
+  as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
+}
+/**
+ * What the action does to the other service, for people and agents that choose among actions.
+ */
+export interface ActionAnnotations {
+  /**
+   * It changes nothing.
+   */
+  readOnly?: boolean;
+  /**
+   * It may delete or overwrite something.
+   */
+  destructive?: boolean;
+  /**
+   * Doing it twice is the same as doing it once.
+   */
+  idempotent?: boolean;
 }
 /**
  * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow.

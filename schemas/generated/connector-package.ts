@@ -3,7 +3,18 @@
 /**
  * How a request shows who sends it. Credentials come from the account.
  */
-export type SignIn = NoSignIn | KeySignIn | BasicSignIn | BearerSignIn;
+export type SignIn = NoSignIn | KeySignIn | BasicSignIn | BearerSignIn | OAuthSignIn;
+/**
+ * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
+ *
+ * @minItems 1
+ * @maxItems 50
+ */
+export type ErrorRules = ErrorRule[];
+/**
+ * The answer comes in pages. They are asked for one after the other; the output is the list of all elements, or what `request.output` makes of them, where they are `items` and `response` is the last answer.
+ */
+export type Pagination = CursorPages | LinkPages | UrlPages | OffsetPages | NumberedPages;
 /**
  * All of these hold.
  *
@@ -70,7 +81,10 @@ export interface Connector {
   signIn: SignIn;
   account?: ConnectorAccount;
   request?: SharedRequest;
-  test?: Request;
+  errors?: ErrorRules;
+  retry?: RetryRule;
+  rateLimit?: RateLimit;
+  test?: Request1;
 }
 export interface NoSignIn {
   kind: 'none';
@@ -101,54 +115,118 @@ export interface BearerSignIn {
   scheme?: string;
 }
 /**
- * What a person gives to link an account, and how the account is recognised.
+ * OAuth 2. The id and the secret of the client come from the installation and are `client` in templates; what sign-in brings is part of the account: `account.accessToken`, and what is kept by its name.
  */
-export interface ConnectorAccount {
+export interface OAuthSignIn {
+  kind: 'oauth2';
   /**
-   * @maxItems 50
+   * Whether a person allows it in a browser, or a token is fetched when it is needed.
    */
-  fields: AccountField[];
+  grant: 'authorizationCode' | 'clientCredentials';
   /**
-   * What the account is called in lists.
+   * Whether the code is bound to who asked for it (PKCE, S256); true unless the service refuses that.
    */
-  label: string;
+  pkce?: boolean;
+  client?: OAuthClient;
   /**
-   * Which account of the other service this is, as its webhooks name it.
+   * What is asked for; `scope` in templates.
+   *
+   * @maxItems 200
    */
-  externalId: string;
-}
-export interface AccountField {
-  name: string;
-  label: string;
+  scopes?: string[];
   /**
-   * How to find the value.
+   * What stands between scopes; a space unless told.
    */
-  description?: string;
+  scopeSeparator?: string;
+  authorize?: Authorize;
+  token: TokenRequest;
+  refresh?: RefreshRequest;
+  keep?: Kept;
   /**
-   * Whether the value is a credential: it is kept encrypted and shown nowhere.
+   * Further requests once there is a token, in order.
+   *
+   * @minItems 1
+   * @maxItems 10
    */
-  secret?: boolean;
+  then?: SignInStep[];
+  carry?: CarriedToken;
   /**
-   * Whether it may be left empty.
+   * Answers that mean: the token has ended. Any other refusal is about rights. Status 401 unless told.
+   *
+   * @minItems 1
+   * @maxItems 20
    */
-  optional?: boolean;
+  expiredWhen?: ExpiredToken[];
 }
 /**
- * What all requests of the connector have in common.
+ * The client, where each account brings its own instead of that of the installation.
  */
-export interface SharedRequest {
+export interface OAuthClient {
   /**
-   * Where paths begin, such as https://api.example.com/v1.
+   * The id, such as {{account.clientId}}.
    */
-  baseUrl?: string;
-  query?: Query;
+  id: string;
+  /**
+   * The secret, such as {{account.clientSecret}}.
+   */
+  secret: string;
+}
+/**
+ * Where the person allows it. It is asked with response_type, client_id, redirect_uri, scope, state, code_challenge and code_challenge_method.
+ */
+export interface Authorize {
+  /**
+   * The page; it may hold what the person gave, such as {{account.tenant}}.
+   */
+  url: string;
+  /**
+   * Other names for parameters, such as { "client_id": "client_key" }.
+   */
+  names?: {
+    [k: string]: string;
+  };
+  /**
+   * Further parameters of the page, templates over `account`, `client` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   */
+  parameters?: {
+    [k: string]: string | number | boolean | null;
+  };
+}
+/**
+ * The request that brings the token.
+ */
+export interface TokenRequest {
+  /**
+   * Where the request goes. Its host may hold values of the account where the same host is one of `hosts`.
+   */
+  url: string;
+  /**
+   * POST unless told. With GET the parameters go into the query.
+   */
+  method?: 'POST' | 'GET' | 'PUT';
+  /**
+   * Where the client shows who it is: among the parameters, unless told; with Basic; or not at all.
+   */
+  client?: 'body' | 'basic' | 'none';
+  /**
+   * How the parameters are written; as a form unless told.
+   */
+  format?: 'form' | 'json';
+  /**
+   * Other names for parameters, such as { "client_id": "client_key" }.
+   */
+  names?: {
+    [k: string]: string;
+  };
+  /**
+   * Further parameters, templates over `account`, `client`, `redirect` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   */
+  parameters?: {
+    [k: string]: string | number | boolean | null;
+  };
   headers?: RequestHeaders;
-}
-/**
- * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
- */
-export interface Query {
-  [k: string]: string | number | boolean | (string | number | boolean)[];
+  success?: Success;
+  read?: TokenPaths;
 }
 /**
  * Headers by name. A header whose value is absent is left out.
@@ -157,7 +235,140 @@ export interface RequestHeaders {
   [k: string]: string | number | boolean;
 }
 /**
- * A request that succeeds exactly when an account can sign in; `account.label` and `account.externalId` reach its answer as `test`.
+ * When the request counts as done. Without it: any status from 200 to 299.
+ */
+export interface Success {
+  /**
+   * The statuses that count as done.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * The request has failed although the status is right when one of these holds.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  unless?: Condition[];
+}
+/**
+ * Compares the value at a path. `null` stands for what is absent.
+ */
+export interface Condition {
+  /**
+   * A path as in a slot, without the braces.
+   */
+  path: string;
+  is?: string | number | boolean | null;
+  isNot?: string | number | boolean | null;
+}
+/**
+ * Where the answer holds what, as paths without braces.
+ */
+export interface TokenPaths {
+  /**
+   * response.body.access_token unless told.
+   */
+  accessToken?: string;
+  /**
+   * response.body.refresh_token unless told.
+   */
+  refreshToken?: string;
+  /**
+   * In how many seconds the token ends, a number or a text; response.body.expires_in unless told. Absent: valid until it is refused.
+   */
+  expiresIn?: string;
+  /**
+   * response.body.scope unless told.
+   */
+  scope?: string;
+}
+/**
+ * How a token is refreshed, as far as that differs from the token request; its `parameters` are not those. Without it: grant_type=refresh_token, where the service has given a refresh token.
+ */
+export interface RefreshRequest {
+  /**
+   * Where the request goes. Its host may hold values of the account where the same host is one of `hosts`.
+   */
+  url?: string;
+  /**
+   * POST unless told. With GET the parameters go into the query.
+   */
+  method?: 'POST' | 'GET' | 'PUT';
+  /**
+   * Where the client shows who it is: among the parameters, unless told; with Basic; or not at all.
+   */
+  client?: 'body' | 'basic' | 'none';
+  /**
+   * How the parameters are written; as a form unless told.
+   */
+  format?: 'form' | 'json';
+  /**
+   * Other names for parameters, such as { "client_id": "client_key" }.
+   */
+  names?: {
+    [k: string]: string;
+  };
+  /**
+   * Further parameters, templates over `account`, `client`, `redirect` and `scope`. One that is there anyway is replaced, and left out where it is null.
+   */
+  parameters?: {
+    [k: string]: string | number | boolean | null;
+  };
+  headers?: RequestHeaders;
+  success?: Success;
+  read?: TokenPaths;
+  /**
+   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts.
+   */
+  with?: 'refreshToken' | 'accessToken';
+  /**
+   * How long before its end a token is refreshed; 60000 unless told.
+   */
+  aheadOfEndMs?: number;
+}
+/**
+ * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed.
+ */
+export interface Kept {
+  [k: string]: KeptValue;
+}
+/**
+ * A value that an answer brings and that is kept.
+ */
+export interface KeptValue {
+  /**
+   * The value, a template.
+   */
+  value: string;
+  /**
+   * Whether it is a credential: it is kept encrypted and shown nowhere.
+   */
+  secret?: boolean;
+  /**
+   * Whether it may be absent.
+   */
+  optional?: boolean;
+  /**
+   * It is a host, or an address of which the host is kept; it must be one of these. `*.` stands for one label or more.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  hosts?: string[];
+}
+/**
+ * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token.
+ */
+export interface SignInStep {
+  request: Request;
+  choose?: Choice;
+  keep: Kept1;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
  */
 export interface Request {
   /**
@@ -180,6 +391,12 @@ export interface Request {
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
    */
   output?: unknown;
+}
+/**
+ * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+ */
+export interface Query {
+  [k: string]: string | number | boolean | (string | number | boolean)[];
 }
 /**
  * The body, by its kind.
@@ -237,34 +454,205 @@ export interface BodyPart {
   type?: string;
 }
 /**
- * When the request counts as done. Without it: any status from 200 to 299.
+ * A person chooses one element of a list; where there is one only, it is taken.
  */
-export interface Success {
+export interface Choice {
   /**
-   * The statuses that count as done.
+   * The path of the list, such as response.body.sites.
+   */
+  list: string;
+  /**
+   * What an element is called: a template over `item`.
+   */
+  label: string;
+  /**
+   * What tells it from the others: a template over `item`.
+   */
+  value: string;
+}
+/**
+ * Values of the answer (`response`), and of the element that was chosen (`item`).
+ */
+export interface Kept1 {
+  [k: string]: KeptValue;
+}
+/**
+ * Where requests carry the token; in the header Authorization after the word Bearer unless told.
+ */
+export interface CarriedToken {
+  in: 'header' | 'query' | 'path';
+  /**
+   * The header or query parameter.
+   */
+  name?: string;
+  /**
+   * A template over `account`, such as OAuth {{account.accessToken}}.
+   */
+  value: string;
+}
+/**
+ * Answers that mean that the token has ended: with one of these statuses, if told, and where all of these conditions hold.
+ */
+export interface ExpiredToken {
+  /**
+   * The statuses; any, unless told.
    *
    * @minItems 1
    * @maxItems 50
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * All of these hold; paths begin with `response`.
    *
    * @minItems 1
    * @maxItems 20
    */
-  unless?: Condition[];
+  when?: Condition[];
 }
 /**
- * Compares the value at a path. `null` stands for what is absent.
+ * What a person gives to link an account, and how the account is recognised.
  */
-export interface Condition {
+export interface ConnectorAccount {
   /**
-   * A path as in a slot, without the braces.
+   * @maxItems 50
    */
-  path: string;
-  is?: string | number | boolean | null;
-  isNot?: string | number | boolean | null;
+  fields: AccountField[];
+  /**
+   * What the account is called in lists.
+   */
+  label: string;
+  /**
+   * Which account of the other service this is, as its webhooks name it.
+   */
+  externalId: string;
+}
+export interface AccountField {
+  name: string;
+  label: string;
+  /**
+   * How to find the value.
+   */
+  description?: string;
+  /**
+   * Whether the value is a credential: it is kept encrypted and shown nowhere.
+   */
+  secret?: boolean;
+  /**
+   * Whether it may be left empty.
+   */
+  optional?: boolean;
+}
+/**
+ * What all requests of the connector have in common.
+ */
+export interface SharedRequest {
+  /**
+   * Where paths begin, such as https://api.example.com/v1.
+   */
+  baseUrl?: string;
+  query?: Query;
+  headers?: RequestHeaders;
+}
+/**
+ * Which answers it is about, and what they mean. It needs `status`, `when` or both.
+ */
+export interface ErrorRule {
+  /**
+   * The statuses it is about; any, unless told.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * All of these hold; paths begin with `response`.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  when?: Condition[];
+  /**
+   * What kind of failure it is. A request that may not be repeated is sent again only after `rate_limit`, which says that nothing was done; `transient` then becomes `unknown_outcome`.
+   */
+  class: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the person is told: a template over `response`. The answer itself follows.
+   */
+  message?: string;
+}
+/**
+ * When a request may be sent again, beyond what its method and the status say.
+ */
+export interface RetryRule {
+  /**
+   * Statuses after which any request may be sent again, because the service then has done nothing.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * How many times it is sent at most, the first time included; 1 is never again.
+   */
+  attempts?: number;
+  wait?: WaitHeader;
+}
+/**
+ * The header of an answer that says how long to wait. Retry-After is read without it.
+ */
+export interface WaitHeader {
+  header: string;
+  /**
+   * How it is written: how long to wait, or the moment from which on it may be tried again.
+   */
+  as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
+}
+/**
+ * How much the service lets through, and how its answers say so.
+ */
+export interface RateLimit {
+  /**
+   * How many requests; needs `windowMs`.
+   */
+  limit?: number;
+  /**
+   * In how many milliseconds; needs `limit`.
+   */
+  windowMs?: number;
+  /**
+   * Whether each linked account has its own allowance, which it has unless told, or all share one.
+   */
+  scope?: 'account' | 'connector';
+  /**
+   * The header that says how many are left: a refusal with 0 in it is a rate limit, whatever its status.
+   */
+  remaining?: string;
+  reset?: WaitHeader;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request1 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  query?: Query;
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
 }
 /**
  * An action of a connector: what a workflow step may ask of the other service. The name of the file is its name.
@@ -283,7 +671,7 @@ export interface ConnectorAction {
    */
   description?: string;
   input: ActionInput;
-  request: Request1;
+  request: Request;
   /**
    * Whether the request may be sent twice without anything happening twice. Without it: GET, HEAD, PUT and DELETE may, POST and PATCH may not.
    */
@@ -292,6 +680,10 @@ export interface ConnectorAction {
    * The header in which the service takes a key that makes the request repeatable. The key is the step's identity.
    */
   idempotencyHeader?: string;
+  pagination?: Pagination;
+  errors?: ErrorRules;
+  retry?: RetryRule;
+  annotations?: ActionAnnotations;
   upload?: ConnectorUpload;
 }
 /**
@@ -350,29 +742,175 @@ export interface ValueSchema {
   examples?: unknown[];
 }
 /**
- * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ * An answer says what asks for the next page: `page.cursor` in the request, absent at first.
  */
-export interface Request1 {
+export interface CursorPages {
+  kind: 'cursor';
   /**
-   * The HTTP method.
+   * The path of the list in each answer, such as response.body.items.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  items: string;
   /**
-   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   * What asks for the next page: a template over `response` and `last`, the last element. Absent, null or empty: there is none.
    */
-  path?: string;
+  cursor: string;
   /**
-   * A whole address on one of the connector's hosts. Either this or `path`.
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
    */
-  url?: string;
-  query?: Query;
-  headers?: RequestHeaders;
-  body?: RequestBody;
-  success?: Success;
+  more?: Condition[];
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * How many pages are asked for; 100 unless told. More than that fails the action.
    */
-  output?: unknown;
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * The header Link names the address of the next page (RFC 8288), on one of the connector's hosts.
+ */
+export interface LinkPages {
+  kind: 'linkHeader';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * The relation; next unless told.
+   */
+  rel?: string;
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * The answer holds the address of the next page, on one of the connector's hosts, or its path and query.
+ */
+export interface UrlPages {
+  kind: 'nextUrl';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * The path of the address. Absent, null or empty: there is no next page.
+   */
+  url: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * A page is asked for by how many elements come before it: `page.offset` and `page.size` in the request.
+ */
+export interface OffsetPages {
+  kind: 'offset';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * How many elements a page has. A shorter one is the last.
+   */
+  size: number;
+  /**
+   * Where counting begins; 0 unless told.
+   */
+  first?: number;
+  /**
+   * The path of how many elements there are. With it a short page is not the last.
+   */
+  total?: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * A page is asked for by its number: `page.number` and `page.size` in the request.
+ */
+export interface NumberedPages {
+  kind: 'page';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * How many elements a page has. A shorter one is the last; without it the first empty one is.
+   */
+  size?: number;
+  /**
+   * The number of the first page; 1 unless told.
+   */
+  first?: number;
+  /**
+   * The path of how many pages there are. With it a short page is not the last.
+   */
+  total?: string;
+  /**
+   * There is a next page only while all of these hold, such as { "path": "response.body.has_more", "is": true }.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * What the action does to the other service, for people and agents that choose among actions.
+ */
+export interface ActionAnnotations {
+  /**
+   * It changes nothing.
+   */
+  readOnly?: boolean;
+  /**
+   * It may delete or overwrite something.
+   */
+  destructive?: boolean;
+  /**
+   * Doing it twice is the same as doing it once.
+   */
+  idempotent?: boolean;
 }
 /**
  * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow.
@@ -603,6 +1141,8 @@ export interface ConnectorWebhook {
    */
   account: string | string[];
   answer?: WebhookAnswer1;
+  subscribe?: Subscribe;
+  unsubscribe?: Request7;
 }
 export interface Handshake {
   /**
@@ -652,4 +1192,81 @@ export interface WebhookAnswer1 {
    * A JSON body: a structure of templates.
    */
   json?: unknown;
+}
+/**
+ * Tells the other service where to send its deliveries. Without it a person sets that up there.
+ */
+export interface Subscribe {
+  input?: ActionInput1;
+  request: Request6;
+  keep?: Kept2;
+}
+/**
+ * What a person gives for it, such as the repository; by name in the request.
+ */
+export interface ActionInput1 {
+  type: 'object';
+  properties: {
+    [k: string]: ValueSchema;
+  };
+  /**
+   * @maxItems 200
+   */
+  required?: string[];
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request6 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  query?: Query;
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
+}
+/**
+ * Values of the answer that `unsubscribe` needs, there by name under `subscription`.
+ */
+export interface Kept2 {
+  [k: string]: KeptValue;
+}
+/**
+ * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
+ */
+export interface Request7 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  query?: Query;
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
 }

@@ -62,6 +62,8 @@ export interface ConnectorWebhook {
    */
   account: Template | Template[];
   answer?: WebhookAnswer1;
+  subscribe?: Subscribe;
+  unsubscribe?: Request1;
 }
 export interface Handshake {
   /**
@@ -128,4 +130,231 @@ export interface WebhookAnswer1 {
    * A JSON body: a structure of templates.
    */
   json?: unknown;
+}
+/**
+ * Tells the other service where to send its deliveries. Without it a person sets that up there.
+ */
+export interface Subscribe {
+  input?: ActionInput;
+  request: Request;
+  keep?: Kept;
+}
+/**
+ * What a person gives for it, such as the repository; by name in the request.
+ */
+export interface ActionInput {
+  type: 'object';
+  properties: {
+    [k: string]: ValueSchema;
+  };
+  /**
+   * @maxItems 200
+   */
+  required?: string[];
+}
+/**
+ * What one value looks like: the part of JSON Schema that needs no regular expressions and no unions.
+ */
+export interface ValueSchema {
+  /**
+   * Without it, any value.
+   */
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  /**
+   * What people call it.
+   */
+  title?: string;
+  /**
+   * What it is and how to find it.
+   */
+  description?: string;
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  enum?: (string | number | boolean)[];
+  format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: ValueSchema;
+  properties?: {
+    [k: string]: ValueSchema;
+  };
+  /**
+   * @maxItems 200
+   */
+  required?: string[];
+  additionalProperties?: boolean;
+  /**
+   * @maxItems 20
+   */
+  examples?: unknown[];
+}
+/**
+ * The request. `hook.url` is the address for deliveries, `hook.secret` a text made for this subscription.
+ */
+export interface Request {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
+}
+/**
+ * The body, by its kind.
+ */
+export interface RequestBody {
+  /**
+   * A JSON structure whose texts are templates and keep the type of a whole expression; a key whose value is absent is left out. Or one text that gives JSON when it is rendered.
+   */
+  json?: unknown;
+  /**
+   * One text, sent as text/plain unless a header says otherwise.
+   */
+  text?: string;
+  /**
+   * Fields sent as application/x-www-form-urlencoded, in this order. A field whose value is absent is left out.
+   */
+  form?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  /**
+   * The parts of a multipart/form-data body, in this order.
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  multipart?: BodyPart[];
+  /**
+   * No body.
+   */
+  none?: true;
+}
+/**
+ * One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
+ */
+export interface BodyPart {
+  /**
+   * The name of the field.
+   */
+  name: string;
+  /**
+   * The text. Either this or `file`.
+   */
+  value?: string | number | boolean;
+  /**
+   * The file stands here. Either this or `value`.
+   */
+  file?: true;
+  /**
+   * What the file is called; {{file.name}} unless told otherwise.
+   */
+  filename?: string;
+  /**
+   * The part's Content-Type; that of the file, and none for a text, unless told otherwise.
+   */
+  type?: string;
+}
+/**
+ * When the request counts as done. Without it: any status from 200 to 299.
+ */
+export interface Success {
+  /**
+   * The statuses that count as done.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * The request has failed although the status is right when one of these holds.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  unless?: Condition[];
+}
+/**
+ * Values of the answer that `unsubscribe` needs, there by name under `subscription`.
+ */
+export interface Kept {
+  [k: string]: KeptValue;
+}
+/**
+ * A value that an answer brings and that is kept.
+ */
+export interface KeptValue {
+  /**
+   * The value, a template.
+   */
+  value: string;
+  /**
+   * Whether it is a credential: it is kept encrypted and shown nowhere.
+   */
+  secret?: boolean;
+  /**
+   * Whether it may be absent.
+   */
+  optional?: boolean;
+  /**
+   * It is a host, or an address of which the host is kept; it must be one of these. `*.` stands for one label or more.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  hosts?: string[];
+}
+/**
+ * Takes the subscription away. Reaches what was kept as `subscription`, and `hook.url`. Declare the statuses that mean that it is gone already as a success.
+ */
+export interface Request1 {
+  /**
+   * The HTTP method.
+   */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
+   */
+  path?: string;
+  /**
+   * A whole address on one of the connector's hosts. Either this or `path`.
+   */
+  url?: string;
+  /**
+   * The query parameters; they are encoded. A parameter whose value is absent is left out, a list repeats it.
+   */
+  query?: {
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  headers?: RequestHeaders;
+  body?: RequestBody;
+  success?: Success;
+  /**
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   */
+  output?: unknown;
 }

@@ -13,10 +13,20 @@ export async function describeNewAccount(
   account: AccountFields,
   http: Http,
 ): Promise<{ label: string; externalId: string | null }> {
+  refuseOAuth(released);
   refuseMistakes(released, account);
   const described = describeAccount(released, { account });
   if (described.externalId !== null || released.connector.test === undefined) return described;
   return describeAccount(released, { account, test: await ask(released, account, http) });
+}
+
+function refuseOAuth({ connector: { name, signIn } }: ConnectorPackage): void {
+  if (signIn.kind !== 'oauth2') return;
+  const advice = 'choose a connector of the service that takes a key or a token';
+  throw new Problem(
+    'invalid_account',
+    `"${name}" signs in with OAuth 2, and accounts cannot be linked that way yet; ${advice}.`,
+  );
 }
 
 function refuseMistakes(released: ConnectorPackage, account: AccountFields): void {

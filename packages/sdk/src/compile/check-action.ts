@@ -1,9 +1,13 @@
 import type { ConnectorAction } from '@tallyhook/schemas';
+import { checkAnnotations } from './check-annotations.ts';
+import { checkErrors } from './check-errors.ts';
 import { checkInput } from './check-input.ts';
+import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
 import { checkUpload, type RootsWith } from './check-upload.ts';
+import { any } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
-import { accountRoots, inputRoots, uploadRoots } from './roots.ts';
+import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
 
 /** Checks the file of an action beyond its schema. */
 export function checkAction(outer: CheckContext, action: ConnectorAction): void {
@@ -15,8 +19,11 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
       outer.report(path, finding);
     },
   };
-  const { upload } = action;
-  checkInput(context, action.input, { fileInput: fileInputOf(action) });
+  const { upload, pagination } = action;
+  checkInput(context, action.input, {
+    fileInput: fileInputOf(action),
+    ...(pagination !== undefined && { reserved: ['page', 'items'] }),
+  });
   const inputs = inputRoots(action.input);
   const rootsWith: RootsWith = (roots) => ({
     open: { ...inputs, ...accountRoots(context.connector, { secrets: false }), ...roots },
@@ -24,12 +31,16 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   });
   const own = upload === undefined ? {} : uploadRoots(upload, 'own');
   const templates = [
-    ...checkRequest(context, ['request'], action.request, rootsWith(own), {
+    ...checkRequest(context, ['request'], action.request, rootsWith({ ...own, ...pageRoots(pagination) }), {
       carriesFile: upload?.send === 'form' && upload.to === undefined,
+      ...(pagination !== undefined && { outputRoots: { items: { kind: 'list', item: any } } }),
     }),
     ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
   ];
   checkRepeatable(context, action);
+  checkErrors(context, action.errors);
+  checkAnnotations(context, action);
+  if (pagination !== undefined) checkPagination(context, action, { pagination, templates });
   // A template that cannot be read uses nothing: what looks unused then is an echo.
   if (mistakes > 0) return;
   const required = action.input.required ?? [];

@@ -10,10 +10,10 @@ import type { JsonPath } from './source-file.ts';
 export function checkInput(
   context: CheckContext,
   input: ActionInput,
-  { fileInput }: { fileInput: string | undefined },
+  { fileInput, reserved = [] }: { fileInput?: string | undefined; reserved?: readonly string[] },
 ): void {
   for (const name of Object.keys(input.properties)) {
-    if (!reservedNames.includes(name) || (name === 'file' && fileInput === 'file')) continue;
+    if (![...reservedNames, ...reserved].includes(name) || (name === 'file' && fileInput === 'file')) continue;
     const message = `"${name}" already names something in templates`;
     context.report(['input', 'properties', name], {
       code: 'reserved_name',

@@ -1,4 +1,6 @@
-import type { Request } from '@tallyhook/schemas';
+import type { Request, SignIn } from '@tallyhook/schemas';
+import { carriedKey } from '../sign-in/carried-key.ts';
+import { endsInOwnName } from '../runtime/host-names.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
 import {
@@ -25,6 +27,8 @@ export interface RequestPlace {
   hasAddress?: boolean;
   /** Whether one part of a multipart body may be the file. */
   carriesFile?: boolean;
+  /** What the output may use besides. */
+  outputRoots?: Roots;
 }
 
 /** Checks a request beyond its schema; gives its templates, so that a caller sees what they use. */
@@ -33,7 +37,7 @@ export function checkRequest(
   path: JsonPath,
   request: Request,
   roots: RequestRoots,
-  { hasAddress = false, carriesFile = false }: RequestPlace = {},
+  { hasAddress = false, carriesFile = false, outputRoots = {} }: RequestPlace = {},
 ): Template[] {
   const after = { roots: { ...roots.open, response: responseShape } };
   for (const [index, condition] of (request.success?.unless ?? []).entries()) {
@@ -44,7 +48,7 @@ export function checkRequest(
     ...checkStructure(context, [...path, 'query'], request.query, { roots: roots.open }),
     ...checkHeaders(context, [...path, 'headers'], request.headers, roots.withSecrets),
     ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
-    ...checkStructure(context, [...path, 'output'], request.output, after),
+    ...checkStructure(context, [...path, 'output'], request.output, { roots: { ...after.roots, ...outputRoots } }),
   ];
 }
 
@@ -83,9 +87,15 @@ function checkPathText(context: CheckContext, path: JsonPath, text: string): voi
 
 /**
  * Checks that an address goes to one of the connector's hosts. Where the host itself comes from a slot at the very
- * beginning, only the run can tell.
+ * beginning, only the run can tell. An address that is the service's own by being written there, as those of a sign-in
+ * are, has to be listed only where a value decides whose host it is.
  */
-export function checkHost(context: CheckContext, path: JsonPath, address: string): void {
+export function checkHost(
+  context: CheckContext,
+  path: JsonPath,
+  address: string,
+  { isOwnAddress = false }: { isOwnAddress?: boolean } = {},
+): void {
   if (address.startsWith('{{') && !/^\{\{[^}]*\}\}[^/]/.test(address)) return;
   const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(address);
   if (match === null) {
@@ -102,6 +112,7 @@ export function checkHost(context: CheckContext, path: JsonPath, address: string
     context.report(path, { code: 'insecure_url', message: 'the address is not encrypted', hint, severity: 'warning' });
   }
   const hosts = context.connector?.hosts;
+  if (isOwnAddress && endsInOwnName(host!)) return;
   if (hosts === undefined || hosts.includes(host!)) return;
   const hint = `add "${host}" to hosts in connector.json; it lists ${hosts.join(', ') || 'none'}`;
   context.report(path, {
@@ -146,9 +157,10 @@ export function checkHeaders(
 export const credentialMessage = 'a credential never stands in a connector';
 export const credentialHint = 'make it a field of the account with "secret": true and write {{account.NAME}}';
 
-function setBySignIn(signIn: { kind: string; in?: string; name?: string }): string | undefined {
+function setBySignIn(signIn: SignIn): string | undefined {
   if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
-  return signIn.kind === 'key' && signIn.in === 'header' ? signIn.name?.toLowerCase() : undefined;
+  const key = carriedKey(signIn);
+  return key?.in === 'header' ? key.name?.toLowerCase() : undefined;
 }
 
 function checkBody(

@@ -1,5 +1,6 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { checkHeaders } from './check-request.ts';
+import { checkSubscription } from './check-subscription.ts';
 import {
   checkJsonText,
   checkPath,
@@ -53,6 +54,7 @@ export function checkWebhook(context: CheckContext, webhook: ConnectorWebhook): 
       'every event would belong to the same account',
     );
   if (webhook.answer !== undefined) checkAnswer(context, ['answer'], webhook.answer, { roots: delivery });
+  checkSubscription(context, webhook);
 }
 
 const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;

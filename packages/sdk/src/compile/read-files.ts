@@ -24,7 +24,7 @@ export interface ReadFile {
   mistaken: string[];
 }
 
-const references = [requestSchema];
+const references = [requestSchema, actionSchema];
 const validators: Record<JsonKind, Validator> = {
   connector: createValidator(connectorSchema, references),
   action: createValidator(actionSchema, references),

@@ -2,6 +2,7 @@ import type { ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { renderOptionalText, renderTemplate, renderText } from '../templates/render.ts';
 import { toText } from '../templates/filters.ts';
+import { carriedKey } from '../sign-in/carried-key.ts';
 import { guardHost } from './host-names.ts';
 
 type Connector = ConnectorPackage['connector'];
@@ -22,13 +23,11 @@ export function buildAddress(connector: Connector, request: Request, values: obj
 
 /** Adds the query parameters to an address: those all requests share, the request's own, and the sign-in. */
 export function addQuery(connector: Connector, request: Request, values: object, address: string): string {
-  const { signIn } = connector;
+  const key = carriedKey(connector.signIn);
   const query = [
     ...renderQuery(connector.request?.query, values, 'connector.request.query'),
     ...renderQuery(request.query, values, 'request.query'),
-    ...(signIn.kind === 'key' && signIn.in === 'query'
-      ? [pair(signIn.name!, renderText(signIn.value, values, { place: 'signIn' }))]
-      : []),
+    ...(key?.in === 'query' ? [pair(key.name!, renderText(key.value, values, { place: 'signIn' }))] : []),
   ];
   if (query.length === 0) return address;
   return address + (address.includes('?') ? '&' : '?') + query.join('&');
@@ -39,8 +38,8 @@ function renderPathAddress(connector: Connector, request: Request, values: objec
     /\/$/,
     '',
   );
-  const { signIn } = connector;
-  const key = signIn.kind === 'key' && signIn.in === 'path' ? renderPath(signIn.value, values, 'signIn.value') : '';
+  const carried = carriedKey(connector.signIn);
+  const key = carried?.in === 'path' ? renderPath(carried.value, values, 'signIn.value') : '';
   return base + key + renderPath(request.path!, values, 'request.path');
 }
 

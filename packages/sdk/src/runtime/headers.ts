@@ -1,5 +1,6 @@
 import type { ConnectorPackage, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { carriedKey } from '../sign-in/carried-key.ts';
 import { renderOptionalText, renderText } from '../templates/render.ts';
 
 /** Renders the headers of a request: those all requests share, its own, and the sign-in. Throws ActionError. */
@@ -73,7 +74,10 @@ function renderSignIn(signIn: SignIn, values: object): [string, string][] {
       return [['Authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`]];
     }
     case 'key':
-      return signIn.in === 'header' ? [[signIn.name!, credential(signIn.value, 'value')]] : [];
+    case 'oauth2': {
+      const key = carriedKey(signIn)!;
+      return key.in === 'header' ? [[key.name!, credential(key.value, 'value')]] : [];
+    }
     case 'none':
       return [];
   }

@@ -13,6 +13,12 @@ export function renderableAsHost(template: string): boolean {
   return isHost(template.replaceAll(/\{\{.*?\}\}/gs, 'x'));
 }
 
+/** Whether a host ends in at least two labels that are written out, so that no value decides whose it is. */
+export function endsInOwnName(template: string): boolean {
+  const written = template.slice(template.lastIndexOf('}}') + 2);
+  return !template.includes('}}') || /^\.[^.]+\.[^.]+/.test(written);
+}
+
 /** Refuses a value in a host that would be more than labels, such as `evil.example/#`. */
 export function guardHost(text: string): string | undefined {
   return labels.test(text) ? undefined : 'is not a host name';

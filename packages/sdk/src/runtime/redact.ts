@@ -1,5 +1,6 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
 
 /** The values of a linked account by field name. */
@@ -12,8 +13,7 @@ const shortestSecret = 4;
 
 /** The account's credentials, in every spelling in which they may come back. */
 export function secretsOf({ connector }: ConnectorPackage, account: AccountValues | undefined | null): string[] {
-  const fields = connector.account?.fields.filter(({ secret }) => secret === true) ?? [];
-  const values = fields.map(({ name }) => account?.[name]);
+  const values = secretNames(connector).map((name) => account?.[name]);
   if (connector.signIn.kind === 'basic') values.push(renderPair(connector.signIn, account));
   return spellings(
     values.filter((value) => typeof value === 'string').filter(({ length }) => length >= shortestSecret),

@@ -11,8 +11,8 @@ export type Shape =
   | { kind: 'list'; item: Shape }
   /** Headers by name; names are in lower case. */
   | { kind: 'headers' }
-  /** A value that exists but may not stand in this place. */
-  | { kind: 'refused'; code: 'secret_not_here'; message: string; hint: string };
+  /** A value that may not stand in this place, or that there is not yet. */
+  | { kind: 'refused'; code: 'secret_not_here' | 'feature_missing'; message: string; hint: string };
 
 export const any: Shape = { kind: 'any' };
 export const scalar: Shape = { kind: 'scalar' };
@@ -32,7 +32,7 @@ export interface Scope {
   keyRoots?: Roots;
 }
 
-/** Checks every path of a template against the roots; `use` hears each path that exists. */
+/** Checks every path of a template against the roots; `use` hears each path that exists, or every one without roots. */
 export function checkNames(nodes: readonly TemplateNode[], scope: Scope, use: (path: Path) => void): TemplateProblem[] {
   return nodes.flatMap((node) => checkNode(node, scope, use));
 }
@@ -43,7 +43,7 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
   const keys = node.kind === 'value' ? node.filters.flatMap(({ argument }) => argument ?? []) : [];
   const value = { path: node.path, ...lookUp(node.path, roots) };
   const found = [value, ...keys.map((path) => ({ path, ...lookUp(path, scope.keyRoots ?? roots) }))];
-  for (const { path, problem } of found) if (problem === undefined) use(path);
+  for (const { path, problem } of found) if (problem === undefined || scope.roots === undefined) use(path);
   const problems = found.flatMap(({ problem }) => problem ?? []);
   if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], scope, use));
   if (node.kind === 'each') problems.push(...checkNames(node.body, insideOf(node, scope, value.shape), use));
@@ -51,6 +51,7 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
 }
 
 function insideOf(node: Extract<TemplateNode, { kind: 'each' }>, scope: Scope, list: Shape | undefined): Scope {
+  if (scope.roots === undefined) return scope;
   const item = list?.kind === 'list' ? list.item : any;
   const names = { [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: scalar }) };
   const keyRoots = scope.keyRoots === undefined ? {} : { keyRoots: { ...scope.keyRoots, ...names } };

@@ -19,7 +19,8 @@ export type TemplateProblemCode =
   | 'unclosed_block'
   | 'unopened_block'
   | 'unknown_name'
-  | 'secret_not_here';
+  | 'secret_not_here'
+  | 'feature_missing';
 
 /** Thrown inside the parser and collected where the slot begins. */
 export class TemplateMistake extends Error {

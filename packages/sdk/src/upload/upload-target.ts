@@ -2,6 +2,7 @@ import type { ConnectorAction, ConnectorPackage, ConnectorUpload } from '@tallyh
 import { ActionError } from '../action-error.ts';
 import { buildAddress, isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
 import type { AccountValues } from '../runtime/redact.ts';
+import { secretNames } from '../sign-in/account-names.ts';
 import { carrierOf } from './upload-values.ts';
 
 type Connector = ConnectorPackage['connector'];
@@ -37,8 +38,8 @@ function withoutShared(connector: Connector): Connector {
   return rest;
 }
 
-function withoutSecrets({ account }: Connector, values: object): object {
-  const secrets = new Set(account?.fields.filter(({ secret }) => secret === true).map(({ name }) => name));
+function withoutSecrets(connector: Connector, values: object): object {
+  const secrets = new Set(secretNames(connector));
   const known = (values as { account?: AccountValues }).account ?? {};
   return { ...values, account: Object.fromEntries(Object.entries(known).filter(([name]) => !secrets.has(name))) };
 }

@@ -1,0 +1,50 @@
+import type { Connector, Kept } from '@tallyhook/schemas';
+import { endsInOwnName } from '../runtime/host-names.ts';
+import { templateOf } from '../templates/render.ts';
+import type { Roots } from '../templates/shapes.ts';
+import { checkTemplate, type CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Checks values that are kept. */
+export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | undefined, roots: Roots): void {
+  for (const [name, { value, hosts }] of Object.entries(keep ?? {})) {
+    const template = checkTemplate(context, [...path, name, 'value'], value, { roots });
+    if (template?.isConstant === true) {
+      const hint = 'use a value of the answer, such as {{response.body.id}}';
+      context.report([...path, name, 'value'], { code: 'constant_value', message: 'it is always the same', hint });
+    }
+    for (const [index, host] of (hosts ?? []).entries()) {
+      if (!host.startsWith('*.') || host.split('.').length >= 3) continue;
+      const message = `"${host}" lets almost any host through`;
+      const hint = 'name what belongs to the service, such as *.example.com';
+      context.report([...path, name, 'hosts', index], { code: 'wide_host', message, hint });
+    }
+  }
+}
+
+/**
+ * Checks that a host which signing in brings is one that the connector names: anyone can forge a redirect, and requests
+ * with the credential would go there.
+ */
+export function checkKeptHosts(context: CheckContext, connector: Connector): void {
+  const { signIn } = connector;
+  if (signIn.kind !== 'oauth2') return;
+  const kept: Kept = Object.assign({}, signIn.keep, ...(signIn.then ?? []).map(({ keep }) => keep));
+  for (const [index, host] of connector.hosts.entries()) {
+    if (endsInOwnName(host)) continue;
+    for (const name of accountNamesIn(host)) {
+      if (kept[name] === undefined || kept[name].hosts !== undefined) continue;
+      const message = `"${name}" comes from the other side and would decide where the credential goes`;
+      const hint = `say which hosts it may be: "${name}": { …, "hosts": ["*.example.com"] }`;
+      context.report(['hosts', index], { code: 'host_not_bound', message, hint });
+    }
+  }
+}
+
+function accountNamesIn(host: string): string[] {
+  try {
+    return templateOf(host).paths.flatMap(({ segments }) => segments[1]?.name ?? []);
+  } catch {
+    return []; // What is no template has been reported.
+  }
+}

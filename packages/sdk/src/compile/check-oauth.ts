@@ -1,0 +1,202 @@
+import type { Connector, OAuthSignIn, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
+import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-in/account-names.ts';
+import { carriedKey } from '../sign-in/carried-key.ts';
+import { any, objectOf, type Roots, scalar } from '../templates/shapes.ts';
+import { checkConditions } from './check-errors.ts';
+import { checkKept, checkKeptHosts } from './check-kept.ts';
+import { checkHeaders, checkHost, checkRequest, credentialMessage } from './check-request.ts';
+import { checkKey } from './check-sign-in.ts';
+import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { accountOf, accountRoots, responseRoots } from './roots.ts';
+import type { JsonPath } from './source-file.ts';
+
+const path = ['signIn'];
+
+/** Checks a sign-in with OAuth 2. */
+export function checkOAuth(context: CheckContext, connector: Connector, signIn: OAuthSignIn): void {
+  checkNames(context, connector, signIn);
+  checkGrant(context, signIn);
+  const given = givenNames(connector);
+  checkClient(context, signIn, accountOf(given, { secrets: true }));
+  if (signIn.authorize !== undefined) {
+    const roots = { ...accountOf(given, { secrets: false }), ...signInRoots };
+    checkAddress(context, [...path, 'authorize', 'url'], signIn.authorize.url, roots);
+    checkParameters(context, [...path, 'authorize'], signIn.authorize.parameters, roots);
+  }
+  const redirect: Roots = signIn.grant === 'clientCredentials' ? {} : { redirect: any };
+  checkToken(context, [...path, 'token'], signIn.token, {
+    names: [...given, ...keptBefore(signIn)],
+    roots: { ...signInRoots, ...redirect },
+  });
+  const all = accountNames(connector);
+  if (signIn.refresh !== undefined) checkRefresh(context, signIn, all);
+  const open = accountRoots(connector, { secrets: false });
+  checkKept(context, [...path, 'keep'], signIn.keep, { ...open, ...redirect, ...responseRoots });
+  checkSteps(context, signIn, { open, withSecrets: accountRoots(connector, { secrets: true }) });
+  checkKeptHosts(context, connector);
+  checkCarry(context, signIn, accountRoots(connector, { secrets: true }));
+  for (const [index, { when }] of (signIn.expiredWhen ?? []).entries())
+    checkConditions(context, [...path, 'expiredWhen', index, 'when'], when);
+}
+
+const signInRoots: Roots = { client: objectOf({ id: scalar, secret: scalar }), scope: scalar };
+
+/** What is kept from the redirect is there before the token request; what its answer brings is not. */
+function keptBefore({ keep }: OAuthSignIn): NamedValue[] {
+  return Object.entries(keep ?? {})
+    .filter(([, { value }]) => !/\{\{[^}]*\bresponse\b/.test(value))
+    .map(([name, { secret = false }]) => ({ name, secret }));
+}
+
+function checkNames(context: CheckContext, { account }: Connector, { keep, then = [] }: OAuthSignIn): void {
+  const given = account?.fields ?? [];
+  const seen = new Set(given.map(({ name }) => name));
+  for (const [index, { name }] of given.entries())
+    if (tokenNames.includes(name)) reportReserved(context, ['account', 'fields', index, 'name'], name, false);
+  const places: [JsonPath, string[]][] = [
+    [[...path, 'keep'], Object.keys(keep ?? {})],
+    ...then.map((step, index): [JsonPath, string[]] => [[...path, 'then', index, 'keep'], Object.keys(step.keep)]),
+  ];
+  for (const [place, names] of places) {
+    for (const name of names) {
+      const replacesToken = name === 'accessToken' && place.includes('then');
+      if (tokenNames.includes(name) && !replacesToken) reportReserved(context, [...place, name], name, true);
+      else if (seen.has(name) && !replacesToken) {
+        const message = `the account has a value "${name}" already`;
+        const finding = { code: 'duplicate_name', message, hint: 'rename one', atKey: true };
+        context.report([...place, name], finding);
+      }
+      seen.add(name);
+    }
+  }
+}
+
+function reportReserved(context: CheckContext, place: JsonPath, name: string, atKey: boolean): void {
+  const message = `"${name}" is a value that OAuth 2 gives every account`;
+  context.report(place, { code: 'reserved_name', message, hint: 'choose another name', ...(atKey && { atKey }) });
+}
+
+function checkGrant(context: CheckContext, signIn: OAuthSignIn): void {
+  const { grant, authorize, pkce } = signIn;
+  if (grant !== 'clientCredentials' && authorize === undefined) {
+    const message = 'the person needs a page to allow it on';
+    context.report(path, { code: 'missing_key', message, hint: 'add authorize, with its url' });
+  }
+  if (grant !== 'clientCredentials' && pkce === false) {
+    const message = 'without PKCE a stolen code can be used by who stole it';
+    const hint = 'leave pkce out unless the service refuses code_challenge';
+    context.report([...path, 'pkce'], { code: 'pkce_off', message, hint, severity: 'warning', atKey: true });
+  }
+  if (grant !== 'clientCredentials') return;
+  for (const key of ['authorize', 'pkce'] as const) {
+    if (signIn[key] === undefined) continue;
+    const message = `no person allows a grant of client credentials: there is no use for ${key}`;
+    context.report([...path, key], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+  }
+}
+
+function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Roots): void {
+  for (const key of ['id', 'secret'] as const) {
+    if (client === undefined) continue;
+    const place = [...path, 'client', key];
+    if (checkTemplate(context, place, client[key], { roots })?.isConstant === true) reportCredential(context, place);
+  }
+}
+
+function reportCredential(context: CheckContext, place: JsonPath): void {
+  const hint = 'leave it out: the installation gives it, or make it a field of the account';
+  context.report(place, { code: 'credential_in_package', message: credentialMessage, hint });
+}
+
+function checkAddress(context: CheckContext, place: JsonPath, url: string, roots: Roots): void {
+  if (checkTemplate(context, place, url, { roots }) === undefined) return;
+  if (url.startsWith('https://') || url.startsWith('http://')) {
+    checkHost(context, place, url, { isOwnAddress: true });
+    return;
+  }
+  const hint = 'write the whole address';
+  context.report(place, { code: 'wrong_url', message: 'an address begins with https://', hint });
+}
+
+const credentialNames = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
+
+function checkParameters(
+  context: CheckContext,
+  place: JsonPath,
+  parameters: Record<string, unknown> | undefined,
+  roots: Roots,
+): void {
+  for (const [name, value] of Object.entries(parameters ?? {})) {
+    if (typeof value !== 'string') continue;
+    const template = checkTemplate(context, [...place, 'parameters', name], value, { roots });
+    if (credentialNames.test(name) && template?.isConstant === true)
+      reportCredential(context, [...place, 'parameters', name]);
+  }
+}
+
+function checkToken(
+  context: CheckContext,
+  place: JsonPath,
+  token: Partial<TokenRequest>,
+  { names, roots }: { names: NamedValue[]; roots: Roots },
+): void {
+  const open = { ...roots, ...accountOf(names, { secrets: false }) };
+  const withSecrets = { ...roots, ...accountOf(names, { secrets: true }) };
+  if (token.url !== undefined) checkAddress(context, [...place, 'url'], token.url, open);
+  checkParameters(context, place, token.parameters, withSecrets);
+  // No credential of the sign-in is set here: these requests are what brings it.
+  const bare = { ...context, connector: undefined };
+  checkHeaders(bare, [...place, 'headers'], token.headers, withSecrets);
+  checkConditions(context, [...place, 'success', 'unless'], token.success?.unless);
+  for (const [key, text] of Object.entries(token.read ?? {}))
+    checkPath(context, [...place, 'read', key], text as string, responseRoots);
+  if (token.method !== 'GET' || token.format === undefined) return;
+  const hint = 'leave it out: they go into the query';
+  const message = 'a GET request has no body to write parameters into';
+  context.report([...place, 'format'], { code: 'key_not_here', message, hint, atKey: true });
+}
+
+function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedValue[]): void {
+  const place = [...path, 'refresh'];
+  if (signIn.grant === 'clientCredentials') {
+    const message = 'a token of client credentials is fetched anew, not refreshed';
+    context.report(place, { code: 'key_not_here', message, hint: 'leave refresh out', atKey: true });
+  }
+  const refresh: RefreshRequest = signIn.refresh!;
+  const known = [...names, { name: 'refreshToken', secret: true }, { name: 'scope', secret: false }];
+  checkToken(context, place, refresh, { names: known, roots: signInRoots });
+}
+
+function checkSteps(
+  context: CheckContext,
+  { then = [] }: OAuthSignIn,
+  roots: { open: Roots; withSecrets: Roots },
+): void {
+  for (const [index, { request, choose, keep }] of then.entries()) {
+    const place = [...path, 'then', index];
+    checkRequest(context, [...place, 'request'], request, roots);
+    const item: Roots = choose === undefined ? {} : { item: any };
+    if (choose !== undefined) {
+      checkPath(context, [...place, 'choose', 'list'], choose.list, responseRoots);
+      checkTemplate(context, [...place, 'choose', 'label'], choose.label, { roots: item });
+      const value = checkTemplate(context, [...place, 'choose', 'value'], choose.value, { roots: item });
+      if (value?.isConstant === true) {
+        const hint = 'use what differs, such as {{item.id}}';
+        const message = 'every element would be the same one';
+        context.report([...place, 'choose', 'value'], { code: 'constant_value', message, hint });
+      }
+    }
+    checkKept(context, [...place, 'keep'], keep, { ...roots.open, ...responseRoots, ...item });
+  }
+}
+
+function checkCarry(context: CheckContext, signIn: OAuthSignIn, roots: Roots): void {
+  if (signIn.carry === undefined) return;
+  const place = [...path, 'carry'];
+  const key = carriedKey(signIn)!;
+  const template = checkTemplate(context, [...place, 'value'], key.value, { roots });
+  checkKey(context, place, key);
+  if (template?.isConstant !== true) return;
+  const hint = 'write {{account.accessToken}}';
+  context.report([...place, 'value'], { code: 'credential_in_package', message: credentialMessage, hint });
+}

@@ -1,0 +1,49 @@
+import type { ConnectorAction, Pagination } from '@tallyhook/schemas';
+import type { Template } from '../templates/template.ts';
+import { any } from '../templates/shapes.ts';
+import { checkConditions } from './check-errors.ts';
+import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { responseRoots } from './roots.ts';
+
+/** Checks how the pages of an answer are asked for; `templates` are those of the action. */
+export function checkPagination(
+  context: CheckContext,
+  action: ConnectorAction,
+  { pagination, templates }: { pagination: Pagination; templates: readonly Template[] },
+): void {
+  const place = (key: string): string[] => ['pagination', key];
+  checkPath(context, place('items'), pagination.items, responseRoots);
+  if ('total' in pagination) checkPath(context, place('total'), pagination.total!, responseRoots);
+  if (pagination.kind === 'nextUrl') checkPath(context, place('url'), pagination.url, responseRoots);
+  if ('more' in pagination) checkConditions(context, place('more'), pagination.more);
+  if (pagination.kind === 'cursor') checkCursor(context, pagination.cursor);
+  checkPageIsUsed(context, pagination, templates);
+  const notHere = (key: 'upload' | 'idempotencyHeader', message: string): void => {
+    if (action[key] === undefined) return;
+    context.report([key], { code: 'key_not_here', message, hint: 'leave it or pagination out', atKey: true });
+  };
+  notHere('upload', 'the answer to a file has no pages');
+  notHere('idempotencyHeader', 'each page is a request of its own: one key cannot stand for all');
+}
+
+function checkCursor(context: CheckContext, cursor: string): void {
+  const path = ['pagination', 'cursor'];
+  const template = checkTemplate(context, path, cursor, { roots: { ...responseRoots, last: any } });
+  if (template?.isConstant !== true) return;
+  const hint = 'use a value of the answer, such as {{response.body.next_cursor}}';
+  context.report(path, { code: 'constant_cursor', message: 'every page would ask for the same one', hint });
+}
+
+const usedName = { cursor: 'cursor', offset: 'offset', page: 'number' } as const;
+
+function checkPageIsUsed(context: CheckContext, { kind }: Pagination, templates: readonly Template[]): void {
+  if (kind === 'linkHeader' || kind === 'nextUrl') return;
+  const name = usedName[kind];
+  const isUsed = templates.some(({ paths }) =>
+    paths.some(({ segments }) => segments[0]!.name === 'page' && segments[1]?.name === name),
+  );
+  if (isUsed) return;
+  const message = `the request does not use page.${name}: each page would be the first`;
+  const hint = `write it where the service wants it, such as "query": { "${kind}": "{{page.${name}}}" }`;
+  context.report(['pagination'], { code: 'unused_page', message, hint, atKey: true });
+}
