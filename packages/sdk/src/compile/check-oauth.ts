@@ -63,7 +63,7 @@ function checkNames(context: CheckContext, { account }: Connector, { keep, then 
       if (tokenNames.includes(name) && !replacesToken) reportReserved(context, [...place, name], name, true);
       else if (seen.has(name) && !replacesToken) {
         const message = `the account has a value "${name}" already`;
-        const finding = { code: 'duplicate_name', message, hint: 'rename one', atKey: true };
+        const finding = { code: 'duplicate_name', message, hint: 'rename one', atKey: true } as const;
         context.report([...place, name], finding);
       }
       seen.add(name);

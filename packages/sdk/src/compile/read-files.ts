@@ -24,11 +24,11 @@ export interface ReadFile {
   mistaken: string[];
 }
 
-const references = [requestSchema, actionSchema];
+const references = [requestSchema];
 const validators: Record<JsonKind, Validator> = {
   connector: createValidator(connectorSchema, references),
   action: createValidator(actionSchema, references),
-  webhook: createValidator(webhookSchema, references),
+  webhook: createValidator(webhookSchema, [requestSchema, actionSchema]),
   fixture: createValidator(fixtureSchema, references),
 };
 

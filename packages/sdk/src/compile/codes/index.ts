@@ -2,6 +2,7 @@ import { nearest } from '@tallyhook/schemas';
 import { actionCodes } from './action-codes.ts';
 import { connectorCodes } from './connector-codes.ts';
 import type { CodeExplanation } from './explanation.ts';
+import { exchangeCodes } from './exchange-codes.ts';
 import { fileCodes } from './file-codes.ts';
 import { templateCodes } from './template-codes.ts';
 import { valueCodes } from './value-codes.ts';
@@ -11,6 +12,7 @@ export const sourceProblemCodes = {
   ...fileCodes,
   ...valueCodes,
   ...templateCodes,
+  ...exchangeCodes,
   ...connectorCodes,
   ...actionCodes,
 } satisfies Record<string, CodeExplanation>;

@@ -100,4 +100,11 @@ export const templateCodes = {
     bad: '"path": "/projects/{{project|url}}/issues/{{account.token}}"',
     good: '"path": "/projects/{{project|url}}/issues"',
   },
+  feature_missing: {
+    title: 'Something that cannot be declared yet',
+    why: 'Some services want what the format has no words for yet: digests of the file or of a piece, an address for each piece, the answers to all pieces, or a form for each piece. A service that insists on one of them cannot be declared with this version.',
+    file: 'actions/send-file.json',
+    bad: '"X-Part": "{{piece.sha1}}"',
+    good: '"X-Part": "{{piece.index}}"',
+  },
 } satisfies Record<string, CodeExplanation>;
