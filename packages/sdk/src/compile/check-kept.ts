@@ -29,7 +29,8 @@ export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | un
 export function checkKeptHosts(context: CheckContext, connector: Connector): void {
   const { signIn } = connector;
   if (signIn.kind !== 'oauth2') return;
-  const kept: Kept = Object.assign({}, signIn.keep, ...(signIn.then ?? []).map(({ keep }) => keep));
+  const kept: Kept = { ...signIn.keep };
+  for (const { keep } of signIn.then ?? []) Object.assign(kept, keep);
   for (const [index, host] of connector.hosts.entries()) {
     if (endsInOwnName(host)) continue;
     for (const name of accountNamesIn(host)) {
