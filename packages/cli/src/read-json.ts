@@ -4,8 +4,18 @@ import { Problem } from '@tallyhook/schemas';
 import type { Settings } from './settings.ts';
 
 /** Reads JSON from a file, or from standard input for `-`. Problems name the file and, where it is not JSON, why. */
-export async function readJson({ input }: Settings, path: string): Promise<unknown> {
-  return parseJson(path === '-' ? await text(input) : await readTextFile(path), path === '-' ? 'Standard input' : path);
+export async function readJson(settings: Pick<Settings, 'input'>, path: string): Promise<unknown> {
+  return parseJson(await readText(settings, path), placeName(path));
+}
+
+/** Reads a text from a file, or from standard input for `-`. Throws Problem `invalid_input`. */
+export async function readText({ input }: Pick<Settings, 'input'>, path: string): Promise<string> {
+  return path === '-' ? text(input) : readTextFile(path);
+}
+
+/** What the place of a text is called in messages. */
+export function placeName(path: string): string {
+  return path === '-' ? 'Standard input' : path;
 }
 
 /** Parses JSON that came from the place named. Throws Problem `invalid_json`. */

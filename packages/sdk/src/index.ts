@@ -7,6 +7,7 @@ export type { CompileResult } from './compile/compile-connector.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { readPackage } from './compile/read-package.ts';
+export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
 export { runFixture } from './fixtures/run-fixture.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';

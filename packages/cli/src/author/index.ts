@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
 import { registerBuild } from './build.ts';
 import { registerExplain } from './explain.ts';
+import { registerFromOpenApi } from './from-openapi.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
@@ -9,4 +10,5 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerValidate(program, settings);
   registerExplain(program, settings);
   registerBuild(program, settings);
+  registerFromOpenApi(program, settings);
 }

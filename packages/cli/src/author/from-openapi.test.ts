@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { compileConnector } from '@tallyhook/sdk';
+import { runCommandLine } from '../program.ts';
+
+/** Runs a command line as `tallyhook` would. */
+async function run(args: string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const code = await runCommandLine(args, {
+    url: undefined,
+    key: undefined,
+    sessionFile: '/nowhere/session.json',
+    cacheFolder: '/nowhere',
+    environment: {},
+    input: Readable.from([input]),
+    output,
+    errors,
+  });
+  const text = (stream: PassThrough): string => ((stream.read() as Buffer | null) ?? '').toString();
+  return { code, out: text(output), err: text(errors) };
+}
+
+const require = createRequire(import.meta.url);
+const oasExamples = dirname(require.resolve('@readme/oas-examples/package.json'));
+
+/** Documents that are published for everybody, from packages with the MIT licence. */
+const published: { title: string; file: string; actions: number; signIn: string; refused: number }[] = [
+  {
+    title: "ReadMe's own API (OpenAPI 3.1, JSON, forms with files)",
+    file: join(oasExamples, '3.1/json/readme.json'),
+    actions: 54,
+    signIn: 'bearer',
+    refused: 0,
+  },
+  {
+    title: 'ShipEngine (OpenAPI 3.0, YAML)',
+    file: join(dirname(require.resolve('shipengine-openapi/package.json')), 'openapi.yaml'),
+    actions: 76,
+    signIn: 'key',
+    refused: 0,
+  },
+  {
+    title: 'STAPI (OpenAPI 3.0, JSON, forms)',
+    file: join(oasExamples, '3.0/json/star-trek.json'),
+    actions: 120,
+    signIn: 'none',
+    refused: 0,
+  },
+  {
+    title: 'the Petstore (Swagger 2.0, YAML)',
+    file: join(oasExamples, '2.0/yaml/petstore.yaml'),
+    actions: 17,
+    signIn: 'bearer',
+    refused: 3,
+  },
+];
+
+interface Answer {
+  id: string;
+  written: boolean;
+  files: string[];
+  actions: Record<string, string>;
+  leftOut: { pointer: string; what: string; reason: string }[];
+  loosened: { pointer: string; reason: string }[];
+}
+
+describe('tallyhook from-openapi', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyhook-openapi-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const writePets = (
+    text = 'openapi: 3.0.0\ninfo: { title: The Pets API }\npaths:\n  /pets: { get: { operationId: listPets } }\n',
+  ): string => {
+    const file = join(folder, 'pets.yaml');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  for (const { title, file, actions, signIn, refused } of published) {
+    it(`makes a connector that compiles from ${title}`, async () => {
+      const out = join(folder, 'made');
+      const { code, out: printed } = await run(['from-openapi', file, '--out', out, '--json']);
+      assert.equal(code, 0, printed);
+      const answer = JSON.parse(printed) as Answer;
+      const { package: compiled, problems } = compileConnector(out);
+      assert.deepEqual(
+        problems.filter(({ code: found }) => found !== 'insecure_url'),
+        [],
+      );
+      assert.equal(Object.keys(compiled!.actions).length, actions);
+      assert.equal(compiled!.connector.signIn.kind, signIn);
+      const operations = answer.leftOut.filter(({ what }) => /^[A-Z]+ \//.test(what));
+      assert.equal(operations.length, refused, JSON.stringify(operations));
+      for (const { pointer, reason } of [...answer.leftOut, ...answer.loosened]) {
+        assert.match(pointer, /^#\//);
+        assert.doesNotMatch(reason, /would be refused/);
+      }
+    });
+  }
+
+  it('says what it left out and why, each with its place, and what it takes more loosely', async () => {
+    const { code, out } = await run(['from-openapi', published[3]!.file, '--dry-run']);
+    assert.equal(code, 0);
+    assert.equal(
+      out,
+      [
+        'petstore: petstore, 17 actions (nothing was written)',
+        '',
+        'Left out (5):',
+        "  #/paths/~1pet~1findByTags/get  GET /pet/findByTags: it is deprecated; --ops 'findPetsByTags' takes it all the same",
+        '  #/securityDefinitions/petstore_auth  a part of the sign-in "petstore_auth": an account is linked with an access token that was made elsewhere',
+        '  #/securityDefinitions/api_key  the sign-in "api_key": a connector signs in one way; --sign-in api_key takes this one',
+        '  #/paths/~1pet~1%7BpetId%7D/get  GET /pet/{petId}: it asks to sign in with api_key',
+        '  #/paths/~1store~1inventory/get  GET /store/inventory: it asks to sign in with api_key',
+        '',
+        'Taken more loosely (--json names every place):',
+        '  #/paths/~1pet~1%7BpetId%7D~1uploadImage/post/parameters/2  the action always sends the file',
+        '',
+      ].join('\n'),
+    );
+    assert.equal(existsSync('petstore'), false);
+  });
+
+  it('reads standard input, and takes only the operations that were named', async () => {
+    const text = readFileSync(published[3]!.file, 'utf8');
+    const { out } = await run(
+      ['from-openapi', '-', '--ops', 'addPet, deletePet', '--id', 'pets', '--dry-run', '--json'],
+      text,
+    );
+    const { id, actions, written, files } = JSON.parse(out) as Answer;
+    assert.deepEqual(
+      [id, actions, written],
+      ['pets', { 'add-pet': 'POST /pet', 'delete-pet': 'DELETE /pet/{petId}' }, false],
+    );
+    assert.deepEqual(files, ['connector.json', 'actions/add-pet.json', 'actions/delete-pet.json', 'README.md']);
+  });
+
+  it('writes into no folder that holds something', async () => {
+    const { code, err } = await run([
+      'from-openapi',
+      writePets(),
+      '--out',
+      folder,
+      '--base-url',
+      'https://pets.example',
+    ]);
+    assert.equal(code, 1);
+    assert.match(err, /The folder ".*" is not empty\. Name another one with --out\./);
+  });
+
+  it('refuses what no connector can be made of, with what to do', async () => {
+    for (const [text, args, expected] of [
+      [undefined, [], /The document names no server; expected the address .* --base-url https:\/\//],
+      [undefined, ['--base-url', 'pets'], /--base-url is "pets"; expected an address such as https:/],
+      [
+        undefined,
+        ['--base-url', 'https://a.example', '--ops', 'listPet'],
+        /has no operation "listPet"\. Did you mean "listPets"\?/,
+      ],
+      ['openapi: 3.0.0\nservers: [{ url: "https://a.example" }]\n', [], /has no operations under "paths"/],
+      ['hello', [], /pets\.yaml holds a text; expected an object/],
+    ] as const) {
+      const { code, err } = await run(['from-openapi', writePets(text), ...args, '--dry-run']);
+      assert.equal(code, 1);
+      assert.match(err, expected);
+    }
+    const { err } = await run(['from-openapi', join(folder, 'none.yaml')]);
+    assert.match(err, /The file .*none\.yaml cannot be read \(ENOENT\)/);
+  });
+
+  it('ends with 2 for an id that cannot be one, and shows an example with --help', async () => {
+    assert.equal((await run(['from-openapi', writePets(), '--id', 'My Pets'])).code, 2);
+    const { code, out } = await run(['from-openapi', '--help']);
+    assert.equal(code, 0);
+    assert.match(out, /Example:\n {2}\$ tallyhook from-openapi openapi\.yaml/);
+  });
+});

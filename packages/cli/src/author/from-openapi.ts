@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { printable } from '../output.ts';
+import { placeName, readText } from '../read-json.ts';
+import type { Settings } from '../settings.ts';
+import { connectorFromOpenApi, type MadeConnector } from './openapi/connector-from-openapi.ts';
+import type { Note } from './openapi/model.ts';
+import { readDocument } from './openapi/read-document.ts';
+
+interface FromOpenApiOptions {
+  ops?: string[];
+  out?: string;
+  id?: string;
+  baseUrl?: string;
+  signIn?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** `from-openapi`: the folder of a connector from an OpenAPI document. Exit 0 made, 1 refused, 2 not understood. */
+export function registerFromOpenApi(program: Command, settings: Settings): void {
+  program
+    .command('from-openapi')
+    .argument('<spec>', 'an OpenAPI 3 or Swagger 2.0 document, JSON or YAML; - is standard input')
+    .description('make the folder of a connector from an OpenAPI document, and tell what it lacks and why')
+    .option('--ops <names>', "operationIds or 'POST /path', separated by commas; * stands for any letters", readNames)
+    .option('--out <folder>', 'where to write it (default: its id)')
+    .option('--id <id>', 'the id of the connector (default: from the title)', readId)
+    .option('--base-url <address>', 'where paths begin (default: the first server)')
+    .option('--sign-in <name>', 'the security scheme to sign in with (default: the one that serves most operations)')
+    .option('--dry-run', 'write nothing, and tell what would be written')
+    .option('--json', 'print it as JSON, with everything that is lacking')
+    .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
+    .action(async (spec: string, options: FromOpenApiOptions) => {
+      const document = readDocument(await readText(settings, spec), placeName(spec));
+      const made = connectorFromOpenApi(document, { ...options, operations: options.ops });
+      const folder = options.out ?? made.id;
+      if (options.dryRun !== true) writeFolder(folder, made.texts);
+      const text = options.json === true ? toJson(folder, made, options) : toText(folder, made, options);
+      settings.output.write(`${text}\n`);
+    });
+}
+
+function readNames(text: string): string[] {
+  // A comma stands between names, and in no operationId.
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function readId(text: string): string {
+  if (/^[a-z][a-z0-9-]{0,63}$/.test(text)) return text;
+  throw new InvalidArgumentError('It is lower-case letters, digits and hyphens, beginning with a letter.');
+}
+
+function writeFolder(folder: string, texts: ReadonlyMap<string, string>): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Problem('already_exists', `The folder "${folder}" is not empty. Name another one with --out.`);
+  }
+  try {
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      'invalid_input',
+      `The folder "${folder}" cannot be written (${code}). Name another one with --out.`,
+    );
+  }
+}
+
+function toJson(folder: string, { id, texts, actions, notes }: MadeConnector, { dryRun }: FromOpenApiOptions): string {
+  const of = (kind: Note['kind']): object[] =>
+    notes.filter((note) => note.kind === kind).map(({ pointer, what, reason }) => ({ pointer, what, reason }));
+  const answer = {
+    id,
+    folder,
+    written: dryRun !== true,
+    files: [...texts.keys()],
+    actions,
+    leftOut: of('leftOut'),
+    loosened: of('loosened'),
+  };
+  return JSON.stringify(answer, null, 2);
+}
+
+function toText(folder: string, made: MadeConnector, { dryRun }: FromOpenApiOptions): string {
+  const count = Object.keys(made.actions).length;
+  const lines = [
+    `${folder}: ${made.id}, ${count} action${count === 1 ? '' : 's'}${dryRun === true ? ' (nothing was written)' : ''}`,
+  ];
+  const leftOut = made.notes.filter(({ kind }) => kind === 'leftOut');
+  if (leftOut.length > 0) lines.push('', `Left out (${leftOut.length}):`, ...leftOut.map(lineOf));
+  const loosened = Map.groupBy(
+    made.notes.filter(({ kind }) => kind === 'loosened'),
+    ({ reason }) => reason,
+  );
+  if (loosened.size > 0) lines.push('', 'Taken more loosely (--json names every place):');
+  for (const [reason, notes] of loosened) {
+    const more = notes.length === 1 ? '' : `, and in ${notes.length - 1} more places`;
+    lines.push(`  ${printable(notes[0]!.pointer)}  ${printable(reason)}${more}`);
+  }
+  if (dryRun !== true) lines.push('', `Check it with \`tallyhook validate ${folder}\`, and add fixtures.`);
+  return lines.join('\n');
+}
+
+function lineOf({ pointer, what, reason }: Note): string {
+  return `  ${printable(pointer)}  ${what === undefined ? '' : `${printable(what)}: `}${printable(reason)}`;
+}

@@ -1,0 +1,105 @@
+import type { ConnectorUpload, Request, RequestBody, ValueSchema } from '@tallyhook/schemas';
+import { writeForm, writeMultipart } from './form.ts';
+import { mostInputs } from './inputs.ts';
+import type { Body, Content } from './model.ts';
+import type { OperationContext } from './operation-context.ts';
+import { isMapping, type Place } from './place.ts';
+import { readObject } from './read-object.ts';
+import { onlyValue, slotOf } from './slots.ts';
+import { toValueSchema } from './value-schema.ts';
+
+/** What carries the body of a request. */
+export interface BodyParts {
+  body?: RequestBody;
+  headers?: Request['headers'];
+  upload?: ConnectorUpload;
+}
+
+/** Declares the inputs for the body of an operation and writes how they are sent. */
+export function writeBody(context: OperationContext, body: Body | undefined, method: string): BodyParts {
+  if (body === undefined) return {};
+  if (method === 'GET' || method === 'HEAD') {
+    if (body.required) context.refuse(body.pointer, `it requires a body, and ${method} carries none`);
+    else context.leaveOut(body.pointer, 'the body', `${method} carries none`);
+    return {};
+  }
+  const content = chooseContent(body.contents);
+  if (content === undefined) {
+    if (body.required) context.refuse(body.pointer, 'it requires a body whose type is not named');
+    return {};
+  }
+  return writeContent(context, body, content);
+}
+
+const ranks: ((type: string) => boolean)[] = [
+  (type) => type === 'application/json',
+  isJson,
+  (type) => type === '*/*',
+  (type) => type === 'application/x-www-form-urlencoded',
+  (type) => type === 'multipart/form-data',
+  isText,
+  () => true,
+];
+
+/** Of several types the one that says most about its parts. */
+function chooseContent(contents: readonly Content[]): Content | undefined {
+  for (const fits of ranks) {
+    const found = contents.find(({ type }) => fits(type));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isJson(type: string): boolean {
+  return /[/+]json$/.test(type);
+}
+
+function isText(type: string): boolean {
+  return type.startsWith('text/') || /[/+](xml|yaml|graphql|x-ndjson)$/.test(type);
+}
+
+function writeContent(context: OperationContext, body: Body, content: Content): BodyParts {
+  const { type } = content;
+  if (type === 'application/x-www-form-urlencoded') return { body: { form: writeForm(context, content) } };
+  if (type === 'multipart/form-data') return writeMultipart(context, content);
+  if (isJson(type) || type === '*/*') {
+    const typed = type === 'application/json' || type === '*/*' ? {} : { headers: { 'Content-Type': type } };
+    return { body: { json: writeJson(context, body, content) }, ...typed };
+  }
+  if (isText(type)) return writeTextBody(context, body, type);
+  const file = context.inputs.addFile('file', body.description);
+  const isNamed = type !== 'application/octet-stream' && !type.includes('*');
+  return { upload: { file, send: 'body' }, ...(isNamed ? { headers: { 'Content-Type': type } } : {}) };
+}
+
+function writeTextBody({ inputs }: OperationContext, { description }: Body, type: string): BodyParts {
+  const input = inputs.add('body', { type: 'string' }, { required: true, description });
+  return {
+    body: { text: slotOf(input)! },
+    ...(type === 'text/plain' ? {} : { headers: { 'Content-Type': type } }),
+  };
+}
+
+/** An object's properties become inputs of their own; any other value is one input. */
+function writeJson(context: OperationContext, { description }: Body, { schema }: Content): unknown {
+  const { properties, required, others } = readObject(context.reader, schema);
+  const isOpen = isUnion(schema) || properties.size === 0 || [...properties.keys()].some((key) => key.includes('{{'));
+  if (isOpen || properties.size + context.inputs.count() > mostInputs) {
+    const whole = toValueSchema(context, schema);
+    // A body that may be anything is still one that somebody has to give.
+    return slotOf(context.inputs.add('body', whole, { required: true, description }));
+  }
+  if (others !== undefined) context.leaveOut(others.pointer, 'further keys of the body', 'only named ones are inputs');
+  return Object.fromEntries(
+    [...properties].map(([name, place]) => [name, writeProperty(context, name, place, required.includes(name))]),
+  );
+}
+
+function isUnion({ value }: Place): boolean {
+  return isMapping(value) && ('oneOf' in value || 'anyOf' in value) && !('properties' in value);
+}
+
+function writeProperty(context: OperationContext, name: string, place: Place, required: boolean): unknown {
+  const schema: ValueSchema = toValueSchema(context, place);
+  return onlyValue(schema, required) ?? slotOf(context.inputs.add(name, schema, { required }));
+}

@@ -1,0 +1,517 @@
+import assert from 'node:assert/strict';
+import type { Connector, ConnectorAction } from '@tallyhook/schemas';
+import { buildRequest, compileConnector } from '@tallyhook/sdk';
+import { connectorFromOpenApi, type MadeConnector, type OpenApiWishes } from './connector-from-openapi.ts';
+import { readDocument } from './read-document.ts';
+
+const account = { account: 'me', token: 'test-token', username: 'me', password: 'test-password', key: 'test-key' };
+
+/** Makes a connector from parts of a document of OpenAPI 3; what was made has to compile. */
+function make(document: object, wishes: OpenApiWishes = {}): MadeConnector {
+  const whole = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url: 'https://api.example.com/v1/' }],
+    ...document,
+  };
+  return compiled(whole, wishes);
+}
+
+function makeTwo(document: object, wishes: OpenApiWishes = {}): MadeConnector {
+  const whole = { swagger: '2.0', info: { title: 'Pets', version: '1' }, host: 'api.example.com', ...document };
+  return compiled(whole, wishes);
+}
+
+function compiled(document: object, wishes: OpenApiWishes): MadeConnector {
+  const made = connectorFromOpenApi(readDocument(JSON.stringify(document), 'openapi.json'), wishes);
+  const errors = compileConnector(made.texts).problems.filter(({ severity }) => severity === 'error');
+  assert.deepEqual(errors, []);
+  assert.deepEqual(
+    made.notes.filter(({ reason }) => reason.includes('would be refused')),
+    [],
+  );
+  return made;
+}
+
+function connectorOf(made: MadeConnector): Connector {
+  return JSON.parse(made.texts.get('connector.json')!) as Connector;
+}
+
+function actionOf(made: MadeConnector, name: string): ConnectorAction {
+  return JSON.parse(made.texts.get(`actions/${name}.json`) ?? '{}') as ConnectorAction;
+}
+
+/** The request that an action sends, as `POST address` with headers and body. */
+function sent(
+  made: MadeConnector,
+  name: string,
+  input: object,
+): { line: string; body: string | undefined; headers: Record<string, string> } {
+  const { method, url, headers, body } = buildRequest(compileConnector(made.texts).package!, name, { input, account });
+  return { line: `${method} ${url}`, body: body?.toString(), headers };
+}
+
+const leftOut = ({ notes }: MadeConnector): string[] =>
+  notes.filter(({ kind }) => kind === 'leftOut').map(({ pointer, what, reason }) => `${pointer}  ${what}: ${reason}`);
+
+/** A document with one operation. */
+const post = (operation: object): object => ({ paths: { '/pets': { post: { operationId: 'addPet', ...operation } } } });
+const get = (parameters: object[], path = '/pets'): object => ({
+  paths: { [path]: { get: { operationId: 'listPets', parameters } } },
+});
+const json = (schema: object): object => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
+const text = { type: 'string' };
+
+describe('a connector from an OpenAPI document', () => {
+  describe('operations', () => {
+    it('become actions with the words of the document', () => {
+      const made = make(post({ summary: 'Add a pet', description: 'To the shop.' }));
+      const { label, description, request } = actionOf(made, 'add-pet');
+      assert.deepEqual([label, description, request], ['Add a pet', 'To the shop.', { method: 'POST', path: '/pets' }]);
+      assert.deepEqual(made.actions, { 'add-pet': 'POST /pets' });
+    });
+
+    it('are named after method and path where they have no id, each name once', () => {
+      const made = make({ paths: { '/a/{id}': { get: {} }, '/a-{id}': { get: {} } } });
+      assert.deepEqual(Object.keys(made.actions), ['get-a-id', 'get-a-id-2']);
+    });
+
+    it('are left out where they are deprecated, unless they are named', () => {
+      const paths = { '/a': { get: { operationId: 'readA', deprecated: true } }, '/b': { get: {} } };
+      assert.deepEqual(leftOut(make({ paths })).slice(0, 1), [
+        "#/paths/~1a/get  GET /a: it is deprecated; --ops 'readA' takes it all the same",
+      ]);
+      assert.deepEqual(Object.keys(make({ paths }, { operations: ['reada'] }).actions), ['read-a']);
+    });
+
+    it('are chosen by id, by the name of the action, by method and path, and by a star', () => {
+      const paths = { '/a': { get: { operationId: 'readA' }, put: { operationId: 'writeA' } }, '/b': { get: {} } };
+      const chosen = (...operations: string[]): string[] => Object.keys(make({ paths }, { operations }).actions);
+      assert.deepEqual(chosen('readA', 'write-a'), ['read-a', 'write-a']);
+      assert.deepEqual(chosen('GET /b'), ['get-b']);
+      assert.deepEqual(chosen('GET *'), ['read-a', 'get-b']);
+      assert.throws(() => chosen('raedA'), /has no operation "raedA"\. Did you mean "readA"\?/);
+    });
+
+    it('are left out with the pointer of what cannot be declared', () => {
+      const matrix = { in: 'path', name: 'id', required: true, style: 'matrix', schema: text };
+      const cookie = { in: 'cookie', name: 'session', required: true, schema: text };
+      const paths = {
+        '/a': { get: {} },
+        '/b/{id}': { get: { parameters: [matrix] } },
+        '/c': { get: { parameters: [cookie] }, trace: {} },
+      };
+      assert.deepEqual(leftOut(make({ paths })).slice(0, 3), [
+        '#/components/securitySchemes  the sign-in: the document names none; --sign-in bearer or --sign-in basic declares one',
+        '#/paths/~1b~1%7Bid%7D/get/parameters/0  GET /b/{id}: it requires the parameter "id": the style "matrix" cannot be written',
+        '#/paths/~1c/get/parameters/0  GET /c: it requires the parameter "session": parameters in "cookie" are not sent',
+      ]);
+    });
+
+    it('tell of callbacks and webhooks, which are deliveries', () => {
+      const made = make({ ...post({ callbacks: { done: {} } }), webhooks: { sold: {} } });
+      assert.deepEqual(
+        leftOut(made).map((line) => line.split(':')[0]),
+        [
+          '#/webhooks/sold  the webhook "sold"',
+          '#/components/securitySchemes  the sign-in',
+          '#/paths/~1pets/post/callbacks  the callbacks of POST /pets',
+        ],
+      );
+    });
+
+    it('go to a server of their own where they have one', () => {
+      const made = make({
+        paths: { '/up': { post: { operationId: 'up', servers: [{ url: 'https://Files.example.com' }] } } },
+      });
+      assert.deepEqual(connectorOf(made).hosts, ['api.example.com', 'files.example.com']);
+      assert.equal(sent(made, 'up', {}).line, 'POST https://files.example.com/up');
+    });
+  });
+
+  describe('parameters', () => {
+    const query = (name: string, schema: object, rest: object = {}): object => ({ in: 'query', name, schema, ...rest });
+
+    it('in the path are encoded, also those that no parameter declares', () => {
+      const made = make(get([], '/pets/{petId}'));
+      assert.equal(sent(made, 'list-pets', { petId: 'a/b' }).line, 'GET https://api.example.com/v1/pets/a%2Fb');
+      assert.deepEqual(actionOf(made, 'list-pets').input.required, ['petId']);
+    });
+
+    it('in the query go as they are, and a list repeats its name', () => {
+      const made = make(get([query('limit', { type: 'integer' }), query('tag', { type: 'array', items: text })]));
+      assert.equal(
+        sent(made, 'list-pets', { limit: 5, tag: ['a', 'b'] }).line,
+        'GET https://api.example.com/v1/pets?limit=5&tag=a&tag=b',
+      );
+      assert.equal(sent(made, 'list-pets', {}).line, 'GET https://api.example.com/v1/pets');
+    });
+
+    it('in the style deepObject name each key', () => {
+      const schema = { type: 'object', properties: { name: text, 'min-age': { type: 'integer' } } };
+      const made = make(get([query('filter', schema, { style: 'deepObject', explode: true })]));
+      const { line } = sent(made, 'list-pets', { filter: { name: 'Rex', 'min-age': 2 } });
+      assert.equal(decodeURIComponent(line), 'GET https://api.example.com/v1/pets?filter[name]=Rex&filter[min-age]=2');
+    });
+
+    it('that are lists with a sign between their entries are one text', () => {
+      const made = make(get([query('ids', { type: 'array', items: text }, { explode: false })]));
+      assert.deepEqual(actionOf(made, 'list-pets').input.properties['ids'], {
+        type: 'string',
+        title: 'Ids',
+        description: 'Several are separated by commas.',
+      });
+    });
+
+    it('with one value only need no input', () => {
+      const made = make(get([query('api-version', { type: 'string', enum: ['2024-01-01'] }, { required: true })]));
+      assert.equal(sent(made, 'list-pets', {}).line, 'GET https://api.example.com/v1/pets?api-version=2024-01-01');
+    });
+
+    it('of an operation replace those of its path', () => {
+      const parameters = [query('limit', text)];
+      const paths = {
+        '/pets': { parameters, get: { operationId: 'listPets', parameters: [query('limit', { type: 'integer' })] } },
+      };
+      assert.deepEqual(actionOf(make({ paths }), 'list-pets').input.properties, {
+        limit: { type: 'integer', title: 'Limit' },
+      });
+    });
+
+    it('have names that templates can say, none of them a word of the templates', () => {
+      const names = ['filter[name]', '2nd', 'account', 'else', 'a.b', 'a_b'];
+      const made = make(get(names.map((name) => query(name, text))));
+      assert.deepEqual(Object.keys(actionOf(made, 'list-pets').input.properties), [
+        'filter_name',
+        'value_2nd',
+        'account_value',
+        'else_value',
+        'a_b',
+        'a_b_2',
+      ]);
+      assert.equal(
+        sent(made, 'list-pets', { filter_name: 'x', else_value: 'y' }).line,
+        'GET https://api.example.com/v1/pets?filter%5Bname%5D=x&else=y',
+      );
+    });
+
+    it('in headers go there, but for those that the body or the sign-in sets', () => {
+      const header = (name: string): object => ({ in: 'header', name, schema: text });
+      const made = make(get(['X-Trace', 'Accept', 'authorization'].map(header)));
+      assert.deepEqual(actionOf(made, 'list-pets').request.headers, { 'X-Trace': '{{X_Trace}}' });
+    });
+
+    it('called Idempotency-Key are filled by the step', () => {
+      const made = make(
+        post({ parameters: [{ in: 'header', name: 'Idempotency-Key', required: true, schema: text }] }),
+      );
+      const { idempotencyHeader, input } = actionOf(made, 'add-pet');
+      assert.deepEqual([idempotencyHeader, input.properties], ['Idempotency-Key', {}]);
+    });
+  });
+
+  describe('bodies', () => {
+    it('of JSON have an input for each property, without those that only answers hold', () => {
+      const schema = {
+        type: 'object',
+        required: ['name', 'id'],
+        properties: { id: { type: 'integer', readOnly: true }, name: text, tags: { type: 'array', items: text } },
+      };
+      const made = make(post(json(schema)));
+      assert.deepEqual(actionOf(made, 'add-pet').input.required, ['name']);
+      assert.equal(
+        sent(made, 'add-pet', { name: 'Rex "the" dog', tags: ['a'] }).body,
+        '{"name":"Rex \\"the\\" dog","tags":["a"]}',
+      );
+      assert.equal(sent(made, 'add-pet', { name: 'Rex' }).body, '{"name":"Rex"}');
+    });
+
+    it('of JSON that are put together from parts have the properties of all of them', () => {
+      const components = { schemas: { Named: { type: 'object', properties: { name: text }, required: ['name'] } } };
+      const allOf = [{ $ref: '#/components/schemas/Named' }, { properties: { age: { type: ['integer', 'null'] } } }];
+      const { input } = actionOf(make({ ...post(json({ allOf })), components }), 'add-pet');
+      assert.deepEqual(input, {
+        type: 'object',
+        properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },
+        required: ['name'],
+      });
+    });
+
+    it('of JSON that are no object with known keys are one input', () => {
+      for (const [schema, value] of [
+        [{ type: 'array', items: text }, ['a']],
+        [{ type: 'object', additionalProperties: text }, { a: 'b' }],
+        [{ oneOf: [{ type: 'object', properties: { a: text } }, text] }, 'x'],
+      ] as const) {
+        assert.equal(sent(make(post(json(schema))), 'add-pet', { body: value }).body, JSON.stringify(value));
+      }
+    });
+
+    it('with a type of their own say it', () => {
+      const content = {
+        'application/merge-patch+json; charset=utf-8': { schema: { type: 'object', properties: { a: text } } },
+      };
+      const made = make(post({ requestBody: { content } }));
+      assert.equal(sent(made, 'add-pet', {}).headers['Content-Type'], 'application/merge-patch+json');
+      const xml = make(post({ requestBody: { content: { 'application/xml': { schema: {} } } } }));
+      const { body, headers } = sent(xml, 'add-pet', { body: '<pet/>' });
+      assert.deepEqual([body, headers['Content-Type']], ['<pet/>', 'application/xml']);
+    });
+
+    it('of a form repeat lists and name the keys of deep objects', () => {
+      const schema = {
+        type: 'object',
+        properties: {
+          name: text,
+          tag: { type: 'array', items: text },
+          address: { type: 'object', properties: { city: text } },
+          metadata: { type: 'object', additionalProperties: text },
+        },
+      };
+      const encoding = { address: { style: 'deepObject' }, metadata: { style: 'deepObject' } };
+      const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+      const made = make(post({ requestBody: { content } }));
+      const { body = '' } = sent(made, 'add-pet', { name: 'Rex', tag: ['a', 'b'], address: { city: 'Oslo' } });
+      assert.equal(decodeURIComponent(body), 'name=Rex&tag=a&tag=b&address[city]=Oslo');
+      assert.match(
+        leftOut(made).at(-1)!,
+        /properties\/metadata {2}the field "metadata" of POST \/pets: keys inside keys/,
+      );
+    });
+
+    it('of parts send the file and what stands beside it', () => {
+      const schema = {
+        type: 'object',
+        required: ['photo', 'about'],
+        properties: {
+          about: { type: 'object', properties: { name: text } },
+          photo: { type: 'string', format: 'binary' },
+          thumb: { type: 'string', contentMediaType: 'image/png' },
+        },
+      };
+      const made = make(post({ requestBody: { content: { 'multipart/form-data': { schema } } } }));
+      const { upload, request, input } = actionOf(made, 'add-pet');
+      assert.deepEqual(upload, { file: 'photo', send: 'form' });
+      assert.deepEqual(request.body, {
+        multipart: [
+          { name: 'about', value: '{{about}}', type: 'application/json' },
+          { name: 'photo', file: true },
+        ],
+      });
+      assert.deepEqual(input.required, ['about', 'photo']);
+      assert.match(leftOut(made).at(-1)!, /the file "thumb" of POST \/pets: an action sends one file/);
+    });
+
+    it('that are bytes are the file itself', () => {
+      const made = make(post({ requestBody: { content: { 'image/png': {} } } }));
+      const { upload, request } = actionOf(made, 'add-pet');
+      assert.deepEqual(upload, { file: 'file', send: 'body' });
+      assert.deepEqual(request.headers, { 'Content-Type': 'image/png' });
+    });
+  });
+
+  describe('schemas of values', () => {
+    const valueOf = (schema: object, document: object = {}): [unknown, string[]] => {
+      const made = make({ ...post(json({ type: 'object', properties: { value: schema } })), ...document });
+      const { title, ...written } = actionOf(made, 'add-pet').input.properties['value']!;
+      assert.equal(title, 'Value');
+      return [written, made.notes.filter(({ kind }) => kind === 'loosened').map(({ reason }) => reason)];
+    };
+
+    for (const [title, schema, expected, reasons] of [
+      [
+        'keep limits and choices',
+        { type: 'integer', minimum: 1, exclusiveMaximum: 10 },
+        { type: 'integer', minimum: 1, maximum: 9 },
+        [],
+      ],
+      [
+        'know limits of 3.0',
+        { type: 'integer', minimum: 0, exclusiveMinimum: true },
+        { type: 'integer', minimum: 1 },
+        [],
+      ],
+      [
+        'say the default',
+        { type: 'string', description: 'The kind.', default: 'dog' },
+        { type: 'string', description: 'The kind. Default: dog.' },
+        [],
+      ],
+      ['take choices without null', { enum: ['a', 'b', null] }, { type: 'string', enum: ['a', 'b'] }, []],
+      ['take the one form beside null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'integer' }, []],
+      [
+        'put choices together',
+        { oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] },
+        { type: 'string', enum: ['a', 'b', 'c'] },
+        [],
+      ],
+      ['take a union as any value', { oneOf: [text, { type: 'object' }] }, {}, ['any value instead of one of 2 forms']],
+      ['do not check patterns', { type: 'string', pattern: '^a+$' }, text, ['pattern is not checked']],
+      ['drop formats that are not known', { type: 'string', format: 'ipv4' }, text, []],
+    ] as const) {
+      it(title, () => assert.deepEqual(valueOf(schema), [expected, reasons]));
+    }
+
+    it('end where they hold themselves', () => {
+      const schemas = { Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } };
+      const [written, reasons] = valueOf({ $ref: '#/components/schemas/Node' }, { components: { schemas } });
+      assert.deepEqual(written, { type: 'object', properties: { next: {} } });
+      assert.deepEqual(reasons, ['the schema holds itself; below that, any value']);
+    });
+
+    it('say where a reference leads nowhere', () => {
+      const [, reasons] = valueOf({ $ref: 'pet.yaml#/Pet' });
+      assert.deepEqual(reasons, ['"pet.yaml#/Pet" is in another file; bundle the document into one file first']);
+      assert.deepEqual(valueOf({ $ref: '#/components/schemas/Pte' })[1], [
+        'there is nothing at "#/components/schemas/Pte"',
+      ]);
+    });
+  });
+
+  describe('servers', () => {
+    const made = (servers: object[], wishes: OpenApiWishes = {}): Connector =>
+      connectorOf(make({ ...get([]), servers }, wishes));
+
+    it('with variables ask the account for them', () => {
+      const variables = {
+        region: { default: 'EU', enum: ['eu', 'us'] },
+        port: { default: '8443' },
+        base: { default: 'v2', enum: ['v2'] },
+      };
+      const connector = made([{ url: 'https://{region}.Example.com:{port}/{base}', variables }]);
+      assert.deepEqual(connector.hosts, ['{{account.region}}.example.com:8443']);
+      assert.equal(connector.request?.baseUrl, 'https://{{account.region}}.example.com:8443/v2');
+      assert.deepEqual(connector.account?.fields, [
+        { name: 'region', label: 'Region', description: 'One of eu, us. Usually EU.' },
+      ]);
+    });
+
+    it('without a host are refused with what to do, and --base-url says it', () => {
+      assert.throws(() => made([{ url: '/api/v3' }]), /says "\/api\/v3", which has no host; .* --base-url https:/);
+      assert.equal(
+        made([{ url: '/api/v3' }], { baseUrl: 'https://pets.example/api' }).request?.baseUrl,
+        'https://pets.example/api',
+      );
+    });
+  });
+
+  describe('sign-in', () => {
+    const signIn = (securitySchemes: object, security: object[], wishes: OpenApiWishes = {}): Connector =>
+      connectorOf(make({ ...get([]), components: { securitySchemes }, security }, wishes));
+    const key = (where: string, name: string): object => ({ type: 'apiKey', in: where, name });
+
+    it('takes keys in headers, the query and cookies, passwords and tokens', () => {
+      const cases: [object, Connector['signIn']][] = [
+        [key('header', 'X-Key'), { kind: 'key', in: 'header', name: 'X-Key', value: '{{account.it}}' }],
+        [key('query', 'key'), { kind: 'key', in: 'query', name: 'key', value: '{{account.it}}' }],
+        [key('cookie', 'sid'), { kind: 'key', in: 'header', name: 'Cookie', value: 'sid={{account.it}}' }],
+        [
+          { type: 'http', scheme: 'Basic' },
+          { kind: 'basic', username: '{{account.username}}', password: '{{account.password}}' },
+        ],
+        [
+          { type: 'http', scheme: 'bearer' },
+          { kind: 'bearer', token: '{{account.token}}' },
+        ],
+      ];
+      for (const [scheme, expected] of cases) assert.deepEqual(signIn({ it: scheme }, [{ it: [] }]).signIn, expected);
+    });
+
+    it('of two keys together sends both', () => {
+      const connector = signIn({ id: key('header', 'X-Id'), key: key('header', 'X-Key') }, [{ id: [], key: [] }]);
+      assert.deepEqual(
+        [connector.signIn, connector.request?.headers],
+        [{ kind: 'key', in: 'header', name: 'X-Id', value: '{{account.id}}' }, { 'X-Key': '{{account.key}}' }],
+      );
+    });
+
+    it('is the one that most operations take, and those that take another are left out', () => {
+      const securitySchemes = { one: key('header', 'X-One'), two: key('header', 'X-Two'), tls: { type: 'mutualTLS' } };
+      const paths = {
+        '/a': { get: { security: [{ one: [] }] } },
+        '/b': { get: { security: [{ two: [] }] } },
+        '/c': { get: { security: [{ tls: [] }, { two: [] }] } },
+        '/d': { get: { security: [] } },
+      };
+      const made = make({ paths, components: { securitySchemes } });
+      assert.deepEqual(Object.values(made.actions), ['GET /b', 'GET /c', 'GET /d']);
+      assert.deepEqual(leftOut(made), [
+        '#/components/securitySchemes/tls  the sign-in "tls": "mutualTLS" cannot be declared',
+        '#/components/securitySchemes/one  the sign-in "one": a connector signs in one way; --sign-in one takes this one',
+        '#/paths/~1a/get  GET /a: it asks to sign in with one',
+      ]);
+      assert.deepEqual(Object.values(make({ paths, components: { securitySchemes } }, { signIn: 'one' }).actions), [
+        'GET /a',
+        'GET /d',
+      ]);
+    });
+
+    it('is checked by a request that only asks who one is', () => {
+      const securitySchemes = { it: { type: 'http', scheme: 'bearer' } };
+      const paths = { '/users/me': { get: {} }, '/pets': { get: {} } };
+      const made = make({ paths, components: { securitySchemes }, security: [{ it: [] }] });
+      assert.deepEqual(connectorOf(made).test, { method: 'GET', path: '/users/me' });
+    });
+
+    it('can be said where the document names none', () => {
+      assert.equal(signIn({}, [], { signIn: 'bearer' }).signIn.kind, 'bearer');
+      assert.throws(() => signIn({}, [], { signIn: 'key' }), /has no sign-in "key" that can be declared/);
+    });
+  });
+
+  describe('of Swagger 2.0', () => {
+    it('has its host, its forms and its lists', () => {
+      const made = makeTwo({
+        basePath: '/v2',
+        schemes: ['http', 'https'],
+        securityDefinitions: { login: { type: 'basic' } },
+        security: [{ login: [] }],
+        paths: {
+          '/pets': {
+            get: { operationId: 'find', parameters: [{ in: 'query', name: 'ids', type: 'array', items: text }] },
+            post: {
+              operationId: 'add',
+              consumes: ['application/x-www-form-urlencoded'],
+              parameters: [
+                { in: 'formData', name: 'name', type: 'string', required: true },
+                { in: 'formData', name: 'tags', type: 'array', items: text, collectionFormat: 'pipes' },
+              ],
+            },
+          },
+        },
+      });
+      assert.equal(sent(made, 'find', { ids: 'a,b' }).line, 'GET https://api.example.com/v2/pets?ids=a%2Cb');
+      const { body, headers } = sent(made, 'add', { name: 'Rex', tags: 'a|b' });
+      assert.equal(body, 'name=Rex&tags=a%7Cb');
+      assert.equal(headers['Authorization'], `Basic ${btoa('me:test-password')}`);
+    });
+
+    it('sends bodies and files', () => {
+      const made = makeTwo({
+        definitions: { Pet: { type: 'object', required: ['name'], properties: { name: text } } },
+        paths: {
+          '/pets': {
+            post: {
+              operationId: 'add',
+              parameters: [{ in: 'body', name: 'pet', schema: { $ref: '#/definitions/Pet' } }],
+            },
+          },
+          '/photo': {
+            post: {
+              operationId: 'photo',
+              parameters: [{ in: 'formData', name: 'file', type: 'file', required: true }],
+            },
+          },
+        },
+      });
+      assert.equal(sent(made, 'add', { name: 'Rex' }).body, '{"name":"Rex"}');
+      const { upload, request } = actionOf(made, 'photo');
+      assert.deepEqual(
+        [upload, request.body],
+        [{ file: 'file', send: 'form' }, { multipart: [{ name: 'file', file: true }] }],
+      );
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { Problem } from '@tallyhook/schemas';
+import { compileConnector } from '@tallyhook/sdk';
+import { makeAction, nameOf } from './action.ts';
+import { chooseOperations } from './choose-operations.ts';
+import type { ApiDocument, MadeActions, Note, Operation } from './model.ts';
+import { describeConnector } from './describe-connector.ts';
+import { findBase } from './find-base.ts';
+import { freeName, toConnectorId, toFileName } from './names.ts';
+import { createReader, type Reader } from './place.ts';
+import type { SpecDocument } from './read-document.ts';
+import { readOpenApi3 } from './read-openapi-3.ts';
+import { readSwagger2 } from './read-swagger-2.ts';
+import { writeReadme } from './readme.ts';
+import { type BaseAddress, readServer } from './servers.ts';
+import { chooseSignIn, isFulfilled, type SignInPlan } from './sign-in.ts';
+
+export interface OpenApiWishes {
+  /** The id of the connector; made from the title unless told. */
+  id?: string;
+  /** Which operations; all unless told. */
+  operations?: readonly string[];
+  /** Where paths begin, instead of the first server of the document. */
+  baseUrl?: string;
+  /** The security scheme to sign in with; the one that serves most operations unless told. */
+  signIn?: string;
+}
+
+/** A connector that was made from a document: the texts of its files, and what they lack. */
+export interface MadeConnector {
+  id: string;
+  texts: Map<string, string>;
+  /** The operation of each action by the action's name. */
+  actions: Record<string, string>;
+  notes: Note[];
+}
+
+/** A folder of a connector holds no more files than 1000. */
+const mostActions = 900;
+
+/**
+ * Makes a connector from an OpenAPI document. What it gives compiles without errors.
+ * @throws Problem `invalid_input` where no connector can be made, with what to do.
+ */
+export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes = {}): MadeConnector {
+  const notes: Note[] = [];
+  const reader = createReader(spec.value, (pointer, reason) => void notes.push({ kind: 'loosened', pointer, reason }));
+  const api = spec.form === 'openapi3' ? readOpenApi3(reader) : readSwagger2(reader);
+  noteWebhooks(reader, notes);
+  const chosen = chooseOperations(api.operations, wishes.operations, notes);
+  if (chosen.length > mostActions) throw tooMany(chosen.length);
+  const base = findBase(api, wishes.baseUrl, notes);
+  const plan = findSignIn(api, chosen, wishes.signIn);
+  notes.push(...plan.notes);
+  const hosts = new Set([base.host]);
+  const made = makeActions(reader, chosen, { base, plan, hosts, notes });
+  const id = wishes.id ?? (toConnectorId(api.title) || 'service');
+  const connector = describeConnector(api, { id, base, plan, hosts: [...hosts], made });
+  const texts = new Map([['connector.json', write(connector)]]);
+  for (const [name, { action }] of made) texts.set(`actions/${name}.json`, write(action));
+  dropBroken(texts, made, notes);
+  texts.set('README.md', writeReadme(connector, made));
+  if (made.size === 0) throw nothingMade(api, notes);
+  const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
+  return { id, texts, actions, notes: distinct(notes) };
+}
+
+interface Surroundings {
+  base: BaseAddress;
+  plan: SignInPlan;
+  hosts: Set<string>;
+  notes: Note[];
+}
+
+function makeActions(
+  reader: Reader,
+  operations: readonly Operation[],
+  { base, plan, hosts, notes }: Surroundings,
+): MadeActions {
+  const made: MadeActions = new Map();
+  for (const operation of operations) {
+    if (!isFulfilled(operation, plan.schemes)) {
+      const asked = operation.security.map((set) => set.join(' and ')).join(' or ');
+      notes.push({
+        kind: 'leftOut',
+        pointer: operation.pointer,
+        what: nameOf(operation),
+        reason: `it asks to sign in with ${asked}`,
+      });
+      continue;
+    }
+    const own = operation.server === undefined ? undefined : readServer(operation.server);
+    if (own !== undefined && own.fields.length > 0) {
+      notes.push({
+        kind: 'leftOut',
+        pointer: operation.server!.pointer,
+        what: nameOf(operation),
+        reason: 'its own server has variables',
+      });
+      continue;
+    }
+    const ownBaseUrl = own === undefined || own.baseUrl === base.baseUrl ? undefined : own.baseUrl;
+    const result = makeAction(operation, { reader, setBySignIn: plan.setBySignIn, ownBaseUrl });
+    notes.push(...result.notes);
+    if (result.action === undefined) continue;
+    if (ownBaseUrl !== undefined) hosts.add(own!.host);
+    const plain = toFileName(operation.id ?? nameOf(operation)) || 'action';
+    made.set(
+      freeName(plain, (name) => made.has(name), '-'),
+      { action: result.action, operation },
+    );
+  }
+  return made;
+}
+
+function findSignIn(api: ApiDocument, operations: readonly Operation[], wished: string | undefined): SignInPlan {
+  const plan = chooseSignIn(api.schemes, operations, wished);
+  if (plan !== undefined) return plan;
+  const known = api.schemes.map(({ name }) => name).join(', ') || 'none';
+  throw new Problem('invalid_input', `The document has no sign-in "${wished}" that can be declared; it has: ${known}.`);
+}
+
+function noteWebhooks(reader: Reader, notes: Note[]): void {
+  for (const [name, { pointer }] of reader.entries(reader.child(reader.root, 'webhooks'))) {
+    const reason = 'a document tells neither the event nor the id of a delivery; write it in webhooks/';
+    notes.push({ kind: 'leftOut', pointer, what: `the webhook "${name}"`, reason });
+  }
+}
+
+/** What the compiler refuses is left out with its words: what is written always compiles. */
+function dropBroken(texts: Map<string, string>, made: MadeActions, notes: Note[]): void {
+  const errors = compileConnector(texts).problems.filter(({ severity }) => severity === 'error');
+  for (const { file, pointer, message } of errors) {
+    const name = /^actions\/(.*)\.json$/.exec(file)?.[1];
+    if (name === undefined) {
+      throw new Problem('invalid_input', `No connector can be made: ${file} ${pointer}: ${message}.`);
+    }
+    const dropped = made.get(name);
+    if (dropped === undefined) continue;
+    made.delete(name);
+    texts.delete(file);
+    const { operation } = dropped;
+    const reason = `its action would be refused (${pointer}: ${message})`;
+    notes.push({ kind: 'leftOut', pointer: operation.pointer, what: nameOf(operation), reason });
+  }
+}
+
+/** The same part of the document may be reached from many operations. */
+function distinct(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((note) => [`${note.pointer}\n${note.what}\n${note.reason}`, note])).values()];
+}
+
+function write(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function tooMany(count: number): Problem {
+  const detail = `The document has ${count} operations, and a connector has at most ${mostActions}. Choose with --ops, such as --ops 'issues/*,repos/get'.`;
+  return new Problem('invalid_input', detail);
+}
+
+function nothingMade(api: ApiDocument, notes: readonly Note[]): Problem {
+  if (api.operations.length === 0) {
+    return new Problem(
+      'invalid_input',
+      'The document has no operations under "paths"; there is nothing to make actions of.',
+    );
+  }
+  const errors = notes
+    .filter(({ kind }) => kind === 'leftOut')
+    .map(({ pointer, what, reason }) => ({ pointer, code: 'left_out', detail: `${what}: ${reason}` }));
+  return new Problem('invalid_input', 'None of the operations can be an action.', { errors: errors.slice(0, 20) });
+}

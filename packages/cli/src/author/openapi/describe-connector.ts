@@ -1,0 +1,61 @@
+import { type Connector, Problem, type Request } from '@tallyhook/schemas';
+import type { ApiDocument, MadeActions } from './model.ts';
+import { toLabel } from './names.ts';
+import type { BaseAddress } from './servers.ts';
+import type { SignInPlan } from './sign-in.ts';
+import { shorten } from './value-schema.ts';
+
+interface ConnectorParts {
+  id: string;
+  base: BaseAddress;
+  plan: SignInPlan;
+  hosts: string[];
+  made: MadeActions;
+}
+
+/** Writes connector.json. */
+export function describeConnector(api: ApiDocument, { id, base, plan, hosts, made }: ConnectorParts): Connector {
+  const test = findTest(made);
+  const fields = [...base.fields];
+  for (const field of plan.fields) {
+    if (fields.some(({ name }) => name === field.name)) {
+      throw new Problem('invalid_input', `Two fields of an account would be called "${field.name}"; say --base-url.`);
+    }
+    fields.push(field);
+  }
+  const open = fields.find(({ secret }) => secret !== true);
+  if (fields.length > 0 && open === undefined) {
+    const description = 'What to call it, such as the name of the user or organization that the credential is of.';
+    fields.unshift({ name: 'account', label: 'Account', description });
+  }
+  const called = `{{account.${open?.name ?? 'account'}}}`;
+  return {
+    id,
+    name: shorten(api.title, 100) || toLabel(id),
+    version: '1.0.0',
+    ...(api.description === undefined ? {} : { description: shorten(api.description, 2000) }),
+    hosts,
+    signIn: plan.signIn,
+    ...(fields.length === 0 ? {} : { account: { fields, label: called, externalId: called } }),
+    request: {
+      baseUrl: base.baseUrl,
+      ...(Object.keys(plan.headers).length === 0 ? {} : { headers: plan.headers }),
+    },
+    ...(fields.length === 0 || test === undefined ? {} : { test }),
+  };
+}
+
+/** A request that only asks who one is tells whether an account can sign in. */
+function findTest(made: MadeActions): Request | undefined {
+  const asksWho = /\/(me|user|users\/me|whoami|self|account|profile)\/?$/;
+  const found = [...made.values()].filter(({ action: { request, input }, operation }) => {
+    return (
+      request.method === 'GET' &&
+      asksWho.test(request.path ?? '') &&
+      (input.required ?? []).length === 0 &&
+      operation.security.length > 0
+    );
+  });
+  const path = found.map(({ action }) => action.request.path!).sort((a, b) => a.length - b.length)[0];
+  return path === undefined ? undefined : { method: 'GET', path };
+}

@@ -1,0 +1,112 @@
+import type { BodyPart, ValueSchema } from '@tallyhook/schemas';
+import type { BodyParts } from './body.ts';
+import type { Content, FormField } from './model.ts';
+import type { OperationContext } from './operation-context.ts';
+import { readObject } from './read-object.ts';
+import { isFile, isScalar, jsonAsText, listAsText, onlyValue, slotOf, withDescription } from './slots.ts';
+import { toValueSchema } from './value-schema.ts';
+
+/** The fields of a form, from where the document lists them. */
+function fieldsOf({ reader }: OperationContext, content: Content): FormField[] {
+  if (content.fields !== undefined) return content.fields;
+  const { properties, required } = readObject(reader, content.schema);
+  return [...properties].map(([name, schema]) => ({ name, schema, required: required.includes(name) }));
+}
+
+type Scalar = string | number | boolean;
+
+/** Writes a form that is sent as application/x-www-form-urlencoded. */
+export function writeForm(context: OperationContext, content: Content): Record<string, Scalar> {
+  const form: Record<string, Scalar> = {};
+  for (const field of fieldsOf(context, content)) Object.assign(form, writeField(context, content, field));
+  return form;
+}
+
+function writeField(context: OperationContext, content: Content, field: FormField): Record<string, Scalar> {
+  const { name, required } = field;
+  const schema = toValueSchema(context, field.schema);
+  const only = onlyValue(schema, required);
+  if (only !== undefined) return { [name]: only };
+  const add = (written: ValueSchema): string => context.inputs.add(name, written, { required });
+  const isDeep = content.encodingOf(name).style === 'deepObject';
+  if (isScalar(schema)) return { [name]: slotOf(add(schema))! };
+  if (schema.type === 'array' && (schema.items === undefined || isScalar(schema.items))) {
+    if (field.separator !== undefined) return { [name]: slotOf(add(joined(schema, field.separator)))! };
+    return { [isDeep ? `${name}[]` : name]: slotOf(add(schema))! };
+  }
+  const properties = Object.entries(schema.properties ?? {});
+  const isFlat = properties.length > 0 && properties.every(([key, child]) => isScalar(child) && slotOf('x', key));
+  if (isDeep && isFlat) {
+    const input = add(schema);
+    return Object.fromEntries(properties.map(([key]) => [`${name}[${key}]`, slotOf(input, key)!]));
+  }
+  if (isDeep) {
+    const reason = 'keys inside keys of a form that the document does not name, or lists of objects';
+    if (required) context.refuse(field.schema.pointer, `it requires "${name}": ${reason}`);
+    else context.leaveOut(field.schema.pointer, `the field "${name}"`, reason);
+    return {};
+  }
+  return { [name]: slotOf(add(withDescription(jsonAsText, schema.description)))! };
+}
+
+function joined(schema: ValueSchema, separator: string): ValueSchema {
+  return withDescription(listAsText(separator), schema.description);
+}
+
+/** Writes a form that is sent as multipart/form-data, with the file that it holds. */
+export function writeMultipart(context: OperationContext, content: Content): BodyParts {
+  const fields = fieldsOf(context, content);
+  if (fields.length === 0) {
+    context.refuse(content.pointer, 'it requires a form whose fields the document does not name');
+    return {};
+  }
+  const files = fields.filter((field) => isFileField(context, content, field));
+  const sent = files.find(({ required }) => required) ?? files[0];
+  const parts: BodyPart[] = [];
+  let upload: BodyParts['upload'];
+  for (const field of fields) {
+    if (field === sent) {
+      upload = { file: addFile(context, field), send: 'form' };
+      parts.push({ name: field.name, file: true });
+    } else if (files.includes(field)) omitFile(context, field, sent!.name);
+    else parts.push(writePart(context, content, field));
+  }
+  return { body: { multipart: parts }, ...(upload === undefined ? {} : { upload }) };
+}
+
+function isFileField({ reader }: OperationContext, { encodingOf }: Content, { name, schema }: FormField): boolean {
+  if (isFile(reader, schema)) return true;
+  // Since 3.1 a file may be a property of any kind with a type of its own.
+  const { type } = encodingOf(name);
+  const isAny = typeof schema.value === 'object' && schema.value !== null && !('type' in schema.value);
+  return isAny && type !== undefined && !/^text\/|[/+]json\b/.test(type);
+}
+
+function addFile(context: OperationContext, { name, required, schema }: FormField): string {
+  if (!required) context.loosen(schema.pointer, 'the action always sends the file');
+  const value = schema.value as Record<string, unknown>;
+  if (value['type'] === 'array') context.leaveOut(schema.pointer, `more than one file in "${name}"`, 'one is sent');
+  return context.inputs.addFile(name, typeof value['description'] === 'string' ? value['description'] : undefined);
+}
+
+function omitFile(context: OperationContext, { name, required, schema }: FormField, sent: string): void {
+  const reason = `an action sends one file, and that is "${sent}"`;
+  if (required) context.refuse(schema.pointer, `it requires the file "${name}" too: ${reason}`);
+  else context.leaveOut(schema.pointer, `the file "${name}"`, reason);
+}
+
+function writePart(
+  context: OperationContext,
+  content: Content,
+  { name, required, schema, separator }: FormField,
+): BodyPart {
+  const written = toValueSchema(context, schema);
+  const only = onlyValue(written, required);
+  if (only !== undefined) return { name, value: only };
+  const add = (shape: ValueSchema): string => slotOf(context.inputs.add(name, shape, { required }))!;
+  const type = content.encodingOf(name).type;
+  const typed = type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
+  if (isScalar(written)) return { name, value: add(written), ...typed };
+  if (written.type === 'array' && separator !== undefined) return { name, value: add(joined(written, separator)) };
+  return { name, value: add(withDescription(jsonAsText, written.description)), type: 'application/json' };
+}

@@ -1,0 +1,116 @@
+import type { ValueSchema } from '@tallyhook/schemas';
+import type { Parameter } from './model.ts';
+import type { OperationContext } from './operation-context.ts';
+import { isScalar, jsonAsText, listAsText, onlyValue, slotOf, withDescription } from './slots.ts';
+import { toValueSchema } from './value-schema.ts';
+
+/** The parts of a request that parameters fill. */
+export interface ParameterParts {
+  /** By the name in braces. */
+  path: Map<string, string>;
+  query: Record<string, string | number | boolean>;
+  headers: Record<string, string | number | boolean>;
+  idempotencyHeader?: string;
+}
+
+/** Declares the inputs for the parameters of an operation and writes where their values go. */
+export function writeParameters(context: OperationContext, parameters: readonly Parameter[]): ParameterParts {
+  const parts: ParameterParts = { path: new Map(), query: {}, headers: {} };
+  for (const parameter of parameters) {
+    if (parameter.in === 'path') writePath(context, parts, parameter);
+    else if (parameter.in === 'query') writeQuery(context, parts, parameter);
+    else if (parameter.in === 'header') writeHeader(context, parts, parameter);
+    else omit(context, parameter, `parameters in "${parameter.in}" are not sent`);
+  }
+  return parts;
+}
+
+/** An operation goes without a parameter that it does not require. */
+function omit(context: OperationContext, { pointer, name, required }: Parameter, reason: string): void {
+  if (required) context.refuse(pointer, `it requires the parameter "${name}": ${reason}`);
+  else context.leaveOut(pointer, `the parameter "${name}"`, reason);
+}
+
+function writePath(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
+  const { name, pointer, style } = parameter;
+  if (style !== 'simple') {
+    return context.refuse(pointer, `it requires the parameter "${name}": the style "${style}" cannot be written`);
+  }
+  const schema = toValueSchema(context, parameter.schema);
+  const only = onlyValue(schema, true);
+  const asText = isScalar(schema) ? schema : withDescription(listAsText(','), schema.description);
+  const slot = (): string => `{{${addInput(context, { ...parameter, required: true }, asText)}|url}}`;
+  parts.path.set(name, only === undefined ? slot() : encodeURIComponent(only));
+}
+
+function addInput({ inputs }: OperationContext, parameter: Parameter, schema: ValueSchema): string {
+  const { name, required, description } = parameter;
+  // What is said of the parameter says more than what is said of its type.
+  const written = description === undefined || schema.type === undefined ? schema : merge(schema, description);
+  return inputs.add(name, written, { required, description });
+}
+
+function merge(schema: ValueSchema, description: string): ValueSchema {
+  const own = schema.description;
+  return { ...schema, description: own === undefined || own === description ? description : `${description} ${own}` };
+}
+
+function writeQuery(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
+  const { name, required, style, explode } = parameter;
+  if (context.setBySignIn.has(`query ${name.toLowerCase()}`)) return;
+  const schema = toValueSchema(context, parameter.schema);
+  const put = (key: string, written: ValueSchema): void => {
+    parts.query[key] = slotOf(addInput(context, parameter, written))!;
+  };
+  const only = onlyValue(schema, required);
+  if (parameter.isJson) return put(name, withDescription(jsonAsText, schema.description));
+  if (only !== undefined) return void (parts.query[name] = only);
+  if (isScalar(schema)) return put(name, schema);
+  if (schema.type === 'object') return writeQueryObject(context, parts, parameter, schema);
+  if (schema.items !== undefined && !isScalar(schema.items))
+    return omit(context, parameter, 'a list of lists or objects');
+  const separator = { form: ',', spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' }[style] ?? ',';
+  if (style === 'deepObject') return put(`${name}[]`, schema);
+  if (explode) return put(name, schema);
+  put(name, withDescription(listAsText(separator), schema.description));
+}
+
+function writeQueryObject(
+  context: OperationContext,
+  parts: ParameterParts,
+  parameter: Parameter,
+  schema: ValueSchema,
+): void {
+  const { name, style, explode } = parameter;
+  const keyOf = style === 'deepObject' ? (property: string) => `${name}[${property}]` : (property: string) => property;
+  if (style !== 'deepObject' && !(style === 'form' && explode)) {
+    return omit(context, parameter, `an object in the style "${style}" cannot be written`);
+  }
+  const properties = Object.entries(schema.properties ?? {});
+  const scalars = properties.filter(([property, child]) => isScalar(child) && slotOf('x', property) !== undefined);
+  if (scalars.length === 0) return omit(context, parameter, 'the document does not name its keys');
+  const input = addInput(context, parameter, schema);
+  for (const [property] of scalars) parts.query[keyOf(property)] = slotOf(input, property)!;
+  if (scalars.length < properties.length) {
+    const others = properties.filter((entry) => !scalars.includes(entry)).map(([property]) => property);
+    context.leaveOut(parameter.pointer, `${others.join(', ')} in "${name}"`, 'lists and objects inside a parameter');
+  }
+}
+
+const named = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const setElsewhere = ['host', 'content-length', 'transfer-encoding', 'connection'];
+
+function writeHeader(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
+  const { name, required } = parameter;
+  const lower = name.toLowerCase();
+  // OpenAPI says of these three that a parameter with such a name is ignored.
+  if (['accept', 'content-type', 'authorization'].includes(lower)) return;
+  if (context.setBySignIn.has(`header ${lower}`)) return;
+  if (setElsewhere.includes(lower)) return omit(context, parameter, 'this header is set for you');
+  if (!named.test(name)) return omit(context, parameter, 'this is not the name of a header');
+  if (/^(x-)?idempotency-key$/.test(lower)) return void (parts.idempotencyHeader = name);
+  const schema = toValueSchema(context, parameter.schema);
+  const only = onlyValue(schema, required);
+  const asText = isScalar(schema) ? schema : withDescription(listAsText(','), schema.description);
+  parts.headers[name] = only ?? slotOf(addInput(context, parameter, asText))!;
+}

@@ -1,0 +1,129 @@
+import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
+import { isMapping, type Place, type Reader, textAt } from './place.ts';
+import { readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
+
+/** Reads a document of OpenAPI 3. */
+export function readOpenApi3(reader: Reader): ApiDocument {
+  const { root } = reader;
+  const info = reader.child(root, 'info');
+  return {
+    title: textAt(info, 'title') ?? '',
+    version: textAt(info, 'version'),
+    description: textAt(info, 'description'),
+    servers: readServers(reader, root),
+    schemes: reader
+      .entries(reader.child(root, 'components', 'securitySchemes'))
+      .map((entry) => readScheme(reader, entry)),
+    operations: readOperations(reader, (entry) => readOperation(reader, entry)),
+  };
+}
+
+function readServers(reader: Reader, place: Place): Server[] {
+  return reader.items(reader.child(place, 'servers')).flatMap((server) => {
+    const url = textAt(server, 'url');
+    if (url === undefined) return [];
+    const variables = reader.entries(reader.child(server, 'variables')).map(([name, variable]) => ({
+      name,
+      description: textAt(variable, 'description'),
+      default: textAt(variable, 'default') ?? '',
+      allowed: reader.items(reader.child(variable, 'enum')).map(({ value }) => String(value)),
+    }));
+    return [{ pointer: server.pointer, url, variables }];
+  });
+}
+
+function readScheme(reader: Reader, [name, place]: [string, Place]): SecurityScheme {
+  const type = textAt(place, 'type') ?? '';
+  const kind = type === 'http' ? (textAt(place, 'scheme') ?? '').toLowerCase() : type;
+  const flows = reader.entries(reader.child(place, 'flows')).map((entry) => readFlow(reader, entry));
+  return {
+    name,
+    pointer: place.pointer,
+    description: textAt(place, 'description'),
+    kind,
+    in: textAt(place, 'in'),
+    parameter: textAt(place, 'name'),
+    flows,
+  };
+}
+
+function readFlow(reader: Reader, [grant, place]: [string, Place]): Flow {
+  return {
+    grant,
+    pointer: place.pointer,
+    authorizeUrl: textAt(place, 'authorizationUrl'),
+    tokenUrl: textAt(place, 'tokenUrl'),
+    refreshUrl: textAt(place, 'refreshUrl'),
+    scopes: reader.entries(reader.child(place, 'scopes')).map(([scope]) => scope),
+  };
+}
+
+function readOperation(reader: Reader, { place, pathItem, method, path, parameters }: OperationPlace): Operation {
+  const own = readServers(reader, place)[0] ?? readServers(reader, pathItem)[0];
+  const callbacks = reader.child(place, 'callbacks');
+  return {
+    pointer: place.pointer,
+    id: textAt(place, 'operationId'),
+    method,
+    path,
+    summary: textAt(place, 'summary') ?? textAt(pathItem, 'summary'),
+    description: textAt(place, 'description'),
+    deprecated: reader.child(place, 'deprecated').value === true,
+    parameters: parameters.map((parameter) => readParameter(reader, parameter)),
+    body: readBody(reader, reader.child(place, 'requestBody')),
+    security: readRequirements(reader, place),
+    server: own,
+    answerTypes: reader
+      .entries(reader.child(place, 'responses'))
+      .filter(([status]) => /^2/.test(status))
+      .flatMap(([, answer]) => reader.entries(reader.child(answer, 'content')).map(([type]) => plainType(type))),
+    extras: isMapping(callbacks.value)
+      ? [{ pointer: callbacks.pointer, reason: 'a callback is a delivery: write a webhook for it' }]
+      : [],
+  };
+}
+
+function readParameter(reader: Reader, place: Place): Parameter {
+  const where = textAt(place, 'in') ?? '';
+  const [content] = reader.entries(reader.child(place, 'content'));
+  const style = textAt(place, 'style') ?? (where === 'query' || where === 'cookie' ? 'form' : 'simple');
+  const explode = reader.child(place, 'explode').value;
+  return {
+    pointer: place.pointer,
+    in: where,
+    name: textAt(place, 'name') ?? '',
+    required: reader.child(place, 'required').value === true,
+    description: textAt(place, 'description'),
+    schema: content === undefined ? reader.child(place, 'schema') : reader.child(content[1], 'schema'),
+    style,
+    explode: typeof explode === 'boolean' ? explode : style === 'form',
+    isJson: content !== undefined,
+  };
+}
+
+function readBody(reader: Reader, place: Place): Body | undefined {
+  if (!isMapping(place.value)) return undefined;
+  const contents = reader.entries(reader.child(place, 'content')).map(([type, content]): Content => {
+    const encoding = reader.child(content, 'encoding');
+    return {
+      pointer: content.pointer,
+      type: plainType(type),
+      schema: reader.child(content, 'schema'),
+      encodingOf: (property) => {
+        const found = reader.child(encoding, property);
+        return { style: textAt(found, 'style'), type: textAt(found, 'contentType') };
+      },
+    };
+  });
+  return {
+    pointer: place.pointer,
+    required: reader.child(place, 'required').value === true,
+    description: textAt(place, 'description'),
+    contents,
+  };
+}
+
+/** `Application/JSON; charset=utf-8` is application/json. */
+function plainType(type: string): string {
+  return type.split(';')[0]!.trim().toLowerCase();
+}

@@ -1,0 +1,64 @@
+import type { AccountField } from '@tallyhook/schemas';
+import type { Server } from './model.ts';
+import { toInputName, toLabel } from './names.ts';
+
+/** Where requests go, as a connector says it. */
+export interface BaseAddress {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  host: string;
+  /** What an account says of the address, such as its region. */
+  fields: AccountField[];
+}
+
+/** Reads the address of a server; undefined where it names no host. */
+export function readServer(server: Server): BaseAddress | undefined {
+  const fields: AccountField[] = [];
+  const url = server.url.startsWith('//') ? `https:${server.url}` : server.url;
+  const match = /^(\{[^{}]+\}|https?)(:\/\/)((?:\{[^{}]+\}|[^/?#{}])*)([^?#]*)/i.exec(url);
+  if (match === null) return undefined;
+  const [, scheme = '', , authority = '', path = ''] = match;
+  const fixed = (text: string): string => replaceVariables(text, (name) => valueOf(server, name));
+  const asField = (text: string): string =>
+    replaceVariables(text, (name) => {
+      const variable = server.variables.find((entry) => entry.name === name);
+      // A variable with one value only is no choice.
+      if (variable?.allowed.length === 1) return variable.allowed[0]!;
+      return `{{account.${addField(fields, server, name)}}}`;
+    });
+  const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
+  const host = lowerCase(asField(hostName)) + fixed(port);
+  if (host === '') return undefined;
+  return { baseUrl: `${fixed(scheme).toLowerCase()}://${host}${asField(path)}`.replace(/\/+$/, ''), host, fields };
+}
+
+function replaceVariables(text: string, replace: (name: string) => string): string {
+  return text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => replace(name));
+}
+
+function valueOf({ variables }: Server, name: string): string {
+  const variable = variables.find((entry) => entry.name === name);
+  return variable?.default ?? variable?.allowed[0] ?? '';
+}
+
+function addField(fields: AccountField[], { variables }: Server, name: string): string {
+  const variable = variables.find((entry) => entry.name === name);
+  const field = toInputName(name, []);
+  if (fields.some((entry) => entry.name === field)) return field;
+  const hints = [
+    variable?.description,
+    variable !== undefined && variable.allowed.length > 0 ? `One of ${variable.allowed.join(', ')}.` : undefined,
+    variable !== undefined && variable.default !== '' ? `Usually ${variable.default}.` : undefined,
+  ].filter((hint) => hint !== undefined);
+  fields.push({
+    name: field,
+    label: toLabel(name).slice(0, 100) || name.slice(0, 100),
+    ...(hints.length === 0 ? {} : { description: hints.join(' ').slice(0, 2000) }),
+  });
+  return field;
+}
+
+/** Hosts are compared as addresses show them; the names in slots keep their letters. */
+function lowerCase(host: string): string {
+  return host.replaceAll(/\{\{.*?\}\}|[^{]+/g, (part) => (part.startsWith('{{') ? part : part.toLowerCase()));
+}

@@ -1,0 +1,170 @@
+import type { AccountField, SignIn } from '@tallyhook/schemas';
+import type { Note, Operation, SecurityScheme } from './model.ts';
+import { freeName, toInputName, toLabel } from './names.ts';
+import { shorten } from './value-schema.ts';
+
+/** How the connector signs in. */
+export interface SignInPlan {
+  signIn: SignIn;
+  fields: AccountField[];
+  /** Headers that every request carries beside it. */
+  headers: Record<string, string>;
+  /** Headers and query parameters that are set by it, such as `header authorization`. */
+  setBySignIn: Set<string>;
+  /** The schemes of the document that it fulfils. */
+  schemes: readonly string[];
+  notes: Note[];
+}
+
+/** What one scheme becomes; `beside` where it can stand beside another one. */
+interface WrittenScheme {
+  signIn: SignIn;
+  fields: AccountField[];
+  beside?: { header: string; value: string };
+  note?: string;
+}
+
+/**
+ * Chooses the schemes that most operations can be asked with, or those called `wanted`, and writes them.
+ * Gives undefined where `wanted` names none that can be written.
+ */
+export function chooseSignIn(
+  schemes: readonly SecurityScheme[],
+  operations: readonly Operation[],
+  wanted?: string,
+): SignInPlan | undefined {
+  if (schemes.length === 0) return withoutSchemes(operations, wanted);
+  const writable = new Map(schemes.filter((scheme) => writeScheme(scheme) !== undefined).map((s) => [s.name, s]));
+  const asked = operations.flatMap(({ security }) => security);
+  const sets = (wanted === undefined ? asked : [[wanted]]).filter(
+    (set) => set.length > 0 && set.every((name) => writable.has(name)) && canStandTogether(set, writable),
+  );
+  const unwritable = schemes.filter(({ name }) => !writable.has(name)).map(noteUnwritable);
+  const best = mostOften(sets, operations);
+  if (best === undefined) return wanted === undefined ? { ...noSignIn, notes: unwritable } : undefined;
+  const plan = writeSet(best.map((name) => writable.get(name)!));
+  const others = [...writable.values()].filter(({ name }) => !best.includes(name));
+  return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
+}
+
+/** What can be said by `--sign-in` of a document that names no way to sign in, as that of GitHub does not. */
+const plainKinds = ['bearer', 'basic'];
+
+function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
+  const pointer = '#/components/securitySchemes';
+  const reason = `the document names none; --sign-in ${plainKinds.join(' or --sign-in ')} declares one`;
+  if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
+  if (!plainKinds.includes(wanted)) return undefined;
+  const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
+  // Operations may ask for schemes that the document does not describe.
+  return { ...plan, schemes: operations.flatMap(({ security }) => security.flat()) };
+}
+
+const noSignIn: Omit<SignInPlan, 'notes'> = {
+  signIn: { kind: 'none' },
+  fields: [],
+  headers: {},
+  setBySignIn: new Set(),
+  schemes: [],
+};
+
+/** Whether an operation can be asked by whoever has signed in with these schemes. */
+export function isFulfilled({ security }: Operation, schemes: readonly string[]): boolean {
+  return security.length === 0 || security.some((set) => set.every((name) => schemes.includes(name)));
+}
+
+function mostOften(sets: readonly string[][], operations: readonly Operation[]): string[] | undefined {
+  const distinct = [...new Map(sets.map((set) => [[...set].sort().join('\n'), set])).values()];
+  const counted = distinct.map((set) => ({ set, count: operations.filter((entry) => isFulfilled(entry, set)).length }));
+  // Where two serve as many operations, the one that asks for less, and then the one that comes first.
+  return counted.sort((a, b) => b.count - a.count || a.set.length - b.set.length)[0]?.set;
+}
+
+/** All but one of the schemes must be headers that can stand beside it. */
+function canStandTogether(set: readonly string[], schemes: ReadonlyMap<string, SecurityScheme>): boolean {
+  return set.filter((name) => writeScheme(schemes.get(name)!)?.beside === undefined).length <= 1;
+}
+
+function noteUnwritable({ pointer, name, kind }: SecurityScheme): Note {
+  return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason: `"${kind}" cannot be declared` };
+}
+
+function noteUnused({ pointer, name }: SecurityScheme): Note {
+  const reason = `a connector signs in one way; --sign-in ${name} takes this one`;
+  return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason };
+}
+
+function writeSet(schemes: SecurityScheme[]): SignInPlan {
+  const written = schemes.map((scheme) => ({ scheme, ...writeScheme(scheme)! }));
+  const main = written.find(({ beside }) => beside === undefined) ?? written[0]!;
+  const headers: Record<string, string> = {};
+  const fields: AccountField[] = [...main.fields];
+  for (const { beside, fields: own } of written.filter((entry) => entry !== main)) {
+    const renamed = own.map((field) => {
+      const name = freeName(field.name, (candidate) => fields.some((taken) => taken.name === candidate), '_');
+      headers[beside!.header] = beside!.value.replaceAll(`account.${field.name}}}`, `account.${name}}}`);
+      return { ...field, name };
+    });
+    fields.push(...renamed);
+  }
+  const notes = written.flatMap(({ scheme: { pointer, name }, note }): Note[] =>
+    note === undefined ? [] : [{ kind: 'leftOut', pointer, what: `a part of the sign-in "${name}"`, reason: note }],
+  );
+  const setBySignIn = new Set([
+    ...setBy(main.signIn),
+    ...Object.keys(headers).map((name) => `header ${name.toLowerCase()}`),
+  ]);
+  return { signIn: main.signIn, fields, headers, setBySignIn, schemes: schemes.map(({ name }) => name), notes };
+}
+
+function setBy(signIn: SignIn): string[] {
+  if (signIn.kind === 'key') return signIn.in === 'path' ? [] : [`${signIn.in} ${signIn.name!.toLowerCase()}`];
+  return signIn.kind === 'none' ? [] : ['header authorization'];
+}
+
+function writeScheme(scheme: SecurityScheme): WrittenScheme | undefined {
+  switch (scheme.kind) {
+    case 'apiKey':
+      return writeKey(scheme);
+    case 'basic':
+      return {
+        signIn: { kind: 'basic', username: '{{account.username}}', password: '{{account.password}}' },
+        fields: [
+          { name: 'username', label: 'User name', ...descriptionOf(scheme) },
+          { name: 'password', label: 'Password', secret: true },
+        ],
+      };
+    case 'bearer':
+      return writeBearer(scheme);
+    case 'oauth2':
+    case 'openIdConnect':
+      return { ...writeBearer(scheme), note: 'an account is linked with an access token that was made elsewhere' };
+    default:
+      return undefined;
+  }
+}
+
+function writeBearer(scheme: SecurityScheme): WrittenScheme {
+  return {
+    signIn: { kind: 'bearer', token: '{{account.token}}' },
+    fields: [{ name: 'token', label: 'Access token', ...descriptionOf(scheme), secret: true }],
+  };
+}
+
+function writeKey(scheme: SecurityScheme): WrittenScheme | undefined {
+  const { parameter, name } = scheme;
+  if (parameter === undefined || !/^[A-Za-z0-9_.-]+$/.test(parameter)) return undefined;
+  const field = toInputName(name.length > 40 ? 'key' : name, []);
+  const label = /^(api)?[-_]?key$/i.test(name) ? 'API key' : toLabel(name);
+  const fields = [{ name: field, label: label.slice(0, 100), ...descriptionOf(scheme), secret: true }];
+  const value = `{{account.${field}}}`;
+  if (scheme.in === 'query') return { signIn: { kind: 'key', in: 'query', name: parameter, value }, fields };
+  const header = scheme.in === 'cookie' ? 'Cookie' : parameter;
+  const sent = scheme.in === 'cookie' ? `${parameter}=${value}` : value;
+  if (scheme.in !== 'header' && scheme.in !== 'cookie') return undefined;
+  return { signIn: { kind: 'key', in: 'header', name: header, value: sent }, fields, beside: { header, value: sent } };
+}
+
+function descriptionOf({ description }: SecurityScheme): { description?: string } {
+  return description === undefined ? {} : { description: shorten(description, 2000) };
+}

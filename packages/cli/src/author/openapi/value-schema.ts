@@ -1,0 +1,202 @@
+import type { ValueSchema } from '@tallyhook/schemas';
+import { isMapping, type Place, type Reader, textAt } from './place.ts';
+import { numberLimits } from './number-limits.ts';
+import { readObject } from './read-object.ts';
+
+/** What the schemas of one operation need: the document, and where to say what was lost. */
+export interface SchemaContext {
+  reader: Reader;
+  /** Says that a schema is taken more loosely than it is written. */
+  loosen(pointer: string, reason: string): void;
+}
+
+type ValueType = NonNullable<ValueSchema['type']>;
+type Scalar = string | number | boolean;
+
+/** Deeper than this a value is any: nobody fills it in by hand, and schemas that hold themselves never end. */
+const mostLevels = 8;
+const longestDescription = 2000;
+const knownFormats = ['date', 'date-time', 'email', 'uri', 'uuid'];
+
+/** Writes a schema of the document as the part of JSON Schema that inputs are described by. */
+export function toValueSchema(context: SchemaContext, place: Place, outer: readonly string[] = []): ValueSchema {
+  if (!isMapping(place.value)) return {};
+  if (outer.includes(place.pointer)) return loosened(context, place, 'the schema holds itself; below that, any value');
+  if (outer.length >= mostLevels && holdsOthers(place.value)) {
+    return loosened(context, place, `below ${mostLevels} levels, any value`);
+  }
+  const inner = [...outer, place.pointer];
+  const written = { ...writeByType(context, place, inner), ...describe(place, context) };
+  for (const keyword of ['pattern', 'not', 'if', 'patternProperties', 'contains']) {
+    if (keyword in place.value) context.loosen(place.pointer, `${keyword} is not checked`);
+  }
+  return written;
+}
+
+function holdsOthers(schema: Record<string, unknown>): boolean {
+  return ['properties', 'items', 'allOf', 'oneOf', 'anyOf'].some((keyword) => keyword in schema);
+}
+
+function loosened(context: SchemaContext, { pointer }: Place, reason: string): ValueSchema {
+  context.loosen(pointer, reason);
+  return {};
+}
+
+function writeByType(context: SchemaContext, place: Place, outer: readonly string[]): ValueSchema {
+  const { reader } = context;
+  const union = unionOf(reader, place);
+  if (union !== undefined) return writeUnion(context, place, union, outer);
+  const type = typeOf(context, place);
+  const choices = writeChoices(context, place, type);
+  switch (type) {
+    case 'string':
+      return { type, ...choices, ...formatOf(place), ...whole(place, ['minLength', 'maxLength']) };
+    case 'number':
+    case 'integer':
+      return { type, ...choices, ...numberLimits(place, type) };
+    case 'boolean':
+      return { type, ...choices };
+    case 'array': {
+      const items = reader.child(place, 'items');
+      const limits = whole(place, ['minItems', 'maxItems']);
+      return { type, ...(isMapping(items.value) && { items: toValueSchema(context, items, outer) }), ...limits };
+    }
+    case 'object':
+      return writeObject(context, place, outer);
+    default:
+      return choices;
+  }
+}
+
+const types: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+
+/** The type that is written, or that the other keywords tell. */
+function typeOf(context: SchemaContext, place: Place): ValueType | undefined {
+  const value = place.value as Record<string, unknown>;
+  const named = (Array.isArray(value['type']) ? value['type'] : [value['type']]).filter((type) => type !== 'null');
+  if (named.length === 1 && types.includes(named[0] as string)) return named[0] as ValueType;
+  if (named.length === 2 && named.includes('integer') && named.includes('number')) return 'number';
+  if (named.length > 1) {
+    context.loosen(place.pointer, `any value instead of ${named.join(' or ')}`);
+    return undefined;
+  }
+  // A file of Swagger 2.0 is named by its id.
+  if (named[0] === 'file') return 'string';
+  if ('properties' in value || 'additionalProperties' in value || 'allOf' in value) return objectOrPart(context, place);
+  if ('items' in value) return 'array';
+  const values = Array.isArray(value['enum']) ? value['enum'].filter((entry) => entry !== null) : [value['const']];
+  const [kind, ...others] = [...new Set(values.map((entry) => typeof entry))];
+  return others.length === 0 && (kind === 'string' || kind === 'number' || kind === 'boolean') ? kind : undefined;
+}
+
+/** Parts that are put together are mostly objects; a reference with a description beside it may be anything. */
+function objectOrPart(context: SchemaContext, place: Place): ValueType | undefined {
+  const parts = context.reader.items(context.reader.child(place, 'allOf'));
+  if (parts.length === 0) return 'object';
+  const kinds = new Set(parts.map((part) => (isMapping(part.value) ? typeOf(context, part) : undefined)));
+  kinds.delete(undefined);
+  const [kind, ...others] = kinds;
+  if (others.length > 0) return undefined;
+  return kind ?? ('properties' in (place.value as object) ? 'object' : undefined);
+}
+
+function writeObject(context: SchemaContext, place: Place, outer: readonly string[]): ValueSchema {
+  const { properties, required, isClosed } = readObject(context.reader, place);
+  const written = Object.fromEntries(
+    [...properties].slice(0, 200).map(([name, child]) => [name, toValueSchema(context, child, outer)]),
+  );
+  if (properties.size > 200) {
+    context.loosen(place.pointer, `only 200 of ${properties.size} properties are described`);
+  }
+  const names = required.filter((name) => Object.hasOwn(written, name)).slice(0, 200);
+  return {
+    type: 'object',
+    ...(properties.size > 0 && { properties: written }),
+    ...(names.length > 0 && { required: names }),
+    ...(isClosed && properties.size > 0 && properties.size <= 200 && { additionalProperties: false }),
+  };
+}
+
+/** The ways that a value may take, without null; undefined where there is only the schema itself. */
+function unionOf(reader: Reader, place: Place): Place[] | undefined {
+  const value = place.value as Record<string, unknown>;
+  const keyword = 'oneOf' in value ? 'oneOf' : 'anyOf';
+  // Beside properties a union mostly says which of them belong together.
+  if (!(keyword in value) || 'properties' in value) return undefined;
+  const ways = reader.items(reader.child(place, keyword));
+  return ways.filter(({ value: way }) => !(isMapping(way) && (way['type'] === 'null' || isOnlyNull(way['enum']))));
+}
+
+function isOnlyNull(values: unknown): boolean {
+  return Array.isArray(values) && values.length > 0 && values.every((entry) => entry === null);
+}
+
+function writeUnion(context: SchemaContext, place: Place, ways: Place[], outer: readonly string[]): ValueSchema {
+  const [only, ...others] = ways;
+  if (only === undefined) return {};
+  if (others.length === 0) return toValueSchema(context, only, outer);
+  // What is lost inside a way is lost with the union as a whole.
+  const silent: SchemaContext = { ...context, loosen: () => undefined };
+  const written = ways.map((way) => toValueSchema(silent, way, outer));
+  const kinds = new Set(written.map(({ type }) => type));
+  if (kinds.size === 2 && kinds.has('integer') && kinds.has('number')) return { type: 'number' };
+  const [type] = kinds;
+  if (kinds.size === 1 && type !== undefined) {
+    if (written.every((way) => way.enum !== undefined)) {
+      return { type, enum: [...new Set(written.flatMap((way) => way.enum!))].slice(0, 1000) };
+    }
+    context.loosen(place.pointer, `any ${type} instead of one of ${ways.length} forms`);
+    return { type };
+  }
+  context.loosen(place.pointer, `any value instead of one of ${ways.length} forms`);
+  return {};
+}
+
+function writeChoices(context: SchemaContext, place: Place, type: ValueType | undefined): ValueSchema {
+  const value = place.value as Record<string, unknown>;
+  const listed = 'const' in value ? [value['const']] : value['enum'];
+  if (!Array.isArray(listed) || type === 'array' || type === 'object') return {};
+  const fits = (entry: unknown): entry is Scalar =>
+    type === undefined
+      ? ['string', 'number', 'boolean'].includes(typeof entry)
+      : type === 'integer'
+        ? Number.isInteger(entry)
+        : typeof entry === type;
+  const choices = [...new Set(listed.filter(fits))];
+  const others = listed.filter((entry) => entry !== null && !fits(entry));
+  if (others.length > 0 || choices.length > 1000) {
+    context.loosen(place.pointer, others.length > 0 ? 'choices of another type' : 'more than 1000 choices');
+    return {};
+  }
+  return choices.length === 0 ? {} : { enum: choices };
+}
+
+function formatOf(place: Place): ValueSchema {
+  const format = textAt(place, 'format');
+  return format !== undefined && knownFormats.includes(format) ? { format: format as 'date' } : {};
+}
+
+/** Whole numbers from 0 on at these keys. */
+function whole(place: Place, keys: ('minLength' | 'maxLength' | 'minItems' | 'maxItems')[]): ValueSchema {
+  const value = place.value as Record<string, unknown>;
+  const entries = keys.filter((key) => Number.isInteger(value[key]) && (value[key] as number) >= 0);
+  return Object.fromEntries(entries.map((key) => [key, value[key]]));
+}
+
+function describe(place: Place, context: SchemaContext): ValueSchema {
+  const fallback = context.reader.child(place, 'default').value;
+  const isShort = ['string', 'number', 'boolean'].includes(typeof fallback) && String(fallback).length <= 100;
+  const text = [textAt(place, 'description'), isShort && fallback !== '' ? `Default: ${String(fallback)}.` : undefined];
+  const description = text.filter((part) => part !== undefined).join(' ');
+  return description === '' ? {} : { description: shorten(description, longestDescription) };
+}
+
+/** Cuts a text that is too long, and shows that it was cut. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
