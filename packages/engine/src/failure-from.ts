@@ -11,6 +11,8 @@ export interface StepFailure {
   /** Whether the same step may be run again by itself. */
   mayRetry: boolean;
   retryAfterMs?: number;
+  /** How many times it is tried at most, where the connector says so. */
+  mostAttempts?: number;
 }
 
 /** Whether the work was called off: by the workflow, by the worker's shutdown, or because another worker has it now. */
@@ -26,7 +28,8 @@ export function readFailure(thrown: unknown): StepFailure {
     return { code: error.code, message: describe(error), mayRetry: error.kind.retry, retryAfterMs };
   }
   if (error instanceof ActionError) {
-    return { code: error.class, message: error.message, mayRetry: error.mayRetry, retryAfterMs: error.retryAfterMs };
+    const { class: code, message, mayRetry, retryAfterMs, mostAttempts } = error;
+    return { code, message, mayRetry, retryAfterMs, mostAttempts };
   }
   return { code: 'internal', message: sentenceOf('internal'), mayRetry: false };
 }
@@ -37,12 +40,17 @@ export function readFailure(thrown: unknown): StepFailure {
  */
 export function failureFrom(error: unknown): Error {
   if (error instanceof ApplicationFailure || (error instanceof Error && isCalledOff(error))) return error;
-  const { code, mayRetry, retryAfterMs } = readFailure(error);
+  const { code, mayRetry, retryAfterMs, mostAttempts } = readFailure(error);
+  const details = {
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(mostAttempts !== undefined && { mostAttempts }),
+  };
   return ApplicationFailure.create({
     type: code,
     message: sentenceOf(code),
     nonRetryable: !mayRetry,
-    ...(retryAfterMs !== undefined && { details: [{ retryAfterMs }], nextRetryDelay: retryAfterMs }),
+    ...(Object.keys(details).length > 0 && { details: [details] }),
+    ...(retryAfterMs !== undefined && { nextRetryDelay: retryAfterMs }),
   });
 }
 

@@ -11,6 +11,10 @@ export interface ActionErrorOptions {
   retryAfterMs?: number;
   /** Whether the service may have received the request. */
   mayHaveArrived?: boolean;
+  /** Whether the token of the account has ended: with a new one the same request may be made again. */
+  tokenEnded?: boolean;
+  /** How many times the request is sent at most, the first time included, where the connector says so. */
+  mostAttempts?: number;
   cause?: unknown;
 }
 
@@ -24,6 +28,8 @@ export class ActionError extends Error {
   readonly excerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
+  readonly tokenEnded: boolean;
+  readonly mostAttempts: number | undefined;
 
   constructor(errorClass: ActionErrorClass, message: string, options: ActionErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -33,9 +39,19 @@ export class ActionError extends Error {
     this.excerpt = options.excerpt;
     this.retryAfterMs = options.retryAfterMs;
     this.mayHaveArrived = options.mayHaveArrived ?? false;
+    this.tokenEnded = options.tokenEnded ?? false;
+    this.mostAttempts = options.mostAttempts;
   }
 
   get mayRetry(): boolean {
     return this.class === 'transient' || this.class === 'rate_limit';
   }
+}
+
+/** Gives the same error with something of it changed. */
+export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
+  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, tokenEnded, mostAttempts } = error;
+  const known = { status, excerpt, retryAfterMs, mayHaveArrived, tokenEnded, mostAttempts, cause: error.cause };
+  const all = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== undefined);
+  return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }

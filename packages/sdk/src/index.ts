@@ -25,7 +25,7 @@ export type { Delivery, DeliveryAnswer, DeliveryEvent, ReadDelivery } from './ru
 export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
-export type { RunOptions } from './runtime/run-action.ts';
+export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 
 // For whoever sends files.
 export { buildUploadRequest } from './upload/build-upload-request.ts';

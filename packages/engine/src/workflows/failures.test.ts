@@ -11,6 +11,9 @@ function answered(type: string, nonRetryable: boolean, retryAfterMs?: number): A
   return activityFailure(ApplicationFailure.create({ type, nonRetryable, details }));
 }
 
+const tried = (mostAttempts: number): ActivityFailure =>
+  activityFailure(ApplicationFailure.create({ type: 'transient', nonRetryable: false, details: [{ mostAttempts }] }));
+
 const timedOut = (type: 'HEARTBEAT' | 'START_TO_CLOSE') => activityFailure(new TimeoutFailure('late', undefined, type));
 
 describe('the code of a failure', () => {
@@ -33,6 +36,8 @@ describe('the next turn of an action', () => {
     ['never waits longer than a minute by itself', answered('transient', false), 9, 60_000],
     ['waits as long as the other service asks', answered('rate_limit', false, 90_000), 1, 90_000],
     ['does not wait for hours', answered('rate_limit', false, 3_600_000), 1, null],
+    ['comes as often as the connector says', tried(3), 2, 2_000],
+    ['comes no more often than the connector says', tried(3), 3, null],
     ['comes ten times at most', answered('transient', false), 10, null],
     ['comes ten times at most, also when workers die', timedOut('HEARTBEAT'), 10, null],
     ['does not come after a mistake in the program', new TypeError('x'), 1, null],

@@ -11,6 +11,8 @@ const longestAskedPauseMs = 15 * 60_000;
 export interface FailureDetails {
   /** How long the other service asks to wait. */
   retryAfterMs?: number;
+  /** How many times the connector says that it is tried at most. */
+  mostAttempts?: number;
 }
 
 /** The code of a failure: that of the activity, or what happened to it. */
@@ -30,6 +32,7 @@ export function pauseBeforeNextTurnMs(error: unknown, turn: number, most = mostT
   if (cause.type === 'WorkerShutdown') return 0;
   if (cause.nonRetryable) return null;
   const [details] = (cause.details ?? []) as [FailureDetails?];
+  if (turn >= (details?.mostAttempts ?? most)) return null;
   const asked = details?.retryAfterMs ?? 0;
   if (asked > longestAskedPauseMs) return null;
   return Math.max(asked, Math.min(firstPauseMs * 2 ** (turn - 1), longestPauseMs));

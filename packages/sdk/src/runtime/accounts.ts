@@ -2,6 +2,7 @@ import { type ConnectorPackage, createValidator, type ProblemDetail } from '@tal
 import { ActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
@@ -33,12 +34,12 @@ export async function testAccount(
   if (declared === undefined) return null;
   const secrets = secretsOf(released, account);
   try {
-    const answer = await perform(
-      prepareRequest(released, declared, { account }),
+    const answer = await perform(prepareRequest(released, declared, { account }), {
       declared,
-      { account },
-      { http, ...(signal && { signal }) },
-    );
+      values: { account },
+      policy: policyOf(released.connector),
+      options: { http, ...(signal && { signal }) },
+    });
     return redactValue(answer, secrets) as Answer;
   } catch (error) {
     throw error instanceof ActionError ? redactError(error, secrets) : error;

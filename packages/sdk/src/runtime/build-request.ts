@@ -4,6 +4,7 @@ import { addQuery, buildAddress } from './address.ts';
 import { buildBody } from './body.ts';
 import { checkActionInput, findAction } from './find-action.ts';
 import { buildHeaders, hasHeader, withHeader } from './headers.ts';
+import { firstPage } from './pages.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { AccountValues } from './redact.ts';
 
@@ -19,7 +20,7 @@ export interface ActionCall {
 const repeatableMethods = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /**
- * Makes the request of an action. Throws ActionError: `invalid_input` naming the place, `auth` where the account lacks
+ * Makes the request of an action, that of its first page where there are pages. Throws ActionError: `invalid_input` naming the place, `auth` where the account lacks
  * a credential, `fatal` for an address on a host that is not the connector's.
  */
 export function buildRequest(released: ConnectorPackage, actionName: string, call: ActionCall): PreparedRequest {
@@ -28,12 +29,15 @@ export function buildRequest(released: ConnectorPackage, actionName: string, cal
     throw new ActionError('fatal', `the action "${actionName}" sends a file: it is made of several requests`);
   }
   const input = checkActionInput(released, actionName, call.input);
-  const values = { ...input, account: call.account ?? {} };
+  const page = action.pagination === undefined ? {} : { page: firstPage(action.pagination).values };
+  const values = { ...input, account: call.account ?? {}, ...page };
   const request = prepareRequest(released, action.request, values);
   const { idempotencyHeader } = action;
   const hasKey = idempotencyHeader !== undefined && call.idempotencyKey !== undefined;
   if (hasKey) request.headers[idempotencyHeader] = call.idempotencyKey!;
-  return { ...request, repeatable: hasKey || (action.repeatable ?? request.repeatable) };
+  // What only reads may be asked for again, whatever its method is.
+  const usual = action.annotations?.readOnly === true || request.repeatable;
+  return { ...request, repeatable: hasKey || (action.repeatable ?? usual) };
 }
 
 /** Makes any request of a connector from the values that its templates reach. Throws as buildRequest. */

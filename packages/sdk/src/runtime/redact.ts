@@ -1,5 +1,5 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
 
@@ -57,12 +57,9 @@ export function redactValue(value: unknown, secrets: readonly string[]): unknown
 
 /** Gives the same error without credentials in what it says. */
 export function redactError(error: ActionError, secrets: readonly string[]): ActionError {
-  const { status, excerpt, retryAfterMs, mayHaveArrived, cause } = error;
-  return new ActionError(error.class, redactText(error.message, secrets), {
-    mayHaveArrived,
-    cause,
-    ...(status === undefined ? {} : { status }),
+  const { excerpt, message } = error;
+  return changeError(error, {
+    message: redactText(message, secrets),
     ...(excerpt === undefined ? {} : { excerpt: redactText(excerpt, secrets) }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }

@@ -1,37 +1,68 @@
-import type { Success } from '@tallyhook/schemas';
+import type { ErrorRule, Success } from '@tallyhook/schemas';
 import { ActionError, type ActionErrorClass } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
+import { renderOptionalText } from '../templates/render.ts';
+import { type AnswerPolicy, fits } from './answer-policy.ts';
 import { type Answer } from './answer.ts';
 import { holds } from './conditions.ts';
+import { isUsedUp, readWait } from './wait-before-retry.ts';
 
 const longestExcerpt = 2000;
 
-/** Makes the error of an answer that does not count as done; undefined where it does. `who` is named as who gave it. */
+/**
+ * Makes the error of an answer that does not count as done; undefined where it does. `who` is named as who gave it;
+ * `policy` is what the connector says about answers.
+ */
 export function refusedAnswer(
   { who, repeatable }: { who: string; repeatable: boolean },
   response: HttpResponse,
   answer: Answer,
-  { success, values, now }: { success: Success | undefined; values: object; now: number },
+  {
+    success,
+    values,
+    now,
+    policy = { errors: [] },
+  }: { success: Success | undefined; values: object; now: number; policy?: AnswerPolicy },
 ): ActionError | undefined {
+  const about = { answer, values };
   const isAccepted = success?.status?.includes(answer.status) ?? (answer.status >= 200 && answer.status < 300);
   const failed = success?.unless?.find((condition) => holds(condition, { ...values, response: answer }));
-  if (isAccepted && failed === undefined) return undefined;
+  const tokenEnded = policy.expiredWhen?.some((ended) => fits(ended, about)) ?? false;
+  if (isAccepted && failed === undefined && !tokenEnded) return undefined;
+  const rule = tokenEnded ? undefined : policy.errors.find((entry) => fits(entry, about));
   const excerpt = new TextDecoder('utf-8')
     .decode(response.body.subarray(0, 4 * longestExcerpt))
     .slice(0, longestExcerpt);
-  const retryAfterMs = readRetryAfter(answer.headers, now);
-  const errorClass = isAccepted ? 'fatal' : classify(answer, repeatable);
-  const reason = isAccepted ? ` with a failure inside (${failed!.path})` : '';
+  const retryAfterMs = readWait(answer.headers, policy, now);
+  // What the service has surely not done may be asked for again, as if it had never arrived.
+  const isUndone = rule === undefined && policy.retry?.status?.includes(answer.status) === true;
+  const usual = tokenEnded ? 'auth' : isAccepted ? 'fatal' : classify(answer, { repeatable, policy });
+  const errorClass = rule === undefined ? (isUndone ? 'transient' : usual) : classOf(rule, repeatable);
+  const inside = isAccepted && failed !== undefined ? ` with a failure inside (${failed.path})` : '';
+  const reason = sentenceOf(rule, about) ?? advice(answer.status, tokenEnded);
   const said = excerpt === '' ? '' : `: ${excerpt}`;
-  return new ActionError(errorClass, `${who} answered ${answer.status}${reason}${advice(answer.status)}${said}`, {
+  return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${said}`, {
     status: answer.status,
     excerpt,
-    mayHaveArrived: true,
+    mayHaveArrived: !isUndone,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(tokenEnded && { tokenEnded }),
   });
 }
 
-function advice(status: number): string {
+/** Whether a request that failed for a while was carried out nobody knows, unless it may be repeated. */
+function classOf({ class: declared }: ErrorRule, repeatable: boolean): ActionErrorClass {
+  return declared === 'transient' && !repeatable ? 'unknown_outcome' : declared;
+}
+
+function sentenceOf(rule: ErrorRule | undefined, { answer, values }: { answer: Answer; values: object }) {
+  if (rule?.message === undefined) return undefined;
+  const text = renderOptionalText(rule.message, { ...values, response: answer }, { place: 'errors.message' });
+  return text === undefined ? undefined : ` (${text.slice(0, longestExcerpt)})`;
+}
+
+function advice(status: number, tokenEnded: boolean): string {
+  if (tokenEnded) return ' (the token has ended)';
   if (status === 401) return ' (the credential is refused; link the account again)';
   return status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
 }
@@ -49,25 +80,15 @@ const byStatus: Record<number, ActionErrorClass> = {
 };
 
 /** The class of a status. Whether a server that failed has done the work nobody knows: only the repeatable may go again. */
-function classify({ status, headers }: Answer, repeatable: boolean): ActionErrorClass {
-  if (status === 403 && headers['x-ratelimit-remaining'] === '0') return 'rate_limit';
+function classify(
+  { status, headers }: Answer,
+  { repeatable, policy: { rateLimit } }: { repeatable: boolean; policy: AnswerPolicy },
+): ActionErrorClass {
+  // Without a header of the connector's own, only a refusal that the status calls one is read as a used up limit.
+  if ((rateLimit?.remaining !== undefined || status === 403) && status < 500 && isUsedUp(headers, rateLimit?.remaining))
+    return 'rate_limit';
   const known = byStatus[status];
   if (known !== undefined) return known;
   if (status === 408 || status >= 500) return repeatable ? 'transient' : 'unknown_outcome';
   return status >= 400 ? 'invalid_input' : 'fatal';
-}
-
-const longestWaitMs = 24 * 60 * 60 * 1000;
-
-/** Reads Retry-After (RFC 9110 section 10.2.3), or when a rate limit begins anew. */
-function readRetryAfter(headers: Record<string, string>, now: number): number | undefined {
-  const retryAfter = headers['retry-after'];
-  const reset = headers['x-ratelimit-remaining'] === '0' ? headers['x-ratelimit-reset'] : undefined;
-  const waitMs =
-    retryAfter === undefined
-      ? Number(reset ?? Number.NaN) * 1000 - now
-      : /^\s*-?\d+\s*$/.test(retryAfter)
-        ? Number(retryAfter) * 1000
-        : Date.parse(retryAfter) - now;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestWaitMs);
 }

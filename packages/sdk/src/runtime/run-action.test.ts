@@ -154,6 +154,125 @@ describe('an answer', () => {
   });
 });
 
+describe('what a connector says about answers', () => {
+  type Declared = Parameters<typeof makePackage>[0];
+  const failed = async (
+    answer: Parameters<typeof answering>[0],
+    { connector, action, request }: Declared,
+    now?: () => number,
+  ): Promise<ActionError> => {
+    const released = makePackage({
+      connector: connector ?? {},
+      action: action ?? {},
+      request: request ?? { method: 'POST', path: '/' },
+    });
+    const call = { input: {}, account, http: answering(answer), ...(now && { now }) };
+    const error: unknown = await runAction(released, 'call', call).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ActionError, String(error));
+    return error;
+  };
+
+  it('decides the class by status and by what stands inside, the rules of the action first', async () => {
+    const connector: Declared['connector'] = {
+      errors: [
+        { status: [403], when: [{ path: 'response.body.reason', is: 'quota' }], class: 'rate_limit' },
+        { status: [403], class: 'not_found' },
+      ],
+    };
+    const classOf = async (json: unknown, action: Declared['action'] = {}): Promise<string> =>
+      (await failed({ status: 403, json }, { connector, action })).class;
+    assert.equal(await classOf({ reason: 'quota' }), 'rate_limit');
+    assert.equal(await classOf({ reason: 'other' }), 'not_found');
+    assert.equal(await classOf({}, { errors: [{ status: [403], class: 'conflict' }] }), 'conflict');
+    assert.equal(await classOf({}, { errors: [{ status: [404], class: 'conflict' }] }), 'not_found');
+  });
+
+  it('also decides about a failure inside an answer of 200', async () => {
+    const errors = [{ when: [{ path: 'response.body.error', is: 'channel_not_found' }], class: 'not_found' as const }];
+    const request = {
+      method: 'POST',
+      path: '/',
+      success: { unless: [{ path: 'response.body.ok', is: false }] },
+    } as const;
+    const answer = { json: { ok: false, error: 'channel_not_found' } };
+    assert.equal(
+      (await failed(answer, { connector: { errors }, request: request as unknown as Request })).class,
+      'not_found',
+    );
+  });
+
+  it("tells the person its own sentence, then the service's words, without credentials", async () => {
+    const errors = [{ status: [403], class: 'auth' as const, message: 'Ask {{response.body.owner}} for the right.' }];
+    const error = await failed({ status: 403, json: { owner: account.token } }, { connector: { errors } });
+    assert.match(error.message, /^api\.example\.com answered 403 \(Ask \[redacted\] for the right\.\): \{"owner"/);
+  });
+
+  it('cannot make a request be sent twice that may have been carried out', async () => {
+    const errors = [{ status: [500], class: 'transient' as const }];
+    assert.equal((await failed({ status: 500 }, { connector: { errors } })).class, 'unknown_outcome');
+    const get = await failed({ status: 500 }, { connector: { errors }, request: { method: 'GET', path: '/' } });
+    assert.equal(get.class, 'transient');
+  });
+
+  it('lets a request be sent again after a status that means that nothing was done', async () => {
+    const retry = { status: [503], attempts: 4 };
+    const error = await failed({ status: 503 }, { connector: { retry } });
+    assert.deepEqual(
+      [error.class, error.mayRetry, error.mayHaveArrived, error.mostAttempts],
+      ['transient', true, false, 4],
+    );
+    assert.equal((await failed({ status: 502 }, { connector: { retry } })).class, 'unknown_outcome');
+    assert.equal(
+      (await failed({ status: 503 }, { connector: { retry }, action: { retry: { attempts: 1 } } })).mostAttempts,
+      1,
+    );
+  });
+
+  it('says how often a call that breaks is made', async () => {
+    const broke = new ActionError('transient', 'broke');
+    assert.equal((await failed(broke, { connector: { retry: { attempts: 2 } } })).mostAttempts, 2);
+  });
+
+  it('says in which header the waiting time stands, and how it is written', async () => {
+    const now = Date.parse('2026-01-02T03:04:05Z');
+    const rows = [
+      ['seconds', '7', 7_000],
+      ['seconds', '0.5', 500],
+      ['milliseconds', '700', 700],
+      ['epochSeconds', String(now / 1000 + 9), 9_000],
+      ['epochMilliseconds', String(now + 90), 90],
+      ['date', 'Fri, 02 Jan 2026 03:04:35 GMT', 30_000],
+      ['seconds', 'soon', undefined],
+    ] as const;
+    for (const [as, text, expected] of rows) {
+      const connector = { retry: { wait: { header: 'x-wait', as } } };
+      const error = await failed({ status: 429, headers: { 'x-wait': text } }, { connector }, () => now);
+      assert.equal(error.retryAfterMs, expected, `${text} as ${as}`);
+    }
+  });
+
+  it('says by which header a used up limit is known, and when it begins anew', async () => {
+    const rateLimit = { remaining: 'x-left', reset: { header: 'x-reset', as: 'seconds' } } as const;
+    const error = await failed(
+      { status: 400, headers: { 'x-left': '0', 'x-reset': '12' } },
+      { connector: { rateLimit } },
+    );
+    assert.deepEqual([error.class, error.retryAfterMs], ['rate_limit', 12_000]);
+    const left = await failed(
+      { status: 400, headers: { 'x-left': '1', 'x-reset': '12' } },
+      { connector: { rateLimit } },
+    );
+    assert.deepEqual([left.class, left.retryAfterMs], ['invalid_input', undefined]);
+  });
+
+  it('lets a request that only reads be sent again, whatever its method', async () => {
+    assert.equal((await failed({ status: 500 }, { action: { annotations: { readOnly: true } } })).class, 'transient');
+  });
+});
+
 describe('a call that breaks', () => {
   const broken = (mayHaveArrived: boolean): ActionError => new ActionError('transient', 'broke', { mayHaveArrived });
 

@@ -1,10 +1,13 @@
-import type { ConnectorPackage, Request } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import type { ConnectorPackage, Pagination, Request } from '@tallyhook/schemas';
+import { ActionError, changeError } from '../action-error.ts';
 import type { Http, HttpResponse } from '../http/http.ts';
 import { renderStructure } from '../templates/render.ts';
+import { type AnswerPolicy, policyOf } from './answer-policy.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { type ActionCall, buildRequest } from './build-request.ts';
 import { findAction } from './find-action.ts';
+import { firstPage, type Page, type Pages, takePage } from './pages.ts';
+import { preparePage } from './prepare-page.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { redactError, redactValue, secretsOf } from './redact.ts';
 import { refusedAnswer } from './refused-answer.ts';
@@ -13,45 +16,91 @@ export interface RunOptions extends ActionCall {
   http: Http;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** The clock, in milliseconds. */
+  now?: () => number;
+}
+
+/** What an action brought; `pages` is how many were asked for, where the answer comes in pages. */
+export interface ActionOutcome {
+  output: unknown;
+  status: number;
+  pages?: number;
 }
 
 /**
- * Runs an action once: builds the request, sends it, reads the answer. Output and errors are without the account's
- * credentials. Throws ActionError; `unknown_outcome` where a request that may not be repeated may have been carried out.
+ * Runs an action once: builds the request, sends it, reads the answer, page by page where there are pages. Output and
+ * errors are without the account's credentials. Throws ActionError; `unknown_outcome` where a request that may not be
+ * repeated may have been carried out.
  */
 export async function runAction(
   released: ConnectorPackage,
   actionName: string,
   options: RunOptions,
-): Promise<{ output: unknown; status: number }> {
+): Promise<ActionOutcome> {
   const secrets = secretsOf(released, options.account);
   try {
-    const { request: declared } = findAction(released, actionName);
+    const action = findAction(released, actionName);
     const request = buildRequest(released, actionName, options);
     const values = { ...(options.input as object), account: options.account ?? {} };
-    const answer = await perform(request, declared, values, options);
-    return { output: redactValue(readOutput(declared, values, answer), secrets), status: answer.status };
+    const policy = policyOf(released.connector, action);
+    const call = { declared: action.request, values, policy, options };
+    const { answer, pages } =
+      action.pagination === undefined
+        ? { answer: await perform(request, call), pages: undefined }
+        : await performPages(released, { ...call, request, pagination: action.pagination });
+    const output = redactValue(readOutput(action.request, values, answer, pages), secrets);
+    return { output, status: answer.status, ...(pages && { pages: pages.count }) };
   } catch (error) {
-    throw error instanceof ActionError ? redactError(error, secrets) : error;
+    if (!(error instanceof ActionError)) throw error;
+    const mostAttempts = mostAttemptsOf(released, actionName);
+    throw changeError(redactError(error, secrets), mostAttempts === undefined ? {} : { mostAttempts });
   }
+}
+
+function mostAttemptsOf({ connector, actions }: ConnectorPackage, actionName: string): number | undefined {
+  return policyOf(connector, actions[actionName]).retry?.attempts;
+}
+
+/** A request that is made with what is known of its answers. */
+export interface Performance {
+  declared: Request;
+  values: object;
+  policy: AnswerPolicy;
+  options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now'>;
 }
 
 /** Sends a prepared request once and gives its answer if it counts as done. Throws ActionError with credentials in it. */
 export async function perform(
   request: PreparedRequest,
-  declared: Request,
-  values: object,
-  { http, signal, timeoutMs }: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs'>,
+  { declared, values, policy, options: { http, signal, timeoutMs, now = Date.now } }: Performance,
 ): Promise<Answer> {
   const response = await sendOnce(request, { http, signal, timeoutMs });
   const answer = readAnswer(response);
   const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {
     success: declared.success,
     values,
-    now: Date.now(),
+    now: now(),
+    policy,
   });
   if (refused !== undefined) throw refused;
   return answer;
+}
+
+async function performPages(
+  released: ConnectorPackage,
+  { request, pagination, ...call }: Performance & { request: PreparedRequest; pagination: Pagination },
+): Promise<{ answer: Answer; pages: Pages }> {
+  const pages: Pages = { count: 0, items: [], seen: new Set() };
+  let page: Page = firstPage(pagination);
+  let current = request;
+  for (;;) {
+    const answer = await perform(current, { ...call, values: { ...call.values, page: page.values } });
+    const next = takePage(pagination, pages, { page, answer });
+    if (next === undefined) return { answer, pages };
+    page = next;
+    const prepared = preparePage(released, call.declared, { page, values: call.values, from: current.url });
+    current = { ...prepared, repeatable: request.repeatable };
+  }
 }
 
 async function sendOnce(
@@ -75,7 +124,8 @@ async function sendOnce(
   }
 }
 
-function readOutput(declared: Request, values: object, answer: Answer): unknown {
-  if (declared.output === undefined) return answer.body;
-  return renderStructure(declared.output, { ...values, response: answer }, { place: 'request.output' }) ?? null;
+function readOutput(declared: Request, values: object, answer: Answer, pages: Pages | undefined): unknown {
+  if (declared.output === undefined) return pages?.items ?? answer.body;
+  const all = { ...values, response: answer, ...(pages && { items: pages.items }) };
+  return renderStructure(declared.output, all, { place: 'request.output' }) ?? null;
 }

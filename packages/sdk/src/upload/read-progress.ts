@@ -1,4 +1,4 @@
-import type { ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { type Answer, readAnswer } from '../runtime/answer.ts';
@@ -16,6 +16,7 @@ export type TransferReading =
 
 /** A request about a file that goes in pieces, and what came of it; `context.piece` is what it carried, if any. */
 export interface Progress {
+  action: ConnectorAction;
   upload: ConnectorUpload;
   declared: Request;
   received: Received;
@@ -37,16 +38,16 @@ export function readProgress(released: ConnectorPackage, progress: Progress): Tr
 }
 
 function readKnown(released: ConnectorPackage, progress: Progress, response: HttpResponse): TransferReading {
-  const { upload, declared, context } = progress;
+  const { action, upload, declared, context } = progress;
   const answer = readAnswer(response);
   const meaning = meaningOf(answer.status, progress);
   const failed = refusalOf(
     released,
-    { declared, values: uploadValues(upload, context), repeatable: true },
+    { action, declared, values: uploadValues(upload, context), repeatable: true },
     { response, answer, ...(meaning !== 'refused' && { accepted: [answer.status] }) },
   );
   if (failed !== undefined || meaning === 'refused') {
-    const retry = meaning === 'refused' && isPassing(answer.status);
+    const retry = meaning === 'refused' && failed!.mayRetry;
     return failWith(released, context, { error: failed!, retry });
   }
   const state: State = { who: released.connector.name, answer, upload, context };
@@ -66,11 +67,6 @@ function meaningOf(status: number, { upload, declared, context }: Progress): Mea
   return context.piece !== undefined && upload.alreadyThere?.status.includes(status) === true
     ? 'alreadyThere'
     : 'refused';
-}
-
-/** Statuses that may pass by themselves; any other refusal would be repeated. */
-function isPassing(status: number): boolean {
-  return [408, 425, 429].includes(status) || status >= 500;
 }
 
 interface State {

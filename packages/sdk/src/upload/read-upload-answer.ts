@@ -1,5 +1,5 @@
-import type { ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import { ActionError, changeError } from '../action-error.ts';
 import { type Answer, readAnswer } from '../runtime/answer.ts';
 import { readProgress, type TransferReading } from './read-progress.ts';
 import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
@@ -13,7 +13,7 @@ export function readStartAnswer(
   context: UploadContext,
 ): { kind: 'started'; start: Answer } | UploadFailure {
   const { action, upload } = findUpload(released, actionName);
-  const read = readOnce(released, { upload, declared: action.request, received, context });
+  const read = readOnce(released, { action, upload, declared: action.request, received, context });
   return isFailure(read) ? read : { kind: 'started', start: read };
 }
 
@@ -24,9 +24,9 @@ export function readFinishAnswer(
   received: Received,
   context: UploadContext,
 ): { kind: 'finished'; finish: Answer } | UploadFailure {
-  const { upload } = findUpload(released, actionName);
+  const { action, upload } = findUpload(released, actionName);
   if (upload.finish === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "finish"`);
-  const read = readOnce(released, { upload, declared: upload.finish, received, context });
+  const read = readOnce(released, { action, upload, declared: upload.finish, received, context });
   return isFailure(read) ? withSentence(read, 'the file itself has arrived') : { kind: 'finished', finish: read };
 }
 
@@ -42,8 +42,8 @@ export function readTransferAnswer(
 ): TransferReading {
   const { action, upload } = findUpload(released, actionName);
   const declared = carrierOf(action, upload);
-  if (upload.send === 'pieces') return readProgress(released, { upload, declared, received, context });
-  const read = readOnce(released, { upload, declared, received, context });
+  if (upload.send === 'pieces') return readProgress(released, { action, upload, declared, received, context });
+  const read = readOnce(released, { action, upload, declared, received, context });
   return isFailure(read) ? withDoubt(read) : { kind: 'complete', transfer: read };
 }
 
@@ -54,14 +54,15 @@ export function readStatusAnswer(
   received: Received,
   context: UploadContext,
 ): TransferReading {
-  const { upload } = findUpload(released, actionName);
+  const { action, upload } = findUpload(released, actionName);
   if (upload.status === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "status"`);
   const asked: UploadContext = { ...context };
   delete asked.piece;
-  return readProgress(released, { upload, declared: upload.status, received, context: asked });
+  return readProgress(released, { action, upload, declared: upload.status, received, context: asked });
 }
 
 interface Once {
+  action: ConnectorAction;
   upload: ConnectorUpload;
   declared: Request;
   received: Received;
@@ -69,7 +70,10 @@ interface Once {
 }
 
 /** A request that is made once: it is made again only where the service has surely not taken it. */
-function readOnce(released: ConnectorPackage, { upload, declared, received, context }: Once): Answer | UploadFailure {
+function readOnce(
+  released: ConnectorPackage,
+  { action, upload, declared, received, context }: Once,
+): Answer | UploadFailure {
   if (received instanceof ActionError) {
     return failWith(released, context, {
       error: doubted(received),
@@ -78,7 +82,7 @@ function readOnce(released: ConnectorPackage, { upload, declared, received, cont
   }
   const values = uploadValues(upload, context);
   const answer = readAnswer(received);
-  const error = refusalOf(released, { declared, values, repeatable: false }, { response: received, answer });
+  const error = refusalOf(released, { action, declared, values, repeatable: false }, { response: received, answer });
   return error === undefined ? answer : failWith(released, context, { error, retry: error.mayRetry });
 }
 
@@ -100,13 +104,6 @@ function withDoubt(failure: UploadFailure): UploadFailure {
 }
 
 function withSentence(failure: UploadFailure, sentence: string): UploadFailure {
-  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, cause } = failure.error;
-  const error = new ActionError(errorClass, `${message}; ${sentence}`, {
-    mayHaveArrived,
-    cause,
-    ...(status === undefined ? {} : { status }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
-  return { ...failure, error };
+  const { error } = failure;
+  return { ...failure, error: changeError(error, { message: `${error.message}; ${sentence}` }) };
 }

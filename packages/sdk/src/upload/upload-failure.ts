@@ -1,8 +1,9 @@
-import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, Request } from '@tallyhook/schemas';
 import type { ActionError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import type { Answer } from '../runtime/answer.ts';
 import { redactError, secretsOf } from '../runtime/redact.ts';
+import { policyOf } from '../runtime/answer-policy.ts';
 import { refusedAnswer } from '../runtime/refused-answer.ts';
 import type { UploadContext } from './upload-values.ts';
 
@@ -31,7 +32,7 @@ export function failWith(
   return {
     kind: 'failed',
     retry,
-    credential: error.status === 401,
+    credential: error.status === 401 || error.tokenEnded,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     error: redactError(error, secretsOf(released, account)),
   };
@@ -40,7 +41,12 @@ export function failWith(
 /** The error of an answer that was refused, or that says inside that it failed; undefined for one that was not. */
 export function refusalOf(
   released: ConnectorPackage,
-  { declared, values, repeatable }: { declared: Request; values: object; repeatable: boolean },
+  {
+    action,
+    declared,
+    values,
+    repeatable,
+  }: { action: ConnectorAction; declared: Request; values: object; repeatable: boolean },
   { response, answer, accepted }: { response: HttpResponse; answer: Answer; accepted?: readonly number[] },
 ): ActionError | undefined {
   const { success } = declared;
@@ -49,5 +55,6 @@ export function refusalOf(
     success: { ...(success?.unless && { unless: success.unless }), ...(status && { status: [...status] }) },
     values,
     now: Date.now(),
+    policy: policyOf(released.connector, action),
   });
 }

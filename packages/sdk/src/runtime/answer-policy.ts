@@ -1,0 +1,34 @@
+import type { Connector, ConnectorAction, ErrorRule, ExpiredToken, RateLimit, RetryRule } from '@tallyhook/schemas';
+import type { Answer } from './answer.ts';
+import { holds } from './conditions.ts';
+
+/** What a connector, and one of its actions, say about answers. */
+export interface AnswerPolicy {
+  /** In the order in which they are asked. */
+  errors: readonly ErrorRule[];
+  retry?: RetryRule | undefined;
+  rateLimit?: RateLimit | undefined;
+  expiredWhen?: readonly ExpiredToken[] | undefined;
+}
+
+/** What is said about the answers to an action, or to any other request of the connector. */
+export function policyOf(
+  { errors = [], retry, rateLimit, signIn }: Connector,
+  action?: Pick<ConnectorAction, 'errors' | 'retry'>,
+): AnswerPolicy {
+  return {
+    errors: [...(action?.errors ?? []), ...errors],
+    retry: { ...retry, ...action?.retry },
+    rateLimit,
+    expiredWhen: signIn.kind === 'oauth2' ? (signIn.expiredWhen ?? [{ status: [401] }]) : undefined,
+  };
+}
+
+/** Whether a rule is about an answer: one of its statuses, and all of its conditions. */
+export function fits(
+  { status, when }: Pick<ErrorRule, 'status' | 'when'>,
+  { answer, values }: { answer: Answer; values: object },
+): boolean {
+  if (status !== undefined && !status.includes(answer.status)) return false;
+  return (when ?? []).every((condition) => holds(condition, { ...values, response: answer }));
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import type { Pagination } from '@tallyhook/schemas';
+import { account, makePackage } from '../../test/make-package.ts';
+import type { ActionError } from '../action-error.ts';
+import type { Http } from '../http/http.ts';
+import { nextLink } from './link-header.ts';
+import { runAction } from './run-action.ts';
+
+interface Given {
+  json?: unknown;
+  headers?: Record<string, string>;
+  status?: number;
+}
+
+/** A service that gives these answers in order, and what it was asked. */
+function serving(...answers: Given[]): { http: Http; asked: string[] } {
+  const asked: string[] = [];
+  const http: Http = {
+    send: async ({ url, headers: { Authorization: token = 'nobody' } }) => {
+      const { json = {}, headers = {}, status = 200 } = answers[asked.length] ?? { status: 599 };
+      asked.push(`${url.replace('https://api.example.com/v1', '')}${token.includes('canary') ? '' : ' by nobody'}`);
+      const body = Buffer.from(JSON.stringify(json));
+      return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+    },
+    sendStream: () => Promise.reject(new Error('no file is sent here')),
+    close: () => Promise.resolve(),
+  };
+  return { http, asked };
+}
+
+async function list(
+  { pagination, query = {}, output }: { pagination: Pagination; query?: Record<string, string>; output?: unknown },
+  ...answers: Given[]
+): Promise<{ asked: string[]; output?: unknown; pages?: number | undefined; error?: string }> {
+  const request = { method: 'GET' as const, path: '/list', query, ...(output === undefined ? {} : { output }) };
+  const { http, asked } = serving(...answers);
+  try {
+    const released = makePackage({ request, action: { pagination } });
+    const done = await runAction(released, 'call', { input: { a: 'x' }, account, http });
+    return { asked, output: done.output, pages: done.pages };
+  } catch (error) {
+    return { asked, error: `${(error as ActionError).class}: ${(error as Error).message}` };
+  }
+}
+
+const items = 'response.body.items';
+
+describe('pages by cursor', () => {
+  const pagination: Pagination = { kind: 'cursor', items, cursor: '{{response.body.next}}' };
+  const query = { a: '{{a}}', after: '{{page.cursor}}' };
+
+  it('are asked for until there is no cursor, and become one list', async () => {
+    const answers = [
+      { json: { items: [1, 2], next: 'two&' } },
+      { json: { items: [], next: 3 } },
+      { json: { items: [4], next: '' } },
+    ];
+    assert.deepEqual(await list({ pagination, query }, ...answers), {
+      asked: ['/list?a=x', '/list?a=x&after=two%26', '/list?a=x&after=3'],
+      output: [1, 2, 4],
+      pages: 3,
+    });
+  });
+
+  it('may be asked for by the last element, for as long as the answer says that there are more', async () => {
+    const byLast: Pagination = {
+      kind: 'cursor',
+      items,
+      cursor: '{{last.id}}',
+      more: [{ path: 'response.body.more', is: true }],
+    };
+    const answers = [{ json: { items: [{ id: 7 }], more: true } }, { json: { items: [{ id: 9 }], more: false } }];
+    const { asked, output } = await list({ pagination: byLast, query: { after: '{{page.cursor}}' } }, ...answers);
+    assert.deepEqual(
+      [asked, output],
+      [
+        ['/list', '/list?after=7'],
+        [{ id: 7 }, { id: 9 }],
+      ],
+    );
+  });
+
+  it('fail where a cursor comes for the second time, instead of going on for ever', async () => {
+    const answers = ['a', 'b', 'a'].map((next) => ({ json: { items: [next], next } }));
+    const { asked, error } = await list({ pagination, query }, ...answers);
+    assert.match(error!, /^fatal: an answer named the cursor "a" for the second time/);
+    assert.equal(asked.length, 3);
+  });
+
+  it('fail beyond the most that may be asked for, and end with the most that are wanted', async () => {
+    const answers = ['a', 'b', 'c'].map((next) => ({ json: { items: [next, next], next } }));
+    const tooMany = await list({ pagination: { ...pagination, maxPages: 2 }, query }, ...answers);
+    assert.match(tooMany.error!, /^fatal: there are more than 2 pages; ask for less, or raise pagination.maxPages$/);
+    const wanted = await list({ pagination: { ...pagination, maxPages: 2, maxItems: 3 }, query }, ...answers);
+    assert.deepEqual([wanted.output, wanted.pages], [['a', 'a', 'b'], 2]);
+  });
+
+  it('end the action with the failure of one of them', async () => {
+    const { error } = await list({ pagination, query }, { json: { items: [1], next: 'b' } }, { status: 429 });
+    assert.match(error!, /^rate_limit: api\.example\.com answered 429/);
+  });
+
+  it('are a list where the service leaves an empty one out, and a failure where it is none', async () => {
+    assert.deepEqual((await list({ pagination, query }, { json: {} })).output, []);
+    const wrong = await list({ pagination, query }, { json: { items: { a: 1 } } });
+    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.items, but object$/);
+  });
+
+  it('give what the output makes of all elements and of the last answer', async () => {
+    const output = { list: '{{items}}', count: '{{items.length}}', total: '{{response.body.total}}', a: '{{a}}' };
+    const answers = [{ json: { items: [1], next: 'b' } }, { json: { items: [2], total: 2 } }];
+    assert.deepEqual((await list({ pagination, query, output }, ...answers)).output, {
+      list: [1, 2],
+      count: 2,
+      total: 2,
+      a: 'x',
+    });
+  });
+});
+
+describe('pages by address', () => {
+  const byUrl: Pagination = { kind: 'nextUrl', items, url: 'response.body.next' };
+  const next = (url: string) => ({ json: { items: [1], next: url } });
+  const last = { json: { items: [2], next: null } };
+
+  it('are called as the answer names them, with the credential and without the query of the first', async () => {
+    const { asked, output } = await list(
+      { pagination: byUrl, query: { size: '5' } },
+      next('https://api.example.com/v1/list?size=5&p=%2F2'),
+      last,
+    );
+    assert.deepEqual(
+      [asked, output],
+      [
+        ['/list?size=5', '/list?size=5&p=%2F2'],
+        [1, 2],
+      ],
+    );
+  });
+
+  it('may lack the host', async () => {
+    assert.deepEqual((await list({ pagination: byUrl }, next('/v1/list?p=2'), last)).asked, ['/list', '/list?p=2']);
+    assert.deepEqual((await list({ pagination: byUrl }, next('?p=2'), last)).asked, ['/list', '/list?p=2']);
+  });
+
+  it('are refused on any other host, in plain text, and with a name inside', async () => {
+    const rows = [
+      'https://evil.example/v1',
+      'http://api.example.com/v1',
+      '//evil.example',
+      'https://a:b@api.example.com/',
+    ];
+    for (const url of rows) {
+      const { asked, error } = await list({ pagination: byUrl }, next(url), last);
+      assert.match(error!, /^fatal: the answer named a next page/, url);
+      assert.equal(asked.length, 1, url);
+    }
+  });
+
+  it('may stand in the header Link', async () => {
+    const link = '<https://api.example.com/v1/list?p=1>; rel="prev", <https://api.example.com/v1/list?p=3>; rel="next"';
+    const { asked, output } = await list(
+      { pagination: { kind: 'linkHeader', items: 'response.body' } },
+      { json: [1], headers: { link } },
+      { json: [2], headers: { link: '<https://api.example.com/v1/list?p=1>; rel="first"' } },
+    );
+    assert.deepEqual(
+      [asked, output],
+      [
+        ['/list', '/list?p=3'],
+        [1, 2],
+      ],
+    );
+  });
+
+  it('are found in a header Link however it is written (RFC 8288)', () => {
+    const rows: [header: string | undefined, found: string | undefined][] = [
+      [undefined, undefined],
+      ['<a>; rel=next', 'a'],
+      ['<a>;title="x, <b>; rel=next";rel="prev next"', 'a'],
+      ['<a,b;c>; rel="NEXT"', 'a,b;c'],
+      ['<a>; rel="nextish", <b>; type="x" ; rel = "next"', 'b'],
+      ['a; rel="next"', undefined],
+      ['<>; rel="next"', undefined],
+    ];
+    for (const [header, found] of rows) assert.equal(nextLink(header, 'next'), found, header);
+  });
+});
+
+describe('pages by number', () => {
+  const page = (...found: number[]) => ({ json: { items: found, total: 5 } });
+
+  it('are counted by the elements before them, and end with a short one', async () => {
+    const pagination: Pagination = { kind: 'offset', items, size: 2 };
+    const query = { from: '{{page.offset}}', size: '{{page.size}}' };
+    assert.deepEqual(await list({ pagination, query }, page(1, 2), page(3, 4), page(5)), {
+      asked: ['/list?from=0&size=2', '/list?from=2&size=2', '/list?from=4&size=2'],
+      output: [1, 2, 3, 4, 5],
+      pages: 3,
+    });
+  });
+
+  it('go on after what was given where the service says how many there are', async () => {
+    const pagination: Pagination = { kind: 'offset', items, size: 3, total: 'response.body.total' };
+    const query = { from: '{{page.offset}}' };
+    const { asked, output } = await list({ pagination, query }, page(1, 2), page(3, 4), page(5));
+    assert.deepEqual(
+      [asked, output],
+      [
+        ['/list?from=0', '/list?from=2', '/list?from=4'],
+        [1, 2, 3, 4, 5],
+      ],
+    );
+  });
+
+  it('are counted from one or from zero, and end with a short or an empty one', async () => {
+    const query = { p: '{{page.number}}' };
+    const open = await list({ pagination: { kind: 'page', items }, query }, page(1, 2), page(3), page());
+    assert.deepEqual(
+      [open.asked, open.output],
+      [
+        ['/list?p=1', '/list?p=2', '/list?p=3'],
+        [1, 2, 3],
+      ],
+    );
+    const sized = await list({ pagination: { kind: 'page', items, size: 2, first: 0 }, query }, page(1, 2), page(3));
+    assert.deepEqual(sized.asked, ['/list?p=0', '/list?p=1']);
+  });
+
+  it('end with the last where the service says how many pages there are', async () => {
+    const pagination: Pagination = { kind: 'page', items, size: 9, total: 'response.body.total' };
+    const pages = [1, 2, 3, 4, 5, 6].map((number) => page(number));
+    assert.equal((await list({ pagination, query: { p: '{{page.number}}' } }, ...pages)).asked.length, 5);
+  });
+});

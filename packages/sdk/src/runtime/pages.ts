@@ -1,0 +1,139 @@
+import type { Pagination } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { renderTemplate } from '../templates/render.ts';
+import type { Answer } from './answer.ts';
+import { holds } from './conditions.ts';
+import { nextLink } from './link-header.ts';
+
+/** A page to be asked for: what templates know of it, or its own address. */
+export interface Page {
+  values: { cursor?: unknown; offset?: number; number?: number; size?: number };
+  /** As the answer names it; it may lack the host. */
+  url?: string;
+}
+
+/** What has been asked for and what came of it. */
+export interface Pages {
+  count: number;
+  items: unknown[];
+  /** The cursors and addresses that were asked for. */
+  seen: Set<string>;
+}
+
+const usualMostPages = 100;
+
+/** The page that is asked for first. */
+export function firstPage(pagination: Pagination): Page {
+  switch (pagination.kind) {
+    case 'offset':
+      return { values: { offset: pagination.first ?? 0, size: pagination.size } };
+    case 'page':
+      return { values: withSize(pagination, pagination.first ?? 1) };
+    default:
+      return { values: {} };
+  }
+}
+
+/**
+ * Takes the elements of an answer in and says which page comes next; undefined where that was the last, or enough.
+ * Throws ActionError `fatal` where the answer holds no list, where pages go round in a circle, or where there are more
+ * than `maxPages`.
+ */
+export function takePage(
+  pagination: Pagination,
+  pages: Pages,
+  { page, answer }: { page: Page; answer: Answer },
+): Page | undefined {
+  const found = readItems(pagination, answer);
+  pages.items.push(...found);
+  pages.count++;
+  const { maxItems, maxPages = usualMostPages } = pagination;
+  if (maxItems !== undefined && pages.items.length >= maxItems) {
+    pages.items.length = maxItems;
+    return undefined;
+  }
+  const next = nextPage(pagination, { page, answer, found, before: pages.items.length });
+  if (next === undefined) return undefined;
+  refuseCircle(pages, next);
+  if (pages.count < maxPages) return next;
+  throw new ActionError('fatal', `there are more than ${maxPages} pages; ask for less, or raise pagination.maxPages`);
+}
+
+/** Services leave out a list that is empty. */
+function readItems({ items }: Pagination, answer: Answer): unknown[] {
+  const list = renderTemplate(`{{${items}}}`, { response: answer }, { place: 'pagination.items' }) ?? [];
+  if (Array.isArray(list)) return list as unknown[];
+  throw new ActionError('fatal', `the answer holds no list at ${items}, but ${typeof list}`);
+}
+
+interface Taken {
+  page: Page;
+  answer: Answer;
+  /** The elements of this page. */
+  found: unknown[];
+  /** How many elements came before the next page. */
+  before: number;
+}
+
+function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
+  const { answer, found, page } = taken;
+  const read = (path: string): unknown => renderTemplate(`{{${path}}}`, { response: answer }, { place: 'pagination' });
+  if ('more' in pagination && !pagination.more!.every((condition) => holds(condition, { response: answer })))
+    return undefined;
+  switch (pagination.kind) {
+    case 'cursor': {
+      const values = { response: answer, last: found.at(-1) };
+      const cursor = renderTemplate(pagination.cursor, values, { place: 'pagination.cursor' });
+      return isNothing(cursor) ? undefined : { values: { cursor } };
+    }
+    case 'linkHeader': {
+      const url = nextLink(answer.headers['link'], pagination.rel ?? 'next');
+      return url === undefined ? undefined : { values: {}, url };
+    }
+    case 'nextUrl': {
+      const url = read(pagination.url);
+      if (isNothing(url)) return undefined;
+      if (typeof url !== 'string') throw new ActionError('fatal', `the answer holds no address at ${pagination.url}`);
+      return { values: {}, url };
+    }
+    case 'offset': {
+      const isLast =
+        pagination.total === undefined
+          ? isShort(pagination, found)
+          : found.length === 0 || taken.before >= Number(read(pagination.total));
+      // A service that gives fewer than it was asked for goes on after what it gave.
+      const offset = (page.values.offset ?? 0) + found.length;
+      return isLast ? undefined : { values: { offset, size: pagination.size } };
+    }
+    case 'page': {
+      const number = page.values.number ?? 1;
+      const asked = number - (pagination.first ?? 1) + 1;
+      const isLast =
+        pagination.total === undefined ? isShort(pagination, found) : asked >= Number(read(pagination.total));
+      return isLast ? undefined : { values: withSize(pagination, number + 1) };
+    }
+  }
+}
+
+/** A short page is the last, unless the answer itself says whether there are more. */
+function isShort({ size, more }: { size?: number; more?: unknown }, found: unknown[]): boolean {
+  return found.length === 0 || (size !== undefined && more === undefined && found.length < size);
+}
+
+function withSize({ size }: { size?: number }, number: number): Page['values'] {
+  return size === undefined ? { number } : { number, size };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === false;
+}
+
+function refuseCircle({ seen }: Pages, { values, url }: Page): void {
+  const mark = url ?? (values.cursor === undefined ? undefined : JSON.stringify(values.cursor));
+  if (mark === undefined) return;
+  if (seen.has(mark)) {
+    const what = url === undefined ? `the cursor ${mark}` : 'the same address';
+    throw new ActionError('fatal', `an answer named ${what} for the second time: its pages go round in a circle`);
+  }
+  seen.add(mark);
+}

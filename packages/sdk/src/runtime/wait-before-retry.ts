@@ -1,0 +1,54 @@
+import type { WaitHeader } from '@tallyhook/schemas';
+import type { AnswerPolicy } from './answer-policy.ts';
+
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How long an answer asks to wait, in milliseconds: the header that the connector names, Retry-After (RFC 9110 section
+ * 10.2.3), or when a rate limit that is used up begins anew.
+ */
+export function readWait(
+  headers: Record<string, string>,
+  { retry, rateLimit }: Pick<AnswerPolicy, 'retry' | 'rateLimit'>,
+  now: number,
+): number | undefined {
+  const reset = isUsedUp(headers, rateLimit?.remaining) ? (rateLimit?.reset ?? usualReset) : undefined;
+  const waits = [retry?.wait, ...retryAfter(headers), reset].map((header) =>
+    header === undefined ? undefined : readHeader(headers, header, now),
+  );
+  const waitMs = waits.find((wait) => wait !== undefined);
+  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, 0), longestWaitMs);
+}
+
+/** Whether an answer says that no request is left. */
+export function isUsedUp(headers: Record<string, string>, remaining = 'x-ratelimit-remaining'): boolean {
+  const left = headers[remaining]?.trim();
+  return left !== undefined && left !== '' && Number(left) <= 0;
+}
+
+const usualReset: WaitHeader = { header: 'x-ratelimit-reset', as: 'epochSeconds' };
+
+function retryAfter(headers: Record<string, string>): WaitHeader[] {
+  const isDate = /[a-z]/i.test(headers['retry-after'] ?? '');
+  return [{ header: 'retry-after', as: isDate ? 'date' : 'seconds' }];
+}
+
+function readHeader(headers: Record<string, string>, { header, as }: WaitHeader, now: number): number | undefined {
+  const text = headers[header]?.trim();
+  if (text === undefined || text === '') return undefined;
+  const waitMs = as === 'date' ? Date.parse(text) - now : readNumber(Number(text), as, now);
+  return Number.isNaN(waitMs) ? undefined : waitMs;
+}
+
+function readNumber(number: number, as: Exclude<WaitHeader['as'], 'date'>, now: number): number {
+  switch (as) {
+    case 'seconds':
+      return number * 1000;
+    case 'milliseconds':
+      return number;
+    case 'epochSeconds':
+      return number * 1000 - now;
+    case 'epochMilliseconds':
+      return number - now;
+  }
+}
