@@ -3,12 +3,14 @@ export { canonicalJson, digest } from './compile/canonical-json.ts';
 export { explainCode, sourceProblemCodes } from './compile/codes/index.ts';
 export type { SourceProblemCode } from './compile/codes/index.ts';
 export { compileConnector } from './compile/compile-connector.ts';
-export type { CompileResult } from './compile/compile-connector.ts';
+export type { CompileResult, NamedFixture } from './compile/compile-connector.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { readPackage } from './compile/read-package.ts';
 export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
+export { coverageOf } from './fixtures/coverage.ts';
+export type { CoverageTarget } from './fixtures/coverage.ts';
 export { runFixture } from './fixtures/run-fixture.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
 

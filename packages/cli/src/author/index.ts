@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts';
 import { registerBuild } from './build.ts';
 import { registerExplain } from './explain.ts';
 import { registerFromOpenApi } from './from-openapi.ts';
+import { registerFixtureVerbs } from './fixture-verbs.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
@@ -11,4 +12,5 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerExplain(program, settings);
   registerBuild(program, settings);
   registerFromOpenApi(program, settings);
+  registerFixtureVerbs(program, settings);
 }

@@ -7,10 +7,18 @@ import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts
 import { classify, fileProblem, readFolder, type SourceTexts } from './read-folder.ts';
 import type { SourceProblem } from './source-problem.ts';
 
+/** A fixture by the name of its file, without `.json`. */
+export interface NamedFixture {
+  name: string;
+  fixture: Fixture;
+}
+
 /** The package is there exactly when no problem is an error. */
 export interface CompileResult {
   package?: ConnectorPackage;
   problems: SourceProblem[];
+  /** The fixtures that fit their schema, by name; a package holds none. */
+  fixtures: NamedFixture[];
 }
 
 /**
@@ -37,8 +45,9 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   checkIcon(problems, texts.get('icon.svg'));
   const isBroken = problems.some(({ severity }) => severity === 'error');
   const sorted = sortProblems(problems);
-  if (isBroken || connector === undefined) return { problems: sorted };
-  return { package: makePackage(connector, files, texts), problems: sorted };
+  const fixtures = fixturesOf(files);
+  if (isBroken || connector === undefined) return { problems: sorted, fixtures };
+  return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
 }
 
 function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, path: string): void {
@@ -108,6 +117,12 @@ function makePackage(connector: Connector, files: ReadFile[], texts: ReadonlyMap
 function collect<T extends { $schema?: string }>(files: ReadFile[], kind: JsonKind): Record<string, T> {
   const chosen = files.filter((entry) => entry.kind === kind);
   return Object.fromEntries(chosen.map(({ name, file }) => [name, withoutSchema(file.value as T)]));
+}
+
+function fixturesOf(files: ReadFile[]): NamedFixture[] {
+  return files
+    .filter(({ kind, mistaken }) => kind === 'fixture' && mistaken.length === 0)
+    .map(({ name, file }) => ({ name, fixture: file.value as Fixture }));
 }
 
 /** `$schema` says where the editor finds the schema; moving the folder must not change the package. */

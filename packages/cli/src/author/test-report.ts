@@ -1,0 +1,74 @@
+import { formatProblems } from '@tallyhook/sdk';
+import { coveragePercent, hasPassed, type TestedFixture, type TestedFolder } from './test-folder.ts';
+
+export interface TestReportOptions {
+  /** Whether to show what is tested. */
+  coverage: boolean;
+  /** The least that has to be, in percent. */
+  min?: number;
+}
+
+/** The outcome of a connector's tests for people. */
+export function testText(tested: TestedFolder, options: TestReportOptions): string {
+  const { folder, package: released, problems, fixtures } = tested;
+  if (released === undefined)
+    return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested, it does not compile`;
+  const head = `${folder}: ${released.connector.id} ${released.connector.version}`;
+  if (fixtures.length === 0)
+    return `${head}\n  no fixtures: write one to fixtures/NAME.json, or run \`tallyhook record\``;
+  return [head, ...tested.tested.map(fixtureText), ...coverageText(tested, options), summary(tested.tested)].join('\n');
+}
+
+/** The same for scripts. */
+export function testJson(tested: readonly TestedFolder[], { min }: TestReportOptions): unknown {
+  const connectors = tested.map((entry) => ({
+    folder: entry.folder,
+    ...(entry.package === undefined
+      ? {}
+      : { id: entry.package.connector.id, version: entry.package.connector.version }),
+    passed: hasPassed(entry) && reaches(entry, min),
+    fixtures: entry.tested.map(({ name, kind, differences, timeMs }) => ({
+      name,
+      kind,
+      passed: differences.length === 0,
+      differences,
+      timeMs: Math.round(timeMs),
+    })),
+    coverage: { percent: coveragePercent(entry.coverage), targets: entry.coverage },
+    problems: entry.problems,
+  }));
+  return { passed: connectors.every(({ passed }) => passed), connectors };
+}
+
+/** Whether as much is tested as was asked for. */
+export function reaches({ coverage }: TestedFolder, min: number | undefined): boolean {
+  return min === undefined || coveragePercent(coverage) >= min;
+}
+
+function fixtureText({ name, differences }: TestedFixture): string {
+  if (differences.length === 0) return `  ✔ ${name}`;
+  return [`  ✘ ${name}`, ...differences.map((difference) => indent(difference, '      '))].join('\n');
+}
+
+function indent(text: string, by: string): string {
+  return text
+    .split('\n')
+    .map((line) => by + line)
+    .join('\n');
+}
+
+function coverageText({ coverage }: TestedFolder, options: TestReportOptions): string[] {
+  if (!options.coverage) return [];
+  const percent = coveragePercent(coverage);
+  const missing = coverage.filter(({ isCovered }) => !isCovered).map(({ name }) => `    not tested: ${name}`);
+  const wanted = options.min === undefined || percent >= options.min ? '' : `, and ${options.min} % were asked for`;
+  const tested = coverage.length - missing.length;
+  return [`  coverage: ${tested} of ${coverage.length} (${Math.floor(percent)} %)${wanted}`, ...missing];
+}
+
+function summary(tested: readonly TestedFixture[]): string {
+  const failed = tested.filter(({ differences }) => differences.length > 0).length;
+  const timeMs = tested.reduce((sum, fixture) => sum + fixture.timeMs, 0);
+  const failures = failed === 0 ? '' : `, ${failed} failed`;
+  return `  ${tested.length - failed} passed${failures} (${Math.ceil(timeMs)} ms)`;
+}

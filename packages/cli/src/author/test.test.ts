@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { runCommand } from './run-command.ts';
+
+const shipped = join(import.meta.dirname, '../../../connectors/github');
+
+describe('tallyhook test', () => {
+  let folder: string;
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'tallyhook-test-'));
+    folder = join(home, 'github');
+    cpSync(shipped, folder, { recursive: true });
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  const edit = (file: string, from: string, to: string): void => {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    assert.ok(text.includes(from), `${file} holds ${from}`);
+    writeFileSync(path, text.replace(from, to));
+  };
+
+  it('runs every fixture and ends with 0 where all pass', async () => {
+    const { code, out } = await runCommand(['test', folder]);
+    assert.equal(code, 0);
+    assert.match(out, /^.*github: github 1\.0\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
+  });
+
+  it('runs those whose name holds a pattern, and knows a folder from a pattern', async () => {
+    const { code, out } = await runCommand(['test', 'ping', folder, 'push']);
+    assert.equal(code, 0);
+    assert.deepEqual(out.match(/✔ .*/g), ['✔ ping', '✔ push-as-form']);
+  });
+
+  it('shows what differs and ends with 1 where one fails', async () => {
+    edit('actions/comment-on-issue.json', '/comments"', '/comment"');
+    const { code, out } = await runCommand(['test', folder, 'on-issue']);
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      / {2}✘ comment-on-issue\n {6}request 1, POST https.*\/comment, is not recorded; the nearest is exchange 1:\n {8}path is ".*\/7\/comment", recorded ".*\/7\/comments"\n/,
+    );
+    assert.match(out, / {2}0 passed, 1 failed/);
+  });
+
+  it('shows mistakes of the connector itself instead', async () => {
+    edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
+    const { code, out } = await runCommand(['test', folder]);
+    assert.equal(code, 1);
+    assert.match(out, /did you mean "method"/);
+    assert.match(out, /not tested, it does not compile\n$/);
+  });
+
+  it('ends with 1 where there is nothing to run, and says what to do', async () => {
+    rmSync(join(folder, 'fixtures'), { recursive: true });
+    const { code, out } = await runCommand(['test', folder]);
+    assert.equal(code, 1);
+    assert.match(out, /no fixtures: write one to fixtures\/NAME\.json/);
+  });
+
+  it('says what is not tested, and ends with 1 where that is more than --min allows', async () => {
+    for (const name of ['comment-on-missing-issue', 'ping']) rmSync(join(folder, `fixtures/${name}.json`));
+    const short = await runCommand(['test', folder, '--min', '80']);
+    assert.equal(short.code, 1);
+    assert.match(
+      short.out,
+      /coverage: 3 of 5 \(60 %\), and 80 % were asked for\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, one that is ignored\n/,
+    );
+    assert.equal((await runCommand(['test', folder, '--min', '60'])).code, 0);
+  });
+
+  it('gives JSON with each fixture, its differences and the coverage', async () => {
+    edit('fixtures/ping.json', '"ignored"', '"handshake"');
+    const { code, out } = await runCommand(['test', folder, 'ping', 'push', '--json']);
+    assert.equal(code, 1);
+    const { passed, connectors } = JSON.parse(out) as {
+      passed: boolean;
+      connectors: {
+        fixtures: { name: string; passed: boolean; differences: string[] }[];
+        coverage: { percent: number };
+      }[];
+    };
+    assert.equal(passed, false);
+    assert.deepEqual(
+      connectors[0]!.fixtures.map((fixture) => [fixture.name, fixture.passed, fixture.differences]),
+      [
+        ['ping', false, ['the delivery is "ignored", expected "handshake"']],
+        ['push-as-form', true, []],
+      ],
+    );
+    assert.equal(connectors[0]!.coverage.percent, 20);
+  });
+
+  it('writes the outcome for build servers, signs of XML escaped', async () => {
+    edit('fixtures/ping.json', '"kind": "ignored"', '"kind": "ignored", "body": "<a & \\"b\\"\\u0001>"');
+    const file = join(home, 'junit.xml');
+    await runCommand(['test', folder, 'ping', 'push', '--junit', file]);
+    const xml = readFileSync(file, 'utf8').replaceAll(/time="[\d.]+"/g, 'time="0"');
+    const message =
+      'the body of the answer is &quot;&quot;, expected &quot;&lt;a &amp; \\&quot;b\\&quot;\\u0001&gt;&quot;';
+    assert.equal(
+      xml,
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<testsuites>',
+        '  <testsuite name="github" tests="2" failures="1" time="0">',
+        '    <testcase classname="github" name="ping" time="0">',
+        `      <failure message="${message}">${message}</failure>`,
+        '    </testcase>',
+        '    <testcase classname="github" name="push-as-form" time="0"/>',
+        '  </testsuite>',
+        '</testsuites>',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('ends with 2 for a folder that is none and a percentage that is none, with 1 for a pattern in vain', async () => {
+    const missing = await runCommand(['test', join(home, 'gihub')]);
+    assert.deepEqual([missing.code, /there is no folder ".*gihub"/.test(missing.err)], [2, true]);
+    const percentage = await runCommand(['test', folder, '--min', '101']);
+    assert.deepEqual([percentage.code, /It is a number from 0 to 100/.test(percentage.err)], [2, true]);
+    const pattern = await runCommand(['test', folder, 'pink']);
+    assert.deepEqual(
+      [pattern.code, /No fixture has "pink" in its name.* Did you mean "ping"\?/.test(pattern.err)],
+      [1, true],
+    );
+  });
+
+  it('--watch runs again after each change', async () => {
+    const main = join(import.meta.dirname, '../main.ts');
+    const child = spawn(process.execPath, [main, 'test', folder, 'ping', '--watch'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const next = async (wanted: RegExp): Promise<void> => {
+        for (;;) {
+          const { value, done } = await lines.next();
+          if (done === true) assert.fail(`the output ended before ${wanted}`);
+          if (wanted.test(value)) return;
+        }
+      };
+      await next(/✔ ping/);
+      edit('fixtures/ping.json', '"ignored"', '"handshake"');
+      await next(/✘ ping/);
+      edit('fixtures/ping.json', '"handshake"', '"ignored"');
+      await next(/✔ ping/);
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+});
