@@ -14,6 +14,7 @@ export type {
   ReadResults,
 } from './read.ts';
 export { nearest } from './nearest.ts';
+export { likeliest } from './other-names.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
 export { createValidator } from './validate.ts';

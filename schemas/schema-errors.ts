@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { nearest } from './nearest.ts';
+import { likeliest } from './other-names.ts';
 import { fromPointer, toPointer } from './pointer.ts';
 import type { ProblemDetail } from './problem.ts';
 import { pickBranches } from './union-errors.ts';
@@ -68,10 +68,15 @@ const readers: Record<string, Reader> = {
   exclusiveMinimum: (error) => limit('too_small', 'more than', error),
   maximum: (error) => limit('too_large', 'at most', error),
   exclusiveMaximum: (error) => limit('too_large', 'less than', error),
-  uniqueItems: (error) => ({
-    code: 'duplicate_entry',
-    detail: `entries ${error.params['j']} and ${error.params['i']} are the same; keep one`,
-  }),
+  uniqueItems: (error, path) => {
+    const again = Math.max(error.params['i'] as number, error.params['j'] as number);
+    const entry = shorten(JSON.stringify((error.data as unknown[])[again]));
+    return {
+      path: [...path, String(again)],
+      code: 'duplicate_entry',
+      detail: `${entry} stands twice; keep one of them`,
+    };
+  },
   union: (error) => ({
     code: 'wrong_type',
     detail: `expected ${kindNames(error.params['types'])}, got ${kindOf(error.data)}`,
@@ -90,7 +95,7 @@ function readError(error: ErrorObject): SchemaMistake {
 
 function unknownKey(error: ErrorObject, path: string[], key: string): ReturnType<Reader> {
   const known = knownKeys(error);
-  const suggestion = nearest(key, known);
+  const suggestion = likeliest(key, known);
   const advice =
     suggestion !== undefined ? `did you mean "${suggestion}"?` : `known keys are ${known.join(', ') || 'none'}`;
   return {
@@ -119,7 +124,7 @@ function wrongKey(error: ErrorObject, path: string[], key: string): SchemaMistak
 function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Reader> {
   const suggestion =
     typeof value === 'string'
-      ? nearest(
+      ? likeliest(
           value,
           allowed.filter((entry) => typeof entry === 'string'),
         )
@@ -143,8 +148,16 @@ function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
   return { path: [...path, tag], ...notAllowed(value, known) };
 }
 
-function limit(code: SchemaMistakeCode, words: string, error: ErrorObject, unit?: string): ReturnType<Reader> {
-  const detail = `expected ${words} ${error.params['limit']}${unit === undefined ? '' : ` ${unit}`}`;
+const units = { characters: 'character', entries: 'entry', keys: 'key' };
+
+function limit(
+  code: SchemaMistakeCode,
+  words: string,
+  error: ErrorObject,
+  unit?: keyof typeof units,
+): ReturnType<Reader> {
+  const limit = error.params['limit'] as number;
+  const detail = `expected ${words} ${limit}${unit === undefined ? '' : ` ${limit === 1 ? units[unit] : unit}`}`;
   return { code, detail: expectation(error) ?? detail };
 }
 

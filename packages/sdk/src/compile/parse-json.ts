@@ -69,6 +69,7 @@ const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 
 
 function describe(text: string, error: ParseError): JsonProblem {
   const name = printParseErrorCode(error.error);
+  if (text.slice(error.offset).trim() === '') return endsEarly(text);
   if (name === 'InvalidCommentToken') {
     const hint = 'remove it; descriptions have keys of their own';
     return { offset: error.offset, path: [], code: 'comment', message: 'JSON has no comments', hint };
@@ -80,8 +81,42 @@ function describe(text: string, error: ParseError): JsonProblem {
     return { offset: before.length - 1, path: [], code: 'trailing_comma', message, hint: 'remove the comma' };
   }
   // What is expected after a value is missing at the end of that value, not at the next one.
+  const number = /(?<![\w.])-?0$/.exec(text.slice(0, error.offset))?.[0];
+  if (number !== undefined && /^\d/.test(text.slice(error.offset)))
+    return syntax(error.offset - number.length, 'a number in JSON does not begin with a zero');
+  if (name === 'InvalidEscapeCharacter' || name === 'InvalidUnicode')
+    return syntax(endOfSound(text, error.offset), sentences[name]!);
   const isMissing = name === 'CommaExpected' || name === 'ColonExpected' || name.startsWith('Close');
-  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name);
+  const word = /^\w+|^'/.exec(text.slice(error.offset))?.[0] ?? '';
+  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name, meantWords[word]);
+}
+
+/** What is written so in other languages. */
+const meantWords: Record<string, string> = {
+  "'": 'keys and texts stand in double quotes',
+  True: 'did you mean true?',
+  False: 'did you mean false?',
+  None: 'did you mean null?',
+  undefined: 'did you mean null?',
+};
+
+/** Where the part of a text ends in which all escapes exist. */
+function endOfSound(text: string, start: number): number {
+  const sound = /"(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*/y;
+  sound.lastIndex = start;
+  return start + (sound.exec(text)?.[0].length ?? 0);
+}
+
+function endsEarly(text: string): JsonProblem {
+  const scanner = createScanner(text, true);
+  const open: string[] = [];
+  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
+    if (kind === openBrace) open.unshift('}');
+    if (kind === openBracket) open.unshift(']');
+    if (kind === closeBrace || kind === closeBracket) open.shift();
+  }
+  const hint = open.length === 0 ? undefined : `close what is open: ${open.join('')} is missing`;
+  return syntax(text.trimEnd().length, 'the file ends before its JSON does', hint);
 }
 
 const sentences: Record<string, string> = {
@@ -102,13 +137,17 @@ const sentences: Record<string, string> = {
   InvalidCharacter: 'a line break or tab in a text is written \\n or \\t',
 };
 
-function syntax(offset: number, message: string): JsonProblem {
+function syntax(
+  offset: number,
+  message: string,
+  hint = 'correct the JSON; nothing after this place was read',
+): JsonProblem {
   return {
     offset,
     path: [],
     code: 'json_syntax',
     message,
-    hint: 'correct the JSON; nothing after this place was read',
+    hint,
   };
 }
 

@@ -59,9 +59,10 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
 }
 
 function checkSchema(file: SourceFile, validate: Validator, problems: SourceProblem[]): string[] {
-  return validate(file.value).map(({ pointer = '#', code, detail }) => {
+  return validate(file.value).map(({ pointer = '#', code, detail, suggestion }) => {
     // "unknown key; did you mean …" is a message and a hint.
-    const [message = detail, hint] = detail.split(/; (?=did you mean|known keys|add it|keep one|expected )/);
+    const [message = detail, advice] = detail.split(/; (?=did you mean|known keys|add it|keep one|expected )/);
+    const hint = suggestion === undefined ? advice : `did you mean "${suggestion}"?`;
     const atKey = code === 'unknown_key' || code === 'wrong_key';
     problems.push(
       locate(file, fromPointer(pointer), { code, message, atKey, ...(hint === undefined ? {} : { hint }) }),

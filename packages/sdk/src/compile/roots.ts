@@ -107,6 +107,6 @@ export function pageRoots(pagination: Pagination | undefined): Roots {
 
 /** A delivery; `item` is there where the body is split. */
 export function eventRoots({ split }: { split: boolean }): Roots {
-  const parts = { method: scalar, headers: any, query: any, body: any };
+  const parts = { method: scalar, headers: headerNames, query: any, body: any };
   return { event: objectOf(split ? { ...parts, item: any } : parts) };
 }

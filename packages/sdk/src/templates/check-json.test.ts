@@ -29,7 +29,6 @@ const possible = [
   '{"a":1{{#if x}},"b":2}{{/if}}',
   '{{#if x}}{"a":{{x|json}}}{{else if y}}[]{{else}}null{{/if}}',
   '{"title":"{{title}}","id":"n-{{id|url}}","n":{{n}}}',
-  '{"a":"{{x|json}}"}',
   '{ {{key|json}} : -{{n}}.{{m}}e{{p}} }',
   '[{{n}}5, 1{{n|json}}, {{x|base64}}, {{x|asciijson}}]',
   '[0{{#each l as |i|}} {{i|json}}{{/each}}]',
@@ -70,6 +69,11 @@ const impossible: [text: string, place: number, message: string, hint?: string][
 ];
 
 describe('a text that is to be JSON', () => {
+  it('is warned of where |json stands in quotation marks, since it writes those of a text itself', () => {
+    const { offset, isPossible } = checkJson('{"a":{{y|json}},"b":"{{x|json}}"}')!;
+    assert.deepEqual([offset, isPossible], [23, true]);
+  });
+
   for (const text of possible) {
     it(`can be: ${text}`, () => assert.equal(checkJson(text), undefined));
   }

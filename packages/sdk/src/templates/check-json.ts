@@ -9,6 +9,7 @@ import {
   type JsonState,
 } from './json-machine.ts';
 import { parseTemplate, type TemplateNode } from './parse.ts';
+import type { Path } from './slot.ts';
 
 /** Why no values make a template JSON, and where; `offset` counts characters of its text from 0. */
 export interface JsonMistake {
@@ -28,7 +29,9 @@ export function checkJson(text: string): JsonMistake | undefined {
   if (problems.length > 0) return undefined;
   const walk = createWalk(text);
   const ends = walk.nodes(nodes, [jsonStart]);
-  if (walk.isTooMuch() || ends.some(endsJson)) return undefined;
+  if (walk.isTooMuch()) return undefined;
+  const quoted = walk.quoted();
+  if (ends.some(endsJson)) return quoted === undefined ? undefined : quotedTwice(quoted);
   for (const state of ends) walk.stop({ offset: text.length, state, found: 'the text ends' });
   const { offset, state, found } = walk.furthest()!;
   return {
@@ -36,6 +39,15 @@ export function checkJson(text: string): JsonMistake | undefined {
     message: `no value makes this JSON: ${expectedAt(state)} is expected, but ${found}`,
     hint: hintFor(state, offset === text.length),
     isPossible: walk.isOpen(),
+  };
+}
+
+function quotedTwice({ text, offset }: Path): JsonMistake {
+  return {
+    offset,
+    message: `"${text}" stands in quotation marks, and |json writes those of a text itself`,
+    hint: 'remove the quotation marks around the slot',
+    isPossible: true,
   };
 }
 
@@ -57,6 +69,7 @@ function createWalk(source: string) {
   let steps = 0;
   let isTooMuch = false;
   let isOpen = false;
+  let quoted: Path | undefined;
 
   const stop = (found: Stop): void => {
     if (furthest === undefined || found.offset > furthest.offset) furthest = found;
@@ -81,6 +94,7 @@ function createWalk(source: string) {
     const last = filters.at(-1)?.name;
     const isJson = last === 'json' || last === 'asciijson';
     if (last === undefined && !isInString(state.at)) isOpen = true;
+    if (isJson && isInString(state.at)) quoted ??= path;
     const next = [
       readDigits(state),
       ...(isJson || last === undefined ? [readWhole(state)] : []),
@@ -109,6 +123,8 @@ function createWalk(source: string) {
     furthest: () => furthest,
     isTooMuch: () => isTooMuch,
     isOpen: () => isOpen,
+    /** The first value that is written as JSON inside quotation marks. */
+    quoted: () => quoted,
   };
 }
 

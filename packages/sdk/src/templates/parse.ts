@@ -39,10 +39,18 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
   return { nodes: builder.root, problems: withoutCascades(builder.problems) };
 }
 
-/** Where a slot cannot be read, blocks seem not to open or close: only the slot is reported. */
+/**
+ * Where a slot cannot be read, blocks seem not to open or close: only the slot is reported. Blocks that are closed in
+ * the wrong order seem not to close either, and the end of a block that does not exist follows from its beginning.
+ */
 function withoutCascades(problems: TemplateProblem[]): TemplateProblem[] {
   const isStructure = ({ code }: TemplateProblem): boolean => code === 'unopened_block' || code === 'unclosed_block';
-  return problems.every(isStructure) ? problems : problems.filter((problem) => !isStructure(problem));
+  const unopened = problems.filter(({ code }) => code === 'unopened_block');
+  if (problems.every(isStructure)) return unopened.length > 0 ? unopened : problems;
+  const begun = problems.flatMap(({ message }) => /^there is no block "#(.*)"$/.exec(message)?.[1] ?? []);
+  const isEnd = ({ message }: TemplateProblem): boolean =>
+    begun.some((name) => message === `there is no block "${name}" to close`);
+  return problems.filter((problem) => !isStructure(problem) && !isEnd(problem));
 }
 
 function createBuilder() {

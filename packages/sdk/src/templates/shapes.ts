@@ -96,7 +96,9 @@ function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProb
   if (shape.kind !== 'object')
     return { code, message: `"${before}" is a single value and has no "${name}"`, hint: `write {{${before}}}` };
   const known = Object.keys(shape.fields);
-  const near = nearest(name, known);
+  const last = path.segments.at(-1)!.name;
+  // Elsewhere inputs are reached through a root of their own, such as `input` or `bundle.inputData`.
+  const near = nearest(name, known) ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
   const hint = near === undefined ? `known here: ${known.join(', ') || 'nothing'}` : `did you mean "${near}"?`;
   return { code, message, hint };

@@ -111,11 +111,15 @@ function createReader(source: string, offset: number) {
     },
     expectEnd(): void {
       skipSpace();
-      if (at < source.length) fail('slot_syntax', `"${source.slice(at, at + 20)}" is not expected here`, slotHelp);
+      if (at >= source.length) return;
+      const hint = source[at] === '[' ? bracketHelp : slotHelp;
+      fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, hint);
     },
   };
 }
 
+const bracketHelp =
+  'write a dot and no quotes, such as {{issue.title}}, or {{issue.[odd name]}} where a name has other signs';
 const slotHelp = 'a slot is a path with filters, such as {{issue.title|json}}, or #if, #each, else, /if, /each';
 
 function readPath(reader: Reader): Path {

@@ -1,0 +1,35 @@
+import type { ValueSchema } from '@tallyhook/schemas';
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+const bounds = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+  ['minItems', 'maxItems'],
+] as const;
+
+/** Reports choices that are not of the type, and limits that leave no value; gives how many. */
+export function checkBounds(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
+  let mistakes = 0;
+  const report = (place: JsonPath, message: string, hint: string): void => {
+    mistakes++;
+    context.report(place, { code: 'wrong_schema', message, hint });
+  };
+  for (const [index, choice] of (schema.enum ?? []).entries()) {
+    if (isOfType(choice, schema.type)) continue;
+    const message = `${JSON.stringify(choice)} is not of the type ${schema.type}`;
+    report([...path, 'enum', index], message, 'no value could ever be this choice; change it or the type');
+  }
+  for (const [least, most] of bounds) {
+    const [low, high] = [schema[least], schema[most]];
+    if (low === undefined || high === undefined || low <= high) continue;
+    report([...path, least], `${least} ${low} is more than ${most} ${high}`, 'no value could ever fit');
+  }
+  return mistakes;
+}
+
+function isOfType(value: unknown, type: ValueSchema['type']): boolean {
+  if (type === undefined) return true;
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}

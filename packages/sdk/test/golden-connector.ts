@@ -1,0 +1,36 @@
+import { uploadConnector } from './upload-connector.ts';
+
+/** A whole connector, with fixtures, that the golden suite breaks in one place or in several. */
+export const goldenConnector: Readonly<Record<string, string>> = {
+  ...uploadConnector,
+  'fixtures/create-issue.json': `{
+  "kind": "action",
+  "action": "create-issue",
+  "input": { "project": "garden", "title": "Water the fern" },
+  "account": { "shop": "fern", "token": "test-token" },
+  "exchanges": [
+    {
+      "request": { "method": "POST", "url": "https://api.example.com/v1/projects/garden/issues?notify=true" },
+      "response": { "status": 201, "body": { "id": 7 } }
+    }
+  ],
+  "expect": { "output": { "id": 7 } }
+}
+`,
+  'fixtures/send-file.json': `{
+  "kind": "action",
+  "action": "send-file",
+  "input": { "title": "Plan", "file": "f1" },
+  "file": { "name": "plan.txt", "text": "Water the fern" },
+  "exchanges": [],
+  "expect": { "error": "fatal" }
+}
+`,
+  'fixtures/issue-opened.json': `{
+  "kind": "webhook",
+  "webhook": "events",
+  "delivery": { "headers": {}, "body": { "shop": "fern", "entries": [{ "id": "1", "kind": "issue.opened" }] } },
+  "expect": { "kind": "events" }
+}
+`,
+};

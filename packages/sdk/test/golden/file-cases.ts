@@ -1,0 +1,76 @@
+import { action, actionFixture, connector, webhookFixture, type GoldenCase } from './golden-case.ts';
+import { goldenConnector } from '../golden-connector.ts';
+
+/** Files that are missing, or belong to no part; fixtures and icons. */
+export const fileCases: GoldenCase[] = [
+  {
+    title: 'a folder without connector.json',
+    edits: [{ remove: connector }],
+    expected: ['connector.json:1:1 # missing_file'],
+  },
+  {
+    title: 'a folder in the singular',
+    edits: [{ file: 'action/close-issue.json', text: '{}' }],
+    expected: ['action/close-issue.json:1:1 # unknown_file did you mean "actions/close-issue.json"?'],
+  },
+  {
+    title: 'a file beside the others',
+    edits: [{ file: 'notes.txt', text: '' }],
+    expected: ['notes.txt:1:1 # unknown_file'],
+  },
+  {
+    title: 'an action with a blank in its name',
+    edits: [{ file: 'actions/Close issue.json', text: goldenConnector[action]! }],
+    expected: ['actions/Close issue.json:1:1 # wrong_file_name', 'actions/Close issue.json:1:1 # no_fixture'],
+  },
+  {
+    title: 'a fixture of an action that does not exist',
+    edits: [[actionFixture, '"action": "create-issue"', '"action": "create-isue"']],
+    expected: ['fixtures/create-issue.json:3:13 #/action unknown_name did you mean "create-issue"?'],
+  },
+  {
+    title: 'a fixture of a webhook that does not exist',
+    edits: [[webhookFixture, '"webhook": "events"', '"webhook": "event"']],
+    expected: ['fixtures/issue-opened.json:3:14 #/webhook unknown_name did you mean "events"?'],
+  },
+  {
+    title: 'a fixture of a kind that does not exist',
+    edits: [[actionFixture, '"kind": "action"', '"kind": "actoin"']],
+    expected: ['fixtures/create-issue.json:2:11 #/kind not_allowed did you mean "action"?'],
+  },
+  {
+    title: 'a fixture that expects nothing',
+    edits: [[actionFixture, '"expect": { "output": { "id": 7 } }', '"expect": {}']],
+    expected: ['fixtures/create-issue.json:12:13 #/expect too_few'],
+  },
+  {
+    title: 'a fixture with a status that is none',
+    edits: [[actionFixture, '"status": 201', '"status": 2010']],
+    expected: ['fixtures/create-issue.json:9:31 #/exchanges/0/response/status too_large'],
+  },
+  {
+    title: 'a secret that looks real in a fixture',
+    edits: [[actionFixture, '"test-token"', '"ghp_abc"']],
+    expected: ['fixtures/create-issue.json:5:41 #/account/token credential_in_package'],
+  },
+  {
+    title: 'an action that no fixture tests',
+    edits: [{ remove: actionFixture }],
+    expected: ['actions/create-issue.json:1:1 # no_fixture'],
+  },
+  {
+    title: 'an icon that runs code',
+    edits: [{ file: 'icon.svg', text: '<svg viewBox="0 0 1 1">\n  <script>start()</script>\n</svg>\n' }],
+    expected: ['icon.svg:2:3 # unsafe_icon'],
+  },
+  {
+    title: 'an icon that fetches',
+    edits: [{ file: 'icon.svg', text: '<svg><image href="https://example.net/a.png" /></svg>' }],
+    expected: ['icon.svg:1:13 # unsafe_icon'],
+  },
+  {
+    title: 'an icon that is no picture',
+    edits: [{ file: 'icon.svg', text: 'PNG' }],
+    expected: ['icon.svg:1:1 # wrong_format'],
+  },
+];

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { compileConnector } from '../../src/compile/compile-connector.ts';
+import { goldenConnector } from '../golden-connector.ts';
+import { fileCases } from './file-cases.ts';
+import type { Edit, GoldenCase } from './golden-case.ts';
+import { inputSchemaCases } from './input-schema-cases.ts';
+import { peerCases } from './peer-cases.ts';
+import { requestCases } from './request-cases.ts';
+import { severalCases } from './several-cases.ts';
+import { syntaxCases } from './syntax-cases.ts';
+import { templateCases } from './template-cases.ts';
+import { uploadCases } from './upload-cases.ts';
+import { valueCases } from './value-cases.ts';
+import { webhookCases } from './webhook-cases.ts';
+
+const suite: Record<string, GoldenCase[]> = {
+  'text that is not JSON': syntaxCases,
+  'keys and values': valueCases,
+  'schemas of inputs': inputSchemaCases,
+  templates: templateCases,
+  requests: requestCases,
+  'actions that send a file': uploadCases,
+  webhooks: webhookCases,
+  files: fileCases,
+  'several mistakes': severalCases,
+  'what other validators miss': peerCases,
+};
+
+function apply(texts: Map<string, string>, edit: Edit): void {
+  if ('remove' in edit) return void texts.delete(edit.remove);
+  if ('file' in edit) return void texts.set(edit.file, edit.text);
+  const [file, find, replacement] = edit;
+  const text = texts.get(file) ?? '';
+  assert.ok(text.includes(find), `${file} holds ${find}`);
+  texts.set(
+    file,
+    text.replace(find, () => replacement),
+  );
+}
+
+/** What the compiler says of the golden connector after some edits. */
+function findingsOf(edits: Edit[]): string[] {
+  const texts = new Map(Object.entries(goldenConnector));
+  for (const edit of edits) apply(texts, edit);
+  return compileConnector(texts).problems.map(({ file, line, column, pointer, code, hint = '' }) => {
+    const meant = hint.startsWith('did you mean') ? ` ${hint}` : '';
+    return `${file}:${line}:${column} ${pointer} ${code}${meant}`;
+  });
+}
+
+describe('the golden connector', () => {
+  it('has no mistakes', () => assert.deepEqual(findingsOf([]), []));
+
+  for (const [part, cases] of Object.entries(suite)) {
+    describe(`broken in ${part}, is reported with`, () => {
+      for (const { title, edits, expected } of cases) it(title, () => assert.deepEqual(findingsOf(edits), expected));
+    });
+  }
+
+  it('is broken in every case, in more than eighty ways', () => {
+    const cases = Object.values(suite).flat();
+    assert.ok(cases.length > 80);
+    for (const { title, expected } of cases) assert.notEqual(expected.length, 0, title);
+    assert.equal(new Set(cases.map(({ title }) => title)).size, cases.length, 'each title once');
+  });
+});

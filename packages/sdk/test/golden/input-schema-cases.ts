@@ -1,0 +1,120 @@
+import { action, type GoldenCase } from './golden-case.ts';
+
+/** Inputs of actions whose schema is wrong itself. */
+export const inputSchemaCases: GoldenCase[] = [
+  {
+    title: 'a type that is abbreviated',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "bool" }']],
+    expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed did you mean "boolean"?'],
+  },
+  {
+    title: 'a type that is called otherwise elsewhere',
+    edits: [[action, '"type": "array"', '"type": "list"']],
+    expected: ['actions/create-issue.json:8:27 #/input/properties/labels/type not_allowed did you mean "array"?'],
+  },
+  {
+    title: 'two types in one',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": ["string", "null"] }']],
+    expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed'],
+  },
+  {
+    title: 'entries that are no schema',
+    edits: [[action, '"items": { "type": "string" }', '"items": "string"']],
+    expected: ['actions/create-issue.json:8:45 #/input/properties/labels/items wrong_type'],
+  },
+  {
+    title: 'entries that are a list of schemas',
+    edits: [[action, '"items": { "type": "string" }', '"items": [{ "type": "string" }]']],
+    expected: ['actions/create-issue.json:8:45 #/input/properties/labels/items wrong_type'],
+  },
+  {
+    title: 'properties that are no schemas',
+    edits: [[action, '"title": { "type": "string" }', '"title": "string"']],
+    expected: ['actions/create-issue.json:7:16 #/input/properties/title wrong_type'],
+  },
+  {
+    title: 'a regular expression',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string", "pattern": "^(a+)+$" }']],
+    expected: ['actions/create-issue.json:7:36 #/input/properties/title/pattern unknown_key'],
+  },
+  {
+    title: 'a union',
+    edits: [
+      [action, '"title": { "type": "string" }', '"title": { "anyOf": [{ "type": "string" }, { "type": "number" }] }'],
+    ],
+    expected: ['actions/create-issue.json:7:18 #/input/properties/title/anyOf unknown_key'],
+  },
+  {
+    title: 'a reference',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "$ref": "#/$defs/title" }']],
+    expected: ['actions/create-issue.json:7:18 #/input/properties/title/$ref unknown_key'],
+  },
+  {
+    title: 'required as true or false',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string", "required": true }']],
+    expected: ['actions/create-issue.json:7:48 #/input/properties/title/required wrong_type'],
+  },
+  {
+    title: 'a keyword of another type',
+    edits: [[action, '"items"', '"maximum": 1, "items"']],
+    expected: ['actions/create-issue.json:8:36 #/input/properties/labels/maximum wrong_schema'],
+  },
+  {
+    title: 'a keyword without a type',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "minLength": 1 }']],
+    expected: ['actions/create-issue.json:7:18 #/input/properties/title/minLength wrong_schema'],
+  },
+  {
+    title: 'a keyword of another type deep inside',
+    edits: [
+      [
+        action,
+        '"items": { "type": "string" }',
+        '"items": { "type": "object", "properties": { "name": { "type": "string", "minimum": 1 } } }',
+      ],
+    ],
+    expected: ['actions/create-issue.json:8:109 #/input/properties/labels/items/properties/name/minimum wrong_schema'],
+  },
+  {
+    title: 'a required name that is not declared',
+    edits: [[action, '["project", "title"]', '["project", "titel"]']],
+    expected: ['actions/create-issue.json:10:29 #/input/required/1 unknown_name did you mean "title"?'],
+  },
+  {
+    title: 'a required name that stands twice',
+    edits: [[action, '["project", "title"]', '["project", "title", "project"]']],
+    expected: ['actions/create-issue.json:10:38 #/input/required/2 duplicate_entry'],
+  },
+  {
+    title: 'a choice that is not of the type',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "integer", "enum": [1, "two"] }']],
+    expected: ['actions/create-issue.json:7:49 #/input/properties/title/enum/1 wrong_schema'],
+  },
+  {
+    title: 'a smallest that is larger than the largest',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string", "minLength": 9, "maxLength": 8 }']],
+    expected: ['actions/create-issue.json:7:49 #/input/properties/title/minLength wrong_schema'],
+  },
+  {
+    title: 'an input called like a root',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string" }, "event": { "type": "string" }']],
+    expected: ['actions/create-issue.json:7:38 #/input/properties/event reserved_name'],
+  },
+  {
+    title: 'an input with a name that templates cannot read',
+    edits: [
+      [action, '"title": { "type": "string" }', '"title": { "type": "string" }, "due date": { "type": "string" }'],
+    ],
+    expected: ['actions/create-issue.json:7:38 #/input/properties/due%20date wrong_key'],
+  },
+  {
+    title: 'an input that nothing uses',
+    edits: [[action, '"{{title}}"', '"A title"']],
+    expected: ['actions/create-issue.json:7:7 #/input/properties/title unused_input'],
+  },
+  {
+    title: 'an input that may be absent in a path',
+    edits: [[action, '["project", "title"]', '["title"]']],
+    expected: ['actions/create-issue.json:14:26 #/request/path optional_in_path'],
+  },
+];

@@ -1,0 +1,212 @@
+import { action, webhook, type GoldenCase } from './golden-case.ts';
+
+/** Templates that name what is not there, or cannot be read. */
+export const templateCases: GoldenCase[] = [
+  {
+    title: 'an unknown input inside a text',
+    edits: [[action, '"{{title}}"', '"New: {{titel}}"']],
+    expected: ['actions/create-issue.json:17:42 #/request/body/json/title unknown_name did you mean "title"?'],
+  },
+  {
+    title: 'an unknown input behind escapes',
+    edits: [[action, '"{{title}}"', '"\\"\\u00e9\\n{{titel}}"']],
+    expected: ['actions/create-issue.json:17:47 #/request/body/json/title unknown_name did you mean "title"?'],
+  },
+  {
+    title: 'an unknown field of the account',
+    edits: [[action, '{{account.shop}}', '{{account.shp}}']],
+    expected: ['actions/create-issue.json:16:39 #/request/headers/X-Shop unknown_name did you mean "shop"?'],
+  },
+  {
+    title: 'an unknown part of an event',
+    edits: [[webhook, '{{event.item.kind}}', '{{event.itm.kind}}']],
+    expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "item"?'],
+  },
+  {
+    title: 'a header of a delivery in capitals',
+    edits: [[webhook, '{{event.headers.x-delivery}}', '{{event.headers.X-Delivery}}']],
+    expected: ['webhooks/events.json:12:56 #/deliveryId/1 unknown_name'],
+  },
+  {
+    title: 'the answer where there is none yet',
+    edits: [[action, '"{{title}}"', '"{{title}}{{response.status}}"']],
+    expected: ['actions/create-issue.json:17:46 #/request/body/json/title unknown_name'],
+  },
+  {
+    title: 'an item where nothing is split',
+    edits: [[webhook, '  "split": "event.body.entries",\n', '']],
+    expected: [
+      'webhooks/events.json:10:21 #/event unknown_name',
+      'webhooks/events.json:11:27 #/deliveryId/0 unknown_name',
+    ],
+  },
+  {
+    title: 'a part of a list',
+    edits: [[action, '"{{labels}}"', '"{{labels.name}}"']],
+    expected: ['actions/create-issue.json:17:67 #/request/body/json/labels unknown_name'],
+  },
+  {
+    title: 'a part of a text',
+    edits: [[action, '"{{title}}"', '"{{title.text}}"']],
+    expected: ['actions/create-issue.json:17:43 #/request/body/json/title unknown_name'],
+  },
+  {
+    title: 'an unknown name in a loop',
+    edits: [[action, '"{{labels}}"', '"{{#each labels as |label|}}{{lable}}{{/each}}"']],
+    expected: ['actions/create-issue.json:17:87 #/request/body/json/labels unknown_name did you mean "label"?'],
+  },
+  {
+    title: 'a loop that does not name its item',
+    edits: [[action, '"{{labels}}"', '"{{#each labels}}{{this}}{{/each}}"']],
+    expected: [
+      'actions/create-issue.json:17:72 #/request/body/json/labels slot_syntax',
+      'actions/create-issue.json:17:76 #/request/body/json/labels slot_syntax',
+    ],
+  },
+  {
+    title: 'an unknown filter',
+    edits: [[action, '|url', '|uri']],
+    expected: ['actions/create-issue.json:14:34 #/request/path unknown_filter did you mean "url"?'],
+  },
+  {
+    title: 'a filter of another language',
+    edits: [[action, '"{{title}}"', '"{{ title | upper }}"']],
+    expected: ['actions/create-issue.json:17:46 #/request/body/json/title unknown_filter'],
+  },
+  {
+    title: 'a filter that belongs elsewhere',
+    edits: [[action, '"{{title}}"', '"{{title|hmac_sha256 title}}"']],
+    expected: ['actions/create-issue.json:17:43 #/request/body/json/title filter_not_here'],
+  },
+  {
+    title: 'a slot that is never closed',
+    edits: [[action, '"{{title}}"', '"{{title}"']],
+    expected: ['actions/create-issue.json:17:35 #/request/body/json/title unclosed_slot'],
+  },
+  {
+    title: 'an empty slot',
+    edits: [[action, '"{{title}}"', '"{{ }}"']],
+    expected: ['actions/create-issue.json:17:38 #/request/body/json/title empty_slot'],
+  },
+  {
+    title: 'code in a slot',
+    edits: [[action, '"{{title}}"', '"{{title.toUpperCase()}}"']],
+    expected: ['actions/create-issue.json:17:54 #/request/body/json/title slot_syntax'],
+  },
+  {
+    title: 'an operator in a slot',
+    edits: [[action, '"{{title}}"', '"{{title + labels}}"']],
+    expected: ['actions/create-issue.json:17:43 #/request/body/json/title slot_syntax'],
+  },
+  {
+    title: 'a text in a slot',
+    edits: [[action, '"{{title}}"', '"{{default title \\"none\\"}}"']],
+    expected: ['actions/create-issue.json:17:45 #/request/body/json/title slot_syntax'],
+  },
+  {
+    title: 'a block that does not exist',
+    edits: [[action, '"{{title}}"', '"{{#unless title}}none{{/unless}}"']],
+    expected: ['actions/create-issue.json:17:37 #/request/body/json/title unknown_block'],
+  },
+  {
+    title: 'a block that is never closed',
+    edits: [[action, '"{{title}}"', '"{{#if title}}{{title}}"']],
+    expected: ['actions/create-issue.json:17:35 #/request/body/json/title unclosed_block'],
+  },
+  {
+    title: 'an end without a beginning',
+    edits: [[action, '"{{title}}"', '"{{title}}{{/each}}"']],
+    expected: ['actions/create-issue.json:17:44 #/request/body/json/title unopened_block'],
+  },
+  {
+    title: 'blocks that are closed in the wrong order',
+    edits: [[action, '"{{title}}"', '"{{#if title}}{{#each labels as |x|}}{{x}}{{/if}}{{/each}}"']],
+    expected: ['actions/create-issue.json:17:76 #/request/body/json/title unopened_block'],
+  },
+  {
+    title: 'else outside of if',
+    edits: [[action, '"{{title}}"', '"{{title}}{{else}}"']],
+    expected: ['actions/create-issue.json:17:44 #/request/body/json/title unopened_block'],
+  },
+  {
+    title: 'a partial',
+    edits: [[action, '"{{title}}"', '"{{> header}}"']],
+    expected: ['actions/create-issue.json:17:37 #/request/body/json/title slot_syntax'],
+  },
+  {
+    title: 'the parent of an item',
+    edits: [[action, '"{{title}}"', '"{{../title}}"']],
+    expected: ['actions/create-issue.json:17:37 #/request/body/json/title slot_syntax'],
+  },
+  {
+    title: 'the prototype of a value',
+    edits: [[action, '"{{title}}"', '"{{title}}{{account.constructor}}"']],
+    expected: ['actions/create-issue.json:17:54 #/request/body/json/title unknown_name'],
+  },
+  {
+    title: 'two mistakes in one text',
+    edits: [[action, '"{{title}}"', '"{{titel}} and {{lables}}"']],
+    expected: [
+      'actions/create-issue.json:17:37 #/request/body/json/title unknown_name did you mean "title"?',
+      'actions/create-issue.json:17:51 #/request/body/json/title unknown_name did you mean "labels"?',
+    ],
+  },
+  {
+    title: 'a template in a key',
+    edits: [[action, '"labels": "{{labels}}"', '"{{title}}": "{{labels}}"']],
+    expected: ['actions/create-issue.json:17:47 #/request/body/json/%7B%7Btitle%7D%7D template_in_key'],
+  },
+  {
+    title: 'a secret in a path',
+    edits: [[action, '{{project|url}}', '{{project|url}}{{account.token}}']],
+    expected: ['actions/create-issue.json:14:49 #/request/path secret_not_here'],
+  },
+  {
+    title: 'a secret in an output',
+    edits: [[action, '"id": "{{response.body.id}}"', '"id": "{{account.token}}"']],
+    expected: ['actions/create-issue.json:19:34 #/request/output/id secret_not_here'],
+  },
+  {
+    title: 'a secret in the answer of a handshake',
+    edits: [[webhook, '{{event.body.token|', '{{account.token|']],
+    expected: ['webhooks/events.json:6:38 #/handshake/0/answer/text secret_not_here'],
+  },
+  {
+    title: 'a condition that is no path',
+    edits: [[action, '"response.body.ok"', '"response.body.ok|json"']],
+    expected: ['actions/create-issue.json:18:39 #/request/success/unless/0/path slot_syntax'],
+  },
+  {
+    title: 'a condition with braces',
+    edits: [[action, '"response.body.ok"', '"{{response.body.ok}}"']],
+    expected: ['actions/create-issue.json:18:39 #/request/success/unless/0/path slot_syntax'],
+  },
+  {
+    title: 'an unknown name in a condition',
+    edits: [[action, '"response.body.ok"', '"respons.body.ok"']],
+    expected: ['actions/create-issue.json:18:40 #/request/success/unless/0/path unknown_name did you mean "response"?'],
+  },
+  {
+    title: 'an unknown name in a split',
+    edits: [[webhook, '"event.body.entries"', '"evnt.body.entries"']],
+    expected: ['webhooks/events.json:10:13 #/split unknown_name did you mean "event"?'],
+  },
+  {
+    title: 'text that no value makes JSON',
+    edits: [
+      [action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"json": "{\\"title\\":{{title|json}}"'],
+    ],
+    expected: ['actions/create-issue.json:17:49 #/request/body/json template_not_json'],
+  },
+  {
+    title: 'text for JSON with quotes around a value that has some',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"json": "{\\"title\\":\\"{{title|json}}\\",\\"labels\\":{{labels|json}}}"',
+      ],
+    ],
+    expected: ['actions/create-issue.json:17:39 #/request/body/json template_not_json'],
+  },
+];

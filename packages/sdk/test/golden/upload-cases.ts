@@ -1,0 +1,90 @@
+import { upload, type GoldenCase } from './golden-case.ts';
+
+/** Actions that send a file. */
+export const uploadCases: GoldenCase[] = [
+  {
+    title: 'a file input that is not there',
+    edits: [[upload, '"file": "file"', '"file": "fiel"']],
+    expected: ['actions/send-file.json:14:13 #/upload/file unknown_name did you mean "file"?'],
+  },
+  {
+    title: 'a file input that is a number',
+    edits: [[upload, '"file": { "type": "string" }', '"file": { "type": "integer" }']],
+    expected: ['actions/send-file.json:14:13 #/upload/file wrong_file_input'],
+  },
+  {
+    title: 'a file that may be absent',
+    edits: [[upload, '["title", "file"]', '["title"]']],
+    expected: ['actions/send-file.json:14:13 #/upload/file optional_file'],
+  },
+  {
+    title: 'pieces without a size',
+    edits: [[upload, '"chunkSize": 8388608,\n    ', '']],
+    expected: ['actions/send-file.json:13:13 #/upload missing_key'],
+  },
+  {
+    title: 'what belongs to pieces beside a whole file',
+    edits: [
+      [upload, '"send": "pieces"', '"send": "body"'],
+      [upload, '"{{upload.chunkCount}}"', '1'],
+      [upload, '{{piece.index}}', '1'],
+    ],
+    expected: [
+      'actions/send-file.json:17:5 #/upload/chunkSize key_not_here',
+      'actions/send-file.json:19:5 #/upload/goOn key_not_here',
+      'actions/send-file.json:20:5 #/upload/confirmed key_not_here',
+      'actions/send-file.json:21:5 #/upload/status key_not_here',
+    ],
+  },
+  {
+    title: 'a question how far it is that nobody reads',
+    edits: [[upload, '    "confirmed": { "path": "response.headers.range", "as": "range" },\n', '']],
+    expected: ['actions/send-file.json:20:5 #/upload/status missing_key'],
+  },
+  {
+    title: 'a transfer that carries nothing',
+    edits: [[upload, '"transfer": { "method": "PUT"', '"transfer": { "method": "GET"']],
+    expected: ['actions/send-file.json:18:29 #/upload/transfer/method body_not_here'],
+  },
+  {
+    title: 'a transfer with an address of its own',
+    edits: [[upload, '"transfer": { "method": "PUT"', '"transfer": { "method": "PUT", "path": "/x"']],
+    expected: ['actions/send-file.json:18:36 #/upload/transfer/path key_not_here'],
+  },
+  {
+    title: 'a range that is set already',
+    edits: [[upload, '"X-Part": "{{piece.index}}"', '"Content-Range": "bytes {{piece.start}}-"']],
+    expected: ['actions/send-file.json:18:49 #/upload/transfer/headers/Content-Range header_set_by_upload'],
+  },
+  {
+    title: 'a header of an answer in capitals',
+    edits: [[upload, 'start.headers.location', 'start.headers.Location']],
+    expected: ['actions/send-file.json:16:28 #/upload/to unknown_name'],
+  },
+  {
+    title: 'a file that goes to a host nobody named',
+    edits: [[upload, '{{start.headers.location}}', 'https://files.example.net/{{start.body.id}}']],
+    expected: ['actions/send-file.json:16:20 #/upload/to host_not_listed'],
+  },
+  {
+    title: 'a form without the file',
+    edits: [
+      [upload, '"send": "pieces"', '"send": "form"'],
+      [upload, '"chunkSize": 8388608,\n    ', ''],
+      [upload, '"{{upload.chunkCount}}"', '1'],
+      [upload, '{{piece.index}}', '1'],
+      [
+        upload,
+        '"goOn": [308],\n    "confirmed": { "path": "response.headers.range", "as": "range" },\n    "status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n    ',
+        '',
+      ],
+      [upload, '"headers": { "X-Part": "1" }', '"body": { "multipart": [{ "name": "title", "value": "{{title}}" }] }'],
+    ],
+    expected: ['actions/send-file.json:17:44 #/upload/transfer/body wrong_form'],
+  },
+  {
+    title: 'a piece where there is none',
+    edits: [[upload, '"path": "/files"', '"path": "/files/{{piece.index}}"']],
+    expected: ['actions/send-file.json:10:23 #/request/path unknown_name'],
+  },
+];
