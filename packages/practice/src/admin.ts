@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { DeliveryOrder } from './deliveries/deliver.ts';
 import type { PlayedService } from './exchange.ts';
 
 /** What tests and the demo see and set lies under this path, outside of every real service's own addresses. */
@@ -11,7 +12,8 @@ export function isAdminPath(path: string): boolean {
 
 /**
  * `GET /__practice/kept` counts and lists what was made, `GET /__practice/log` lists the requests, `PUT /__practice/faults`
- * takes a JSON list of faults, `DELETE /__practice/kept` forgets everything.
+ * takes a JSON list of faults, `DELETE /__practice/kept` forgets everything, `POST /__practice/deliveries` delivers
+ * `{to, events}` and answers with the attempts, `DELETE /__practice/tokens` ends the tokens that were handed out.
  */
 export async function answerAdmin(
   request: IncomingMessage,
@@ -37,12 +39,28 @@ async function answer(request: IncomingMessage, played: PlayedService): Promise<
       faults.set(wanted);
       return [200, wanted];
     }
+    case 'POST deliveries':
+      return order(await json(request).catch(() => null), played);
+    case 'DELETE tokens':
+      played.endTokens?.();
+      return [200, {}];
     case 'DELETE kept':
       played.clear();
       return [200, {}];
     default:
-      return [404, { message: 'Addresses: kept, log, faults.' }];
+      return [404, { message: 'Addresses: kept, log, faults, deliveries, tokens.' }];
   }
+}
+
+/** Deliveries go to this machine only: whoever reaches the stand-in is not to reach further through it. */
+async function order(value: unknown, { deliver }: PlayedService): Promise<[number, unknown]> {
+  if (deliver === undefined) return [404, { message: 'This service delivers nothing.' }];
+  const { to, events } = (value ?? {}) as Partial<DeliveryOrder>;
+  const isNear =
+    URL.canParse(String(to)) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(String(to)).hostname);
+  if (!isNear || !Array.isArray(events) || events.length === 0)
+    return [422, { message: 'Send {"to": an address of this machine, "events": [{…}]}.' }];
+  return [200, await deliver(value as DeliveryOrder)];
 }
 
 function count(kept: Record<string, unknown[]>): Record<string, number> {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { DeliveryAttempt, DeliveryOrder } from './deliveries/deliver.ts';
 
 /** A request as a service sees it. */
 export interface PracticeRequest {
@@ -43,4 +44,8 @@ export interface PlayedService {
   kept(): Record<string, unknown[]>;
   clear(): void;
   faults: PlayedFaults;
+  /** Delivers events as the vendor does, where it delivers any. */
+  deliver?(order: DeliveryOrder): Promise<DeliveryAttempt[]>;
+  /** Ends the tokens that were handed out, as time would. */
+  endTokens?(): void;
 }

@@ -8,7 +8,7 @@ import { createFaultQueue, faultKinds, readFaults, type Fault } from './faults.t
 export interface LoggedRequest {
   method: string;
   path: string;
-  /** The headers; what stands in `authorization` is blanked. */
+  /** The headers; credentials are blanked. */
   headers: Record<string, string>;
   body: string;
   fault: Fault;
@@ -81,7 +81,7 @@ async function receive(request: IncomingMessage): Promise<PracticeRequest> {
 function toLogged({ method, path, headers, body }: PracticeRequest, fault: Fault): LoggedRequest {
   const shown = Object.entries(headers).map(([name, value]) => {
     const text = name === 'authorization' ? String(value).replace(/ .*/, ' …') : String(value);
-    return [name, text];
+    return [name, name === 'x-shopify-access-token' ? '…' : text];
   });
   return {
     method,
@@ -95,9 +95,7 @@ function toLogged({ method, path, headers, body }: PracticeRequest, fault: Fault
 
 function send(response: ServerResponse, { status, headers, body }: PracticeAnswer): void {
   const isText = typeof body === 'string';
-  response.writeHead(status, {
-    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    ...headers,
-  });
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  response.writeHead(status, { ...(body !== undefined && { 'content-type': type }), ...headers });
   response.end(isText ? body : JSON.stringify(body));
 }

@@ -1,78 +1,106 @@
+import { deliver, type DeliveryAttempt, type DeliveryOrder } from './deliveries/deliver.ts';
 import type { PlayedService } from './exchange.ts';
 import type { Fault } from './faults.ts';
-import { createGithub, type GithubComment } from './github/github.ts';
+import type { GithubComment } from './github/github.ts';
 import { type LoggedRequest, playWholeRequests } from './play-whole-requests.ts';
 import { type RunningService, servePractice } from './serve.ts';
-import type { YoutubeRequest } from './youtube/request-log.ts';
+import { playGithub, type WholeServiceName, wholeServices } from './services.ts';
+import { type AccessList, createAccessList } from './sign-in/access-list.ts';
+import type { UploadRequest } from './uploads/request-log.ts';
+import { createVimeo } from './vimeo/vimeo.ts';
 import type { SessionSummary } from './youtube/sessions.ts';
 import { createYoutube, type PlayedYoutube } from './youtube/youtube.ts';
 
-export interface PracticeService extends RunningService {
+/** A stand-in of any service. */
+export interface AnyPracticeService extends RunningService {
   /** Every request that reached the service, the admin ones left out. */
+  log: readonly { method: string; path: string; status: number | null; headers: Record<string, string> }[];
+  /** Everything that was made, by kind. */
+  kept(): Record<string, unknown[]>;
+  clear(): void;
+  /** Sets what goes wrong; throws a TypeError for what cannot. */
+  setFaults(faults: readonly string[]): void;
+  /** Delivers events as the vendor does; throws where it delivers none. */
+  deliver(order: DeliveryOrder): Promise<DeliveryAttempt[]>;
+  /** Ends the access tokens that its sign-in has handed out. */
+  endTokens(): void;
+}
+
+export interface PracticeService extends AnyPracticeService {
   log: readonly LoggedRequest[];
   comments(): readonly GithubComment[];
   /** Each of the next requests meets one fault of the list, in order; then all goes well again. */
   setFaults(faults: readonly Fault[]): void;
 }
 
-export interface YoutubePractice extends RunningService {
-  /** Every request that reached the service, the admin ones left out. */
-  log: readonly YoutubeRequest[];
+export interface YoutubePractice extends AnyPracticeService {
+  log: readonly UploadRequest[];
   sessions(): SessionSummary[];
   videos(): ReturnType<PlayedYoutube['videos']>;
-  /** Sets what goes wrong, such as `piece@2:500:3`; throws a TypeError for anything else. */
-  setFaults(faults: readonly string[]): void;
 }
 
 export interface PracticeOptions {
   /** 0 takes any free port. */
   port: number;
-  /** The one token the service knows. */
+  /** The one token the service always knows. */
   token?: string;
-}
-
-export interface YoutubePracticeOptions extends PracticeOptions {
-  service: 'youtube';
-  /** How many bytes a second are taken from one request, so that an upload can be watched. */
+  /** How many bytes a second are taken from one request to youtube, so that an upload can be watched. */
   paceBytesPerSecond?: number | undefined;
 }
 
+export type YoutubePracticeOptions = PracticeOptions & { service: 'youtube' };
+
 export const practiceToken = 'practice-token';
 
-type GithubOptions = PracticeOptions & { service: 'github' };
+export type ServiceName = WholeServiceName | 'vimeo' | 'youtube';
+
+/** The names of all stand-ins. */
+export const serviceNames = [...(Object.keys(wholeServices) as WholeServiceName[]), 'vimeo', 'youtube'] as const;
+
+export function isServiceName(name: string): name is ServiceName {
+  return (serviceNames as readonly string[]).includes(name);
+}
 
 /** Starts a stand-in of another company's service on the loopback address. */
-export function createPracticeService(options: GithubOptions): Promise<PracticeService>;
+export function createPracticeService(options: PracticeOptions & { service: 'github' }): Promise<PracticeService>;
 export function createPracticeService(options: YoutubePracticeOptions): Promise<YoutubePractice>;
-export function createPracticeService(
-  options: GithubOptions | YoutubePracticeOptions,
-): Promise<PracticeService | YoutubePractice>;
-export function createPracticeService(
-  options: GithubOptions | YoutubePracticeOptions,
-): Promise<PracticeService | YoutubePractice> {
-  return options.service === 'youtube' ? startYoutube(options) : startGithub(options);
+export function createPracticeService(options: PracticeOptions & { service: ServiceName }): Promise<AnyPracticeService>;
+export async function createPracticeService(
+  options: PracticeOptions & { service: ServiceName },
+): Promise<AnyPracticeService> {
+  const { service, port, token = practiceToken, paceBytesPerSecond } = options;
+  const access = createAccessList(token);
+  if (service === 'youtube') {
+    const youtube = createYoutube({ token, paceBytesPerSecond });
+    return { ...(await start(youtube, port)), sessions: youtube.sessions, videos: youtube.videos } as YoutubePractice;
+  }
+  if (service === 'vimeo') return start(createVimeo(access), port);
+  if (service !== 'github') return start(playWhole(service, access), port);
+  const github = playGithub(access);
+  const played = { ...playWholeRequests(github), ...beside('github', access) };
+  return { ...(await start(played, port)), comments: github.comments } as PracticeService;
 }
 
-async function startGithub({ port, token = practiceToken }: PracticeOptions): Promise<PracticeService> {
-  const github = createGithub({ token });
-  const played = playWholeRequests(github);
+function playWhole(service: WholeServiceName, access: AccessList): PlayedService {
+  return { ...playWholeRequests(wholeServices[service].make(access)), ...beside(service, access) };
+}
+
+/** What a service does beside answering. */
+function beside(service: WholeServiceName, access: AccessList): Pick<PlayedService, 'deliver' | 'endTokens'> {
+  const known = wholeServices[service];
+  const delivers = 'deliveries' in known && { deliver: (order: DeliveryOrder) => deliver(known.deliveries, order) };
+  return { ...delivers, endTokens: access.expire };
+}
+
+async function start(played: PlayedService, port: number): Promise<AnyPracticeService> {
   return {
     ...(await servePractice(played, port)),
-    log: played.log,
-    comments: () => github.comments(),
+    log: played.log as AnyPracticeService['log'],
+    kept: played.kept,
+    clear: played.clear,
     setFaults: (faults) => setFaults(played, faults),
-  };
-}
-
-async function startYoutube(options: YoutubePracticeOptions): Promise<YoutubePractice> {
-  const { port, token = practiceToken, paceBytesPerSecond } = options;
-  const youtube = createYoutube({ token, paceBytesPerSecond });
-  return {
-    ...(await servePractice(youtube, port)),
-    log: youtube.log,
-    sessions: () => youtube.sessions(),
-    videos: () => youtube.videos(),
-    setFaults: (faults) => setFaults(youtube, faults),
+    deliver: played.deliver ?? (() => Promise.reject(new TypeError('this service delivers nothing'))),
+    endTokens: played.endTokens ?? (() => undefined),
   };
 }
 

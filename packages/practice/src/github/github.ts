@@ -1,4 +1,5 @@
 import type { PracticeAnswer, PracticedService, PracticeRequest } from '../exchange.ts';
+import type { Access } from '../bearer.ts';
 import { badCredentials, mustAcceptJson, noUserAgent, notFound, refuse, requiresAuthentication } from './refusals.ts';
 import { readNewComment } from './new-comment.ts';
 
@@ -27,27 +28,24 @@ const commentPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/comments\/(\d+)$/;
  * Plays the part of GitHub's REST interface that comments on issues, as strictly as GitHub: who asks, what they accept,
  * what they send. Every repository and issue exists, but for an owner named `missing`.
  */
-export function createGithub({
-  token,
-}: {
-  token: string;
-}): PracticedService & { comments(): readonly GithubComment[] } {
+export function createGithub({ isToken }: Access): PracticedService & { comments(): readonly GithubComment[] } {
   const comments: GithubComment[] = [];
   return {
     comments: () => comments,
     kept: () => ({ comments }),
     clear: () => void (comments.length = 0),
-    answer: (request) => refuseStranger(request, token) ?? answerKnown(request, comments),
+    answer: (request) => refuseStranger(request, isToken) ?? answerKnown(request, comments),
   };
 }
 
 /** What GitHub asks of every request, in its order. */
-function refuseStranger({ headers }: PracticeRequest, token: string): PracticeAnswer | null {
+function refuseStranger({ headers }: PracticeRequest, isToken: Access['isToken']): PracticeAnswer | null {
   if (!headers['user-agent']) return noUserAgent;
   const accept = (headers.accept ?? '*/*').split(',').map((part) => part.split(';')[0]?.trim());
   if (!accept.some((type) => mediaTypes.includes(type ?? ''))) return mustAcceptJson;
   if (headers.authorization === undefined) return requiresAuthentication;
-  return headers.authorization === `Bearer ${token}` ? null : badCredentials;
+  const token = /^Bearer (\S+)$/.exec(headers.authorization)?.[1];
+  return token !== undefined && isToken(token) ? null : badCredentials;
 }
 
 function answerKnown(request: PracticeRequest, comments: GithubComment[]): PracticeAnswer {

@@ -1,7 +1,7 @@
 import { goOn, noSession, refuse, serverError, wrongToken, type YoutubeAnswer } from './answers.ts';
-import type { YoutubeRequest } from './request-log.ts';
+import type { UploadRequest } from '../uploads/request-log.ts';
 import type { Session } from './sessions.ts';
-import type { UploadFault, UploadFaults } from './upload-faults.ts';
+import type { UploadFault, UploadFaults } from '../uploads/upload-faults.ts';
 
 /** What becomes of a request: an answer, none at all, or a broken connection. */
 export type Outcome = { answer: YoutubeAnswer; hangsUp?: boolean } | 'hang' | 'reset';
@@ -22,7 +22,7 @@ export function standOf(session: Session, faults: UploadFaults): YoutubeAnswer {
 }
 
 /** Writes down which fault a request meets. */
-export function note(entry: YoutubeRequest, fault: UploadFault | null): UploadFault | null {
+export function note(entry: UploadRequest, fault: UploadFault | null): UploadFault | null {
   entry.fault = fault?.text ?? null;
   return fault;
 }

@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { gap, goOn } from './answers.ts';
 import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcomes.ts';
 import type { ByteRange } from './read-range.ts';
-import { receive } from './receive.ts';
-import type { YoutubeRequest } from './request-log.ts';
+import { breakOff } from '../uploads/break-off.ts';
+import { receive } from '../uploads/receive.ts';
+import type { UploadRequest } from '../uploads/request-log.ts';
 import type { Session } from './sessions.ts';
 
 interface Brought {
   request: IncomingMessage;
   session: Session;
-  entry: YoutubeRequest;
+  entry: UploadRequest;
   range: ByteRange;
 }
 
@@ -31,16 +32,6 @@ export async function takeRange(state: YoutubeState, brought: Brought): Promise<
 }
 
 const elsewhere = { status: 307, headers: { location: 'https://elsewhere.example/upload' } };
-
-/** Breaks the connection when the first bytes have come. */
-async function breakOff(request: IncomingMessage, entry: YoutubeRequest): Promise<Outcome> {
-  const first = await new Promise<Buffer | undefined>((resolve) => {
-    request.once('data', resolve);
-    for (const end of ['end', 'error', 'close']) request.once(end, () => resolve(undefined));
-  });
-  entry.arrivedBytes = first?.length ?? 0;
-  return 'reset';
-}
 
 /** Even when the sender breaks off, the whole blocks that came are kept, as Google keeps them. */
 async function keep(

@@ -5,15 +5,15 @@ import { noSession, refuse, wrongToken } from './answers.ts';
 import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcomes.ts';
 import { readRange } from './read-range.ts';
 import { readStart } from './read-start.ts';
-import { beginEntry, type YoutubeRequest } from './request-log.ts';
+import { beginEntry, type UploadRequest } from '../uploads/request-log.ts';
 import { createSession, type Session, type SessionSummary, type YoutubeVideo } from './sessions.ts';
-import { createUploadFaults, faultForms, readUploadFaults } from './upload-faults.ts';
+import { createUploadFaults, faultForms, readUploadFaults } from '../uploads/upload-faults.ts';
 import { takeRange } from './take-range.ts';
 
 const path = '/upload/youtube/v3/videos';
 
 export interface PlayedYoutube extends PlayedService {
-  log: YoutubeRequest[];
+  log: UploadRequest[];
   sessions(): SessionSummary[];
   videos(): (YoutubeVideo & { sizeBytes: number; sha256: string })[];
 }
@@ -29,7 +29,7 @@ export interface YoutubeOptions {
  * and not kept, so a video may be of any size.
  */
 export function createYoutube({ token, paceBytesPerSecond }: YoutubeOptions): PlayedYoutube {
-  const log: YoutubeRequest[] = [];
+  const log: UploadRequest[] = [];
   const state: YoutubeState = { token, pace: paceBytesPerSecond, faults: createUploadFaults(), sessions: new Map() };
   const summaries = (): SessionSummary[] => [...state.sessions.values()].map((session) => session.summary());
   const videos: PlayedYoutube['videos'] = () =>
@@ -62,7 +62,7 @@ export function createYoutube({ token, paceBytesPerSecond }: YoutubeOptions): Pl
 interface Arrived {
   request: IncomingMessage;
   address: URL;
-  entry: YoutubeRequest;
+  entry: UploadRequest;
 }
 
 async function play(state: YoutubeState, { request, address, entry }: Arrived): Promise<Outcome> {
@@ -81,7 +81,7 @@ async function play(state: YoutubeState, { request, address, entry }: Arrived): 
 
 async function playStart(
   state: YoutubeState,
-  { request, query, entry }: { request: IncomingMessage; query: URLSearchParams; entry: YoutubeRequest },
+  { request, query, entry }: { request: IncomingMessage; query: URLSearchParams; entry: UploadRequest },
 ): Promise<Outcome> {
   entry.kind = 'start';
   const body = await buffer(request).catch(() => null);
@@ -110,7 +110,7 @@ function originOf({ headers }: IncomingMessage): string {
 
 async function playPut(
   state: YoutubeState,
-  { request, session, entry }: { request: IncomingMessage; session: Session; entry: YoutubeRequest },
+  { request, session, entry }: { request: IncomingMessage; session: Session; entry: UploadRequest },
 ): Promise<Outcome> {
   const read = readRange(request.headers, session.totalBytes);
   if ('refusal' in read) return { answer: read.refusal };
@@ -124,7 +124,7 @@ async function playPut(
   return fault === null ? { answer: standOf(session, state.faults) } : failBy(fault.effect);
 }
 
-function answer(response: ServerResponse, outcome: Outcome, entry: YoutubeRequest): void {
+function answer(response: ServerResponse, outcome: Outcome, entry: UploadRequest): void {
   entry.endedAt = new Date().toISOString();
   if (outcome === 'hang') return;
   if (outcome === 'reset') return void response.socket?.resetAndDestroy();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** One request that reached the stand-in of YouTube, in the order of arrival; it grows while its bytes arrive. */
-export interface YoutubeRequest {
+/** One request that reached a stand-in that takes uploads, in the order of arrival; it grows while its bytes arrive. */
+export interface UploadRequest {
   kind: 'start' | 'piece' | 'status' | 'other';
   method: string;
   path: string;
@@ -29,7 +29,7 @@ export interface YoutubeRequest {
 }
 
 /** Begins the entry of a request. */
-export function beginEntry(request: IncomingMessage, path: string): YoutubeRequest {
+export function beginEntry(request: IncomingMessage, path: string): UploadRequest {
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
     name,
     name === 'authorization' ? String(value).replace(/ .*/, ' …') : String(value),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { YoutubeRequest } from './request-log.ts';
+import type { UploadRequest } from './request-log.ts';
 
 /**
  * Reads a body as it arrives, no faster than `paceBytesPerSecond`, counts it into the log and gives each part to `take`.
@@ -9,7 +9,7 @@ import type { YoutubeRequest } from './request-log.ts';
  */
 export async function receive(
   request: IncomingMessage,
-  entry: YoutubeRequest,
+  entry: UploadRequest,
   { pace, take }: { pace: number | undefined; take: (chunk: Buffer) => void },
 ): Promise<boolean> {
   const begunMs = performance.now();

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/** What is kept of a file: its bytes are not. */
+export interface KeptFile {
+  name: string;
+  type: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** Describes the bytes of a file. */
+export function describeFile(name: string, type: string, bytes: Buffer): KeptFile {
+  return { name, type, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

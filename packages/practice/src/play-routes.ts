@@ -1,0 +1,64 @@
+import type { PracticeAnswer, PracticedService, PracticeRequest } from './exchange.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+
+/** A request that found its route. */
+export interface Asked extends PracticeRequest {
+  /** What the braces of the route's path stand for, decoded. */
+  named: Record<string, string>;
+}
+
+/** One address of a service. */
+export interface PracticeRoute {
+  method: string;
+  /** Such as `/tickets/{ticket}.json`. */
+  path: string;
+  answer(asked: Asked, keeper: Keeper): PracticeAnswer;
+}
+
+/** What a stand-in is made of. */
+export interface Part {
+  routes: readonly PracticeRoute[];
+  /** What is answered to who may not ask; null lets the request through. */
+  refuseStranger?(request: PracticeRequest): PracticeAnswer | null;
+}
+
+/** Plays a service that is a table of addresses; parts are looked through in order. */
+export function playRoutes(parts: readonly Part[], notFound: PracticeAnswer): PracticedService {
+  const keeper = createKeeper();
+  return {
+    kept: keeper.all,
+    clear: keeper.clear,
+    answer(request) {
+      for (const { routes, refuseStranger } of parts) {
+        const found = findRoute(routes, request);
+        if (found === undefined) continue;
+        return refuseStranger?.(request) ?? found.route.answer({ ...request, named: found.named }, keeper);
+      }
+      return notFound;
+    },
+  };
+}
+
+function findRoute(
+  routes: readonly PracticeRoute[],
+  { method, path }: PracticeRequest,
+): { route: PracticeRoute; named: Record<string, string> } | undefined {
+  for (const route of routes) {
+    const named = route.method === method ? patternOf(route.path).exec(path)?.groups : undefined;
+    if (named !== undefined) return { route, named: decodeAll(named) };
+  }
+  return undefined;
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .split(/(\{\w+\})/)
+    .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/^\{(\w+)\}$/, '(?<$1>[^/]+?)'))
+    .join('');
+  // Each pattern has a group, so that one without a name has groups too.
+  return new RegExp(`^${source}(?<end>)$`);
+}
+
+function decodeAll(named: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, decodeURIComponent(value)]));
+}

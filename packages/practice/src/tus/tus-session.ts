@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A file that is on its way. */
+export interface TusSession {
+  id: string;
+  totalBytes: number;
+  storedBytes(): number;
+  /** Takes the next bytes; more than the file has are overlooked. */
+  store(bytes: Buffer): void;
+  /** The number of a piece, from 1: pieces are as long as the first one. */
+  pieceNumber(start: number, sizeBytes: number): number;
+  summary(): { id: string; totalBytes: number; storedBytes: number; sha256: string };
+}
+
+export function createTusSession(totalBytes: number): TusSession {
+  const id = randomBytes(16).toString('hex');
+  const hash = createHash('sha256');
+  let storedBytes = 0;
+  let pieceBytes: number | undefined;
+  return {
+    id,
+    totalBytes,
+    storedBytes: () => storedBytes,
+    store(bytes) {
+      const taken = bytes.subarray(0, totalBytes - storedBytes);
+      hash.update(taken);
+      storedBytes += taken.length;
+    },
+    pieceNumber(start, sizeBytes) {
+      pieceBytes ??= sizeBytes;
+      return Math.floor(start / Math.max(pieceBytes, 1)) + 1;
+    },
+    summary: () => ({ id, totalBytes, storedBytes, sha256: hash.copy().digest('hex') }),
+  };
+}
