@@ -15,9 +15,9 @@ export function answerAuthorize(vendor: SignInVendor, access: AccessList, reques
     asked,
   });
   const back = new URL(redirect);
-  const state = asked['state'] === undefined ? {} : { state: asked['state'] };
-  const values = { code, ...state, ...vendor.redirectExtras?.(request) };
-  for (const [name, value] of Object.entries<string>(values)) back.searchParams.set(name, value);
+  const state: Record<string, string> = asked['state'] === undefined ? {} : { state: asked['state'] };
+  const values: Record<string, string> = { code, ...state, ...vendor.redirectExtras?.(request) };
+  for (const [name, value] of Object.entries(values)) back.searchParams.set(name, value);
   return { status: 302, headers: { location: back.href }, body: '' };
 }
 
