@@ -11,7 +11,14 @@ export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
 export { coverageOf } from './fixtures/coverage.ts';
 export type { CoverageTarget } from './fixtures/coverage.ts';
+export { compareRequests, distanceTo } from './fixtures/compare-requests.ts';
 export { runFixture } from './fixtures/run-fixture.ts';
+export { runUpload } from './fixtures/run-upload.ts';
+export type { RunUploadOptions } from './fixtures/run-upload.ts';
+export { describeCalls, makeFixture } from './recording/make-fixture.ts';
+export type { RecordedFixture, Recording } from './recording/make-fixture.ts';
+export { observeHttp } from './recording/observe-http.ts';
+export type { ObservedCall } from './recording/observe-http.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
 
 // For whoever runs them.

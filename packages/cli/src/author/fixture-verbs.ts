@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
+import { registerRecord } from './call/record.ts';
+import { registerRun } from './call/run.ts';
+import { registerMock } from './mock/mock.ts';
 import { registerTest } from './test.ts';
 
 /** The verbs that run connectors: from their fixtures, and for real. */
 export function registerFixtureVerbs(program: Command, settings: Settings): void {
   registerTest(program, settings);
+  registerRun(program, settings);
+  registerRecord(program, settings);
+  registerMock(program, settings);
 }

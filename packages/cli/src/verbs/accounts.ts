@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { Problem } from '@tallyhook/schemas';
+import { readFields, type FieldOptions } from '../author/call/read-fields.ts';
 import { table } from '../output.ts';
-import { readSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
@@ -13,10 +12,8 @@ interface LinkedAccount {
   createdAt: string;
 }
 
-interface LinkOptions extends CommonOptions {
+interface LinkOptions extends CommonOptions, FieldOptions {
   label?: string;
-  field: [string, string][];
-  fieldFromEnv: [string, string][];
 }
 
 /** `accounts`: the credentials with which a workspace signs in to another service. They are never printed. */
@@ -53,25 +50,6 @@ async function linkAccount(settings: Settings, options: LinkOptions, connector: 
     }),
   );
   print(settings, options, account, () => `${account.id}  ${account.connector}  ${account.label}`);
-}
-
-async function readFields(settings: Settings, { field, fieldFromEnv }: LinkOptions): Promise<Record<string, string>> {
-  const asked = field.filter(([, value]) => value === '-').map(([name]) => name);
-  const secrets = asked.length === 0 ? [] : await readSecrets(settings, asked);
-  return {
-    ...Object.fromEntries(field),
-    ...Object.fromEntries(asked.map((name, index) => [name, secrets[index] ?? ''])),
-    ...Object.fromEntries(fieldFromEnv.map(([name, variable]) => [name, variableOf(settings, variable)])),
-  };
-}
-
-function variableOf({ environment }: Settings, variable: string): string {
-  const value = environment[variable];
-  if (value !== undefined && value !== '') return value;
-  throw new Problem(
-    'invalid_input',
-    `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
-  );
 }
 
 async function listAccounts(settings: Settings, options: CommonOptions): Promise<void> {

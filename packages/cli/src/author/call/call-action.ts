@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { nearest, Problem } from '@tallyhook/schemas';
+import {
+  type AccountValues,
+  ActionError,
+  type ConnectorPackage,
+  describeUpload,
+  observeHttp,
+  type ObservedCall,
+  runAction,
+  runUpload,
+} from '@tallyhook/sdk';
+import { parseJson, readJson } from '../../read-json.ts';
+import type { Settings } from '../../settings.ts';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { startMock } from '../mock/start-mock.ts';
+import { accountOfCall, type AccountOptions } from './account-of-call.ts';
+import { type FileOfCall, fileOfCall } from './file-of-call.ts';
+import { openWayOut, openWayToMock } from './way-out.ts';
+
+export interface CallOptions extends AccountOptions {
+  connector: string;
+  input?: string;
+  file?: string;
+  mock?: boolean;
+}
+
+/** An action that was run, with all that went out and came back. It holds credentials. */
+export interface CalledAction {
+  released: ConnectorPackage;
+  input: object;
+  account: AccountValues;
+  idempotencyKey: string;
+  file: FileOfCall | undefined;
+  calls: readonly ObservedCall[];
+  outcome: { output: unknown } | { error: ActionError };
+  timeMs: number;
+}
+
+/** Runs an action of a connector's folder as a workflow would, once; a failure of the action is an outcome. */
+export async function callAction(settings: Settings, action: string, options: CallOptions): Promise<CalledAction> {
+  const { package: released, fixtures } = compileOrFail(options.connector);
+  refuseUnknown(released, action);
+  const upload = describeUpload(released, action);
+  const file = readFileOption(options.file, action, upload?.fileInput);
+  // In the product this input holds the id of a file; here the file comes from --file.
+  const given = await readInput(settings, options.input);
+  const input = upload === undefined ? given : { [upload.fileInput]: file!.file.name, ...given };
+  const account = await accountOfCall(settings, released, options);
+  const mock = options.mock === true ? await startMock({ released, fixtures }) : undefined;
+  const { http, calls } = observeHttp(mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes));
+  const call = { input, account, idempotencyKey: randomUUID(), http };
+  const startedAt = performance.now();
+  try {
+    const outcome = await outcomeOf(() =>
+      file === undefined ? runAction(released, action, call) : runUpload(released, action, { ...call, ...file }),
+    );
+    const { idempotencyKey } = call;
+    return { released, input, account, idempotencyKey, file, calls, outcome, timeMs: performance.now() - startedAt };
+  } finally {
+    await http.close();
+    await mock?.close();
+  }
+}
+
+async function outcomeOf(run: () => Promise<{ output: unknown }>): Promise<CalledAction['outcome']> {
+  try {
+    return { output: (await run()).output };
+  } catch (error) {
+    if (error instanceof ActionError) return { error };
+    throw error;
+  }
+}
+
+function refuseUnknown({ connector, actions }: ConnectorPackage, action: string): void {
+  if (Object.hasOwn(actions, action)) return;
+  const names = Object.keys(actions);
+  const near = nearest(action, names);
+  const advice = near === undefined ? `It has ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
+  throw new Problem('invalid_input', `${connector.id} has no action "${action}". ${advice}`);
+}
+
+function readFileOption(path: string | undefined, action: string, input: string | undefined): FileOfCall | undefined {
+  if (path !== undefined && input === undefined)
+    throw new Problem('invalid_input', `The action "${action}" sends no file; leave --file out.`);
+  if (path === undefined && input !== undefined)
+    throw new Problem('invalid_input', `The action "${action}" sends a file; name one with --file.`);
+  return path === undefined ? undefined : fileOfCall(path);
+}
+
+/** Reads JSON that stands on the command line, in a file (`@file`), or comes from standard input (`-`). */
+async function readInput(settings: Settings, text: string | undefined): Promise<object> {
+  if (text === undefined) return {};
+  const isElsewhere = text === '-' || text.startsWith('@');
+  const value = isElsewhere ? await readJson(settings, text.replace(/^@/, '')) : parseJson(text, '--input');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Problem(
+    'invalid_input',
+    `--input is ${JSON.stringify(value)}; an object with the inputs by name was expected.`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { describeCalls } from '@tallyhook/sdk';
+import type { CalledAction } from './call-action.ts';
+
+type ShownCall = ReturnType<typeof describeCalls>[number];
+
+const longestBody = 1000;
+
+/** What went over the line, for people: each request with its answer, credentials taken out. */
+export function callsText(calls: readonly ShownCall[]): string {
+  return calls.map(callText).join('\n');
+}
+
+function callText({ exchange, timeMs }: ShownCall): string {
+  const { request } = exchange;
+  const answer =
+    'error' in exchange
+      ? [`< ${exchange.error} (${timeMs} ms)`]
+      : [`< ${exchange.response.status} (${timeMs} ms)`, ...partText('<', exchange.response)];
+  return [`> ${request.method} ${request.url}`, ...partText('>', request), ...answer].join('\n');
+}
+
+function partText(
+  sign: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown },
+): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${sign}   ${name}: ${value}`);
+  if (body === undefined || body === '') return lines;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return [
+    ...lines,
+    `${sign}   ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} signs)` : text}`,
+  ];
+}
+
+/** How the action ended, in one line. */
+export function outcomeText(action: string, { outcome, timeMs }: Pick<CalledAction, 'outcome' | 'timeMs'>): string {
+  const took = `${Math.round(timeMs)} ms`;
+  if ('output' in outcome) return `${action} is done after ${took}`;
+  return `${action} failed after ${took} with ${outcome.error.class}: ${outcome.error.message}`;
+}

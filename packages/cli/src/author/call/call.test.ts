@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPracticeService, type PracticeService, type YoutubePractice } from '@tallyhook/practice';
+import { type Ended, runCommand } from '../run-command.ts';
+
+const shipped = join(import.meta.dirname, '../../../../connectors');
+const token = 'canary-token-4711';
+const input = { owner: 'octo', repository: 'hello-world', number: 7, body: 'Hello' };
+
+describe('run and record', () => {
+  let home: string;
+  let folder: string;
+  let github: PracticeService;
+  before(async () => void (github = await createPracticeService({ service: 'github', port: 0, token })));
+  after(() => github.close());
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'tallyhook-call-'));
+    folder = join(home, 'github');
+    cpSync(join(shipped, 'github'), folder, { recursive: true });
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  const call = (verb: string, args: string[], to: string | undefined = github.url): Promise<Ended> =>
+    runCommand([verb, 'comment-on-issue', '--connector', folder, '--input', JSON.stringify(input), ...args], {
+      sessionFile: join(home, 'settings/session.json'),
+      environment: { TOKEN: token, ...(to !== undefined && { TALLYHOOK_ROUTES: `https://api.github.com=${to}` }) },
+    });
+  const signedIn = ['--field', 'owner=octo', '--field-from-env', 'token=TOKEN'];
+
+  describe('tallyhook run', () => {
+    it('prints the output alone, and beside it what went over the line without the credential', async () => {
+      const { code, out, err } = await call('run', signedIn);
+      assert.equal(code, 0);
+      assert.match((JSON.parse(out) as { url: string }).url, /#issuecomment-/);
+      assert.match(
+        err,
+        /^> POST https:\/\/api\.github\.com\/repos\/octo\/hello-world\/issues\/7\/comments\n[^]*> {3}authorization: Bearer \[redacted\]\n[^]*> {3}\{"body":"Hello"\}\n< 201 \(\d+ ms\)\n[^]*comment-on-issue is done after \d+ ms\n$/,
+      );
+      assert.ok(!(out + err).includes(token));
+    });
+
+    it('prints all of it as JSON', async () => {
+      const { code, out } = await call('run', [...signedIn, '--json']);
+      const { output, http, timeMs } = JSON.parse(out) as {
+        output: object;
+        http: { exchange: { response: { status: number } }; timeMs: number }[];
+        timeMs: number;
+      };
+      assert.deepEqual([code, http.length, http[0]!.exchange.response.status], [0, 1, 201]);
+      assert.ok('url' in output && timeMs >= http[0]!.timeMs - 1);
+      assert.ok(!out.includes(token));
+    });
+
+    it('ends with 1 where the action fails, with the words of the service', async () => {
+      const { code, out, err } = await call('run', ['--field', 'owner=octo', '--field', 'token=another-token']);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(
+        err,
+        /comment-on-issue failed after \d+ ms with auth: api\.github\.com answered 401.*Bad credentials/,
+      );
+      assert.ok(!err.includes('another-token'));
+    });
+
+    it('calls the mock with --mock, and nobody else', async () => {
+      const before = github.log.length;
+      const { code, out } = await call('run', [...signedIn, '--mock']);
+      assert.equal(code, 0);
+      assert.equal((JSON.parse(out) as { id: number }).id, 1);
+      assert.equal(github.log.length, before);
+      const connector = join(folder, 'connector.json');
+      const text = readFileSync(connector, 'utf8').replace('"hosts": ["', '"hosts": ["api.github.example", "');
+      writeFileSync(
+        connector,
+        text
+          .replace('"https://api.github.com"', '"https://{{account.owner}}.github.example"')
+          .replace('"hosts": ["', '"hosts": ["{{account.owner}}.github.example", "'),
+      );
+      const elsewhere = await call('run', [...signedIn, '--mock']);
+      assert.equal(elsewhere.code, 1);
+      assert.match(elsewhere.err, /the mock does not play octo\.github\.example: no fixture has a request to it/);
+    });
+
+    it('says what is wrong with the action, the input, the account and the file', async () => {
+      const run = async (...args: string[]): Promise<string> => {
+        const { code, err } = await runCommand(['run', ...args, '--connector', folder], {
+          sessionFile: join(home, 's.json'),
+        });
+        assert.equal(code, 1, err);
+        return err;
+      };
+      assert.match(
+        await run('comment-on-isue'),
+        /github has no action "comment-on-isue"\. Did you mean "comment-on-issue"\?/,
+      );
+      assert.match(await run('comment-on-issue', '--input', '{"owner"'), /--input is not JSON/);
+      assert.match(await run('comment-on-issue', '--input', '[1]'), /--input is \[1\]; an object/);
+      assert.match(
+        await run('comment-on-issue', '--input', '@/nowhere.json'),
+        /\/nowhere\.json cannot be read \(ENOENT\)/,
+      );
+      assert.match(
+        await run('comment-on-issue', '--field', 'tokn=x'),
+        /its fields: owner, token[^]*did you mean token\?/,
+      );
+      assert.match(await run('comment-on-issue', '--account', 'mine'), /No account "mine" of github is kept/);
+      assert.match(await run('comment-on-issue', '--file', 'a.txt'), /sends no file; leave --file out/);
+    });
+  });
+
+  describe('tallyhook record', () => {
+    const fixtures = (): string[] => readdirSync(join(folder, 'fixtures'));
+
+    it('writes a fixture that passes and holds no credential', async () => {
+      const { code, out, err } = await call('record', [...signedIn, '--name', 'recorded']);
+      assert.deepEqual([code, err], [0, '']);
+      assert.match(out, /fixtures\/recorded\.json: 1 exchanges, credentials replaced/);
+      const text = readFileSync(join(folder, 'fixtures/recorded.json'), 'utf8');
+      assert.ok(!text.includes(token));
+      assert.match(text, /"authorization": "Bearer test-token"/);
+      assert.match(text, /"\$schema": "\.\.\/\.\.\/\.\.\/\.\.\/schemas\/fixture\.schema\.json"/);
+      assert.equal((await runCommand(['test', folder, 'recorded'])).code, 0);
+      assert.equal((await runCommand(['validate', folder])).code, 0);
+    });
+
+    it('records a refusal as an error', async () => {
+      const missing = JSON.stringify({ ...input, owner: 'missing' });
+      const { code } = await call('record', [...signedIn, '--input', missing, '--name', 'recorded-missing']);
+      assert.equal(code, 0);
+      const text = readFileSync(join(folder, 'fixtures/recorded-missing.json'), 'utf8');
+      assert.deepEqual((JSON.parse(text) as { expect: unknown }).expect, { error: 'not_found' });
+    });
+
+    it('replaces no fixture unless told to', async () => {
+      const path = join(folder, 'fixtures/comment-on-issue.json');
+      const before = readFileSync(path, 'utf8');
+      const refused = await call('record', signedIn);
+      assert.deepEqual([refused.code, /There is a fixture .* already/.test(refused.err)], [1, true]);
+      assert.equal(readFileSync(path, 'utf8'), before);
+      assert.equal((await call('record', [...signedIn, '--overwrite'])).code, 0);
+      assert.notEqual(readFileSync(path, 'utf8'), before);
+    });
+
+    it('writes nothing where a credential would stay, where nothing was reached, and under a name that is none', async () => {
+      const hiding = createServer((_request, response) => {
+        const hidden = Buffer.from(JSON.stringify({ user: 'octo', pass: token })).toString('base64');
+        response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 1, hidden }));
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => hiding.once('listening', resolve));
+      const before = fixtures();
+      try {
+        const { port } = hiding.address() as AddressInfo;
+        const leaking = await call('record', [...signedIn, '--name', 'leaking'], `http://127.0.0.1:${port}`);
+        assert.equal(leaking.code, 1);
+        assert.match(leaking.err, /Nothing was written: token would still stand in the fixture/);
+        assert.ok(!leaking.err.includes(token));
+      } finally {
+        hiding.close().closeAllConnections();
+      }
+      const unreached = await call('record', [...signedIn, '--name', 'unreached'], 'http://127.0.0.1:9');
+      assert.deepEqual([unreached.code, /There is nothing to record/.test(unreached.err)], [1, true]);
+      const named = await call('record', [...signedIn, '--name', '../../evil']);
+      assert.deepEqual([named.code, /cannot be the name of a fixture/.test(named.err)], [1, true]);
+      assert.deepEqual(fixtures(), before);
+      assert.ok(!existsSync(join(home, 'evil.json')));
+    });
+
+    it('records a file that goes in pieces by its size', async () => {
+      const youtube: YoutubePractice = await createPracticeService({ service: 'youtube', port: 0, token });
+      const connector = join(home, 'youtube');
+      cpSync(join(shipped, 'youtube'), connector, { recursive: true });
+      const file = join(home, 'hi.mp4');
+      writeFileSync(file, Buffer.alloc(9_000_000, 7));
+      try {
+        const { code, err } = await runCommand(
+          [
+            'record',
+            'upload-video',
+            '--connector',
+            connector,
+            '--file',
+            file,
+            '--input',
+            '{"title":"Hi"}',
+            '--name',
+            'recorded',
+            ...youtubeAccount(connector),
+          ],
+          { environment: { TALLYHOOK_ROUTES: `https://www.googleapis.com=${youtube.url}` } },
+        );
+        assert.deepEqual([code, err], [0, '']);
+      } finally {
+        await youtube.close();
+      }
+      const fixture = JSON.parse(readFileSync(join(connector, 'fixtures/recorded.json'), 'utf8')) as {
+        file: object;
+        exchanges: { request: { headers: Record<string, string>; body?: unknown } }[];
+      };
+      assert.deepEqual(fixture.file, { name: 'hi.mp4', type: 'video/mp4', size: 9_000_000 });
+      assert.deepEqual(
+        fixture.exchanges.slice(1).map(({ request }) => [request.headers['content-range'], request.body]),
+        [
+          ['bytes 0-8388607/9000000', undefined],
+          ['bytes 8388608-8999999/9000000', undefined],
+        ],
+      );
+      assert.equal((await runCommand(['test', connector, 'recorded'])).code, 0);
+    });
+  });
+});
+
+/** The fields of the account that the connector asks for, with the practice token as its credential. */
+function youtubeAccount(folder: string): string[] {
+  const { account } = JSON.parse(readFileSync(join(folder, 'connector.json'), 'utf8')) as {
+    account: { fields: { name: string; secret?: boolean }[] };
+  };
+  return account.fields.flatMap(({ name, secret }) => ['--field', `${name}=${secret === true ? token : 'Fern'}`]);
+}

@@ -1,0 +1,26 @@
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { lookup } from 'mime-types';
+import { Problem } from '@tallyhook/schemas';
+import type { UploadFile } from '@tallyhook/sdk';
+
+/** A file of this machine that an action sends. */
+export interface FileOfCall {
+  file: UploadFile;
+  read(start: number, endExclusive: number): AsyncIterable<Uint8Array>;
+}
+
+/** Opens a file for sending. Throws Problem where there is none. */
+export function fileOfCall(path: string): FileOfCall {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info?.isFile() !== true) throw new Problem('invalid_input', `There is no file "${path}".`);
+  return {
+    file: { name: basename(path), contentType: lookup(path) || 'application/octet-stream', sizeBytes: info.size },
+    read: (start, endExclusive) =>
+      start === endExclusive ? nothing() : createReadStream(path, { start, end: endExclusive - 1 }),
+  };
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {
+  yield* [];
+}

@@ -1,0 +1,72 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { nearest, Problem } from '@tallyhook/schemas';
+import type { Settings } from '../../settings.ts';
+
+/** An account that an author keeps on this machine for `run` and `record`. It holds credentials. */
+export interface KeptAccount {
+  values: Record<string, string | number>;
+  /** The client of OAuth 2, with which tokens are refreshed. */
+  client?: { id: string; secret: string };
+}
+
+/** By connector, then by name. */
+type KeptAccounts = Record<string, Record<string, KeptAccount>>;
+
+/** The name of an account where none is given. */
+export const usualAccount = 'default';
+
+function fileOf({ sessionFile }: Settings): string {
+  return join(dirname(sessionFile), 'author-accounts.json');
+}
+
+/** All accounts that are kept. Throws Problem where the file is none of ours. */
+export async function readKeptAccounts(settings: Settings): Promise<KeptAccounts> {
+  const file = fileOf(settings);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw new Problem(
+      'invalid_input',
+      `The accounts in ${file} cannot be read (${error.code}). Make the file readable.`,
+    );
+  });
+  try {
+    return JSON.parse(text) as KeptAccounts;
+  } catch {
+    throw new Problem('invalid_input', `The accounts in ${file} are not JSON. Remove the file and log in again.`);
+  }
+}
+
+/** Keeps an account so that only its owner can read it (0600); a half-written file never stays. */
+export async function keepAccount(
+  settings: Settings,
+  { connector, name }: { connector: string; name: string },
+  account: KeptAccount,
+): Promise<void> {
+  const file = fileOf(settings);
+  const known = await readKeptAccounts(settings);
+  const all = { ...known, [connector]: { ...known[connector], [name]: account } };
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+}
+
+/** Finds an account by name; undefined where none was named and none is kept under the usual name. */
+export async function findKeptAccount(
+  settings: Settings,
+  connector: string,
+  name: string | undefined,
+): Promise<KeptAccount | undefined> {
+  const known = (await readKeptAccounts(settings))[connector] ?? {};
+  const found = Object.hasOwn(known, name ?? usualAccount) ? known[name ?? usualAccount] : undefined;
+  if (found !== undefined || name === undefined) return found;
+  const names = Object.keys(known);
+  const near = nearest(name, names);
+  const advice =
+    near === undefined
+      ? `There are ${names.join(', ') || 'none'}; \`tallyhook accounts login\` keeps one.`
+      : `Did you mean "${near}"?`;
+  throw new Problem('invalid_input', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
+}

@@ -1,0 +1,32 @@
+import { Problem } from '@tallyhook/schemas';
+import { readSecrets } from '../../secrets.ts';
+import type { Settings } from '../../settings.ts';
+
+/** Values of a sign-in as the command line gives them. */
+export interface FieldOptions {
+  field: [string, string][];
+  fieldFromEnv: [string, string][];
+}
+
+/** Reads the values of a sign-in: as they are, asked for where one is `-`, or from the environment. */
+export async function readFields(
+  settings: Settings,
+  { field, fieldFromEnv }: FieldOptions,
+): Promise<Record<string, string>> {
+  const asked = field.filter(([, value]) => value === '-').map(([name]) => name);
+  const secrets = asked.length === 0 ? [] : await readSecrets(settings, asked);
+  return {
+    ...Object.fromEntries(field),
+    ...Object.fromEntries(asked.map((name, index) => [name, secrets[index] ?? ''])),
+    ...Object.fromEntries(fieldFromEnv.map(([name, variable]) => [name, variableOf(settings, variable)])),
+  };
+}
+
+function variableOf({ environment }: Settings, variable: string): string {
+  const value = environment[variable];
+  if (value !== undefined && value !== '') return value;
+  throw new Problem(
+    'invalid_input',
+    `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
+  );
+}

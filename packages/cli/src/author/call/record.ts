@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { ActionError, makeFixture, type RecordedFixture } from '@tallyhook/sdk';
+import type { Settings } from '../../settings.ts';
+import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
+import { withCallOptions } from './call-options.ts';
+import { outcomeText } from './call-text.ts';
+
+type RecordOptions = CallOptions & { name?: string; overwrite?: boolean; json?: boolean };
+
+/** `record`: runs one action for real and keeps it as a fixture. Exit 0 written, 1 refused, 2 not understood. */
+export function registerRecord(program: Command, settings: Settings): void {
+  withCallOptions(program.command('record'))
+    .description('run one action for real and write what went over the line as a fixture, without credentials')
+    .option('--name <text>', 'the name of the fixture (default: that of the action)')
+    .option('--overwrite', 'replace a fixture of that name')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  $ tallyhook record comment-on-issue --connector packages/connectors/github --account default --input @comment.json --name comment-in-french`,
+    )
+    .action(async (action: string, options: RecordOptions) => {
+      const file = fixtureFile(action, options);
+      const called = await callAction(settings, action, options);
+      const recorded = await makeFixture(called.released, recordingOf(action, called));
+      refuseUnsafe(recorded, called);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`);
+      const text = `${outcomeText(action, called)}\n${file}: ${called.calls.length} exchanges, credentials replaced; read it before you share it`;
+      settings.output.write(
+        `${options.json === true ? JSON.stringify({ file, exchanges: called.calls.length }, null, 2) : text}\n`,
+      );
+    });
+}
+
+function fixtureFile(action: string, { connector, name = action, overwrite }: RecordOptions): string {
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
+    throw new Problem(
+      'invalid_input',
+      `"${name}" cannot be the name of a fixture: lower-case letters, digits and hyphens were expected.`,
+    );
+  }
+  const file = join(connector, 'fixtures', `${name}.json`);
+  if (!existsSync(file) || overwrite === true) return file;
+  throw new Problem('invalid_input', `There is a fixture ${file} already. Choose another --name, or give --overwrite.`);
+}
+
+/** Where an editor finds the schema, as `connector.json` names its own. */
+function schemaOf(connector: string): { $schema?: string } {
+  const { $schema } = JSON.parse(readFileSync(join(connector, 'connector.json'), 'utf8')) as { $schema?: string };
+  if ($schema === undefined) return {};
+  const schema = $schema.replace('connector.schema.json', 'fixture.schema.json');
+  return { $schema: schema.startsWith('.') ? `../${schema}` : schema };
+}
+
+function recordingOf(
+  action: string,
+  { input, account, idempotencyKey, file, calls, outcome }: CalledAction,
+): Parameters<typeof makeFixture>[1] {
+  const made = file && { name: file.file.name, type: file.file.contentType, size: file.file.sizeBytes };
+  return { action, input, account, idempotencyKey, calls, outcome, ...(made && { file: made }) };
+}
+
+/** Nothing is written that holds a credential, or that would not pass. */
+function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome }: CalledAction): void {
+  const unsent = calls.find(({ response }) => response instanceof ActionError && !response.mayHaveArrived);
+  if (calls.length === 0 || unsent !== undefined) {
+    const reason = 'error' in outcome ? outcome.error.message : 'no request was made';
+    throw new Problem('invalid_input', `There is nothing to record: ${reason}.`);
+  }
+  if (leaks.length > 0) {
+    throw new Problem(
+      'invalid_input',
+      `Nothing was written: ${[...new Set(leaks)].join(', ')} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
+    );
+  }
+  if (differences.length > 0) {
+    throw new Problem(
+      'invalid_input',
+      `Nothing was written: with made-up credentials the fixture does not pass.\n${differences.join('\n')}`,
+    );
+  }
+}

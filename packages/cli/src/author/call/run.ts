@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { describeCalls } from '@tallyhook/sdk';
+import type { Settings } from '../../settings.ts';
+import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
+import { withCallOptions } from './call-options.ts';
+import { callsText, outcomeText } from './call-text.ts';
+
+type RunOptions = CallOptions & { json?: boolean };
+
+/** `run`: runs one action for real, or against the mock. Exit 0 done, 1 failed or refused, 2 not understood. */
+export function registerRun(program: Command, settings: Settings): void {
+  withCallOptions(program.command('run'))
+    .description('run one action of a connector for real, and show the output and what went over the line')
+    .option('--mock', 'call the mock of the connector, which answers from its fixtures')
+    .option('--json', 'print the outcome and the requests as JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  $ tallyhook run comment-on-issue --connector packages/connectors/github --mock --field owner=octo --field token=- --input '{"owner":"octo","repository":"hello-world","number":7,"body":"Hello"}'`,
+    )
+    .action(async (action: string, options: RunOptions) => {
+      const called = await callAction(settings, action, options);
+      if (options.json === true) settings.output.write(`${JSON.stringify(outcomeJson(called), null, 2)}\n`);
+      else printOutcome(settings, action, called);
+      if ('error' in called.outcome) process.exitCode = 1;
+    });
+}
+
+function printOutcome({ output, errors }: Settings, action: string, called: CalledAction): void {
+  const { released, account, calls, outcome } = called;
+  errors.write(`${callsText(describeCalls(released, account, calls))}\n${outcomeText(action, called)}\n`);
+  // What is piped on is the output alone.
+  if ('output' in outcome) output.write(`${JSON.stringify(outcome.output, null, 2)}\n`);
+}
+
+function outcomeJson({ released, account, calls, outcome, timeMs }: CalledAction): unknown {
+  const told =
+    'output' in outcome
+      ? { output: outcome.output }
+      : { error: { class: outcome.error.class, message: outcome.error.message, status: outcome.error.status } };
+  return { ...told, timeMs: Math.round(timeMs), http: describeCalls(released, account, calls) };
+}

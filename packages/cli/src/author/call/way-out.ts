@@ -1,0 +1,26 @@
+import { ActionError, createHttp, type Http, parseRoutes, type Route } from '@tallyhook/sdk';
+import type { Settings } from '../../settings.ts';
+
+/** Opens the way to other services as the product would: with the routes and the private hosts of the environment. */
+export function openWayOut({ environment }: Settings): Http {
+  const privateHosts = (environment['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').map((host) => host.trim());
+  return createHttp({
+    routes: parseRoutes(environment['TALLYHOOK_ROUTES']),
+    privateHosts: privateHosts.filter((host) => host !== ''),
+  });
+}
+
+/** Opens the way to a mock. Nothing reaches a real service: what the routes do not name is refused. */
+export function openWayToMock(routes: readonly Route[]): Http {
+  const http = createHttp({ routes });
+  const guard = (url: string): void => {
+    const { origin, host } = new URL(url);
+    if (routes.some(({ from }) => from === origin)) return;
+    throw new ActionError('fatal', `the mock does not play ${host}: no fixture has a request to it`);
+  };
+  return {
+    send: async (request, options) => (guard(request.url), http.send(request, options)),
+    sendStream: async (request, options) => (guard(request.url), http.sendStream(request, options)),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { compileConnector } from '@tallyhook/sdk';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { runCommand } from '../run-command.ts';
+import { type RunningMock, startMock } from './start-mock.ts';
+
+const github = join(import.meta.dirname, '../../../../connectors/github');
+const path = '/repos/octo/hello-world/issues/7/comments';
+
+describe('the mock of a connector', () => {
+  let mock: RunningMock;
+  beforeEach(async () => {
+    const { package: released, fixtures } = compileOrFail(github);
+    mock = await startMock({ released, fixtures });
+  });
+  afterEach(() => mock.close());
+
+  const send = (to: string, body: unknown = { body: 'Hello' }): Promise<Response> =>
+    fetch(mock.url + to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const admin = async (method: string, what: string, body?: unknown): Promise<unknown> =>
+    (
+      await fetch(`${mock.url}/__practice/${what}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    ).json();
+
+  it('answers as the nearest exchange with that method and path, and tells what differed', async () => {
+    const answer = await send(path);
+    assert.equal(answer.status, 201);
+    assert.equal(((await answer.json()) as { id: number }).id, 1);
+    const { requests } = (await admin('GET', 'kept')) as { requests: { fixture: string; differences: string[] }[] };
+    assert.equal(requests[0]!.fixture, 'comment-on-issue');
+    assert.ok(requests[0]!.differences.some((difference) => difference.startsWith('body.body is "Hello", recorded ')));
+  });
+
+  it('says what it knows where no fixture has the request', async () => {
+    const answer = await send('/repos/octo/hello-world/pulls');
+    assert.equal(answer.status, 404);
+    const { message } = (await answer.json()) as { message: string };
+    assert.ok(
+      message.startsWith(`No fixture has POST /repos/octo/hello-world/pulls. There are: POST ${path}`),
+      message,
+    );
+  });
+
+  it('meets faults: too many requests, server errors, a broken connection, an answer that gets lost', async () => {
+    await admin('PUT', 'faults', ['429', '500', 'reset', 'stored-reset']);
+    assert.deepEqual([(await send(path)).status, (await send(path)).status], [429, 500]);
+    await assert.rejects(send(path));
+    await assert.rejects(send(path));
+    assert.equal((await send(path)).status, 201);
+    // Only what had an effect was answered: the lost one and the last.
+    assert.equal(((await admin('GET', 'kept')) as { requests: unknown[] }).requests.length, 2);
+  });
+
+  it('plays each of several equal exchanges in turn', async () => {
+    const request = { method: 'GET', url: 'https://api.example.com/v1/state' };
+    const exchanges = ['waiting', 'done'].map((state) => ({ request, response: { status: 200, body: { state } } }));
+    const { package: released } = compileOrFail(github);
+    const fixture = { kind: 'action' as const, action: 'a', input: {}, exchanges, expect: { output: null } };
+    const playing = await startMock({ released: released, fixtures: [{ name: 'a', fixture }] });
+    const states: unknown[] = [];
+    for (let count = 0; count < 3; count++) states.push(await (await fetch(`${playing.url}/v1/state`)).json());
+    await playing.close();
+    assert.deepEqual(states, [{ state: 'waiting' }, { state: 'done' }, { state: 'waiting' }]);
+    assert.ok(playing.routes.some(({ from }) => from === 'https://api.example.com'));
+  });
+});
+
+describe('the mock of a connector that signs in with OAuth 2', () => {
+  const texts = new Map([
+    [
+      'connector.json',
+      JSON.stringify({
+        id: 'fern',
+        name: 'Fern',
+        version: '1.0.0',
+        hosts: ['api.example.com'],
+        signIn: {
+          kind: 'oauth2',
+          grant: 'authorizationCode',
+          scopes: ['read', 'write'],
+          authorize: { url: 'https://{{account.shop}}.example.com/authorize', names: { client_id: 'client_key' } },
+          token: {
+            url: 'https://auth.example.com/token',
+            names: { client_id: 'client_key' },
+            read: { accessToken: 'response.body.data.token' },
+            success: { unless: [{ path: 'response.body.ok', isNot: true }] },
+          },
+          keep: { team: { value: '{{response.body.team.id}}' } },
+        },
+        account: {
+          fields: [{ name: 'shop', label: 'Shop' }],
+          label: '{{account.shop}}',
+          externalId: '{{account.team}}',
+        },
+        request: { baseUrl: 'https://api.example.com' },
+      }),
+    ],
+  ]);
+  const compiled = compileConnector(texts);
+  let mock: RunningMock;
+  before(async () => {
+    assert.deepEqual(
+      compiled.problems.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+    mock = await startMock({ released: compiled.package!, fixtures: [] });
+  });
+  after(() => mock.close());
+
+  const verifier = 'a-verifier-of-at-least-forty-three-characters-0123456789';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const redirectUri = 'http://127.0.0.1:9/back';
+
+  const authorize = (parameters: Record<string, string>): Promise<Response> =>
+    fetch(
+      `${mock.url}/authorize?${new URLSearchParams({ client_key: 'c', redirect_uri: redirectUri, state: 's', ...parameters }).toString()}`,
+      {
+        redirect: 'manual',
+      },
+    );
+  const askCode = async (): Promise<string> => {
+    const answer = await authorize({ code_challenge: challenge, code_challenge_method: 'S256' });
+    assert.equal(answer.status, 302);
+    const location = new URL(answer.headers.get('location')!);
+    assert.deepEqual([location.origin + location.pathname, location.searchParams.get('state')], [redirectUri, 's']);
+    return location.searchParams.get('code')!;
+  };
+  const token = async (
+    parameters: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const answer = await fetch(`${mock.url}/token`, { method: 'POST', body: new URLSearchParams(parameters) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it('insists on PKCE with S256', async () => {
+    for (const parameters of [{}, { code_challenge: verifier, code_challenge_method: 'plain' }]) {
+      const answer = await authorize(parameters as Record<string, string>);
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), /code_challenge_method=S256 is missing/);
+    }
+    const wrong = await token({ grant_type: 'authorization_code', code: await askCode(), code_verifier: 'another' });
+    assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_grant']);
+  });
+
+  it('gives a token where the connector reads it, for each code once', async () => {
+    const code = await askCode();
+    const parameters = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+    const { status, body } = await token(parameters);
+    assert.equal(status, 200);
+    assert.match((body['data'] as { token: string }).token, /^mock-access-\d+$/);
+    assert.deepEqual([body['ok'], body['team'], body['scope']], [true, { id: 'mock' }, 'read write']);
+    assert.deepEqual((await token(parameters)).body['error'], 'invalid_grant');
+  });
+
+  it('takes each refresh token once, and forgets all of who shows one twice', async () => {
+    const first = await token({ code: await askCode(), code_verifier: verifier });
+    const refresh = (shown: unknown): ReturnType<typeof token> =>
+      token({ grant_type: 'refresh_token', refresh_token: String(shown) });
+    const second = await refresh(first.body['refresh_token']);
+    assert.equal(second.status, 200);
+    assert.notEqual(second.body['refresh_token'], first.body['refresh_token']);
+    assert.equal((await refresh(first.body['refresh_token'])).body['error'], 'invalid_grant');
+    assert.equal((await refresh(second.body['refresh_token'])).status, 400);
+  });
+});
+
+describe('tallyhook mock', () => {
+  it('answers until it is stopped', async () => {
+    const output = new PassThrough();
+    const running = runCommand(['mock', github, '--faults', 'none,429', '--json'], { output });
+    const [line] = (await once(output, 'data')) as [Buffer];
+    const { url, routes } = JSON.parse(line.toString()) as { url: string; routes: { from: string }[] };
+    assert.deepEqual(
+      routes.map(({ from }) => from),
+      ['https://api.github.com'],
+    );
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      statuses.push((await fetch(url + path, { method: 'POST', body: '{}' })).status);
+    }
+    assert.deepEqual(statuses, [201, 429, 201]);
+    process.emit('SIGTERM', 'SIGTERM');
+    assert.equal((await running).code, 0);
+    await assert.rejects(fetch(url));
+  });
+
+  it('refuses a fault, a port and a folder that do not exist', async () => {
+    const fault = await runCommand(['mock', github, '--faults', 'none,428']);
+    assert.deepEqual([fault.code, /There is no fault "428"\. Did you mean 429\?/.test(fault.err)], [2, true]);
+    assert.equal((await runCommand(['mock', github, '--port', '70000'])).code, 2);
+    const folder = await runCommand(['mock', '/nowhere/github']);
+    assert.deepEqual([folder.code, /There is no folder "\/nowhere\/github"/.test(folder.err)], [1, true]);
+  });
+});

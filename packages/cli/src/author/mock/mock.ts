@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Fault, faultKinds } from '@tallyhook/practice';
+import { nearest, Problem } from '@tallyhook/schemas';
+import type { Settings } from '../../settings.ts';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { stopAsked } from '../stop-asked.ts';
+import { type RunningMock, startMock } from './start-mock.ts';
+
+interface MockOptions {
+  port: number;
+  faults: Fault[];
+  json?: boolean;
+}
+
+/** `mock`: plays the service of a connector from its fixtures. Exit 0 stopped, 1 refused, 2 not understood. */
+export function registerMock(program: Command, settings: Settings): void {
+  program
+    .command('mock')
+    .argument('<folder>', 'the folder of a connector')
+    .description('play the service of a connector on this machine, from its fixtures and its sign-in, until Ctrl-C')
+    .option('--port <number>', 'where to answer (default: any free port)', readPort, 0)
+    .option(
+      '--faults <list>',
+      `what the next requests meet, such as none,429: ${faultKinds.join(', ')}`,
+      readFaultList,
+      [],
+    )
+    .option('--json', 'print the address and the routes as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ tallyhook mock packages/connectors/github --port 4010 --faults 429,stored-reset',
+    )
+    .action(async (folder: string, options: MockOptions) => {
+      const mock = await open(folder, options);
+      try {
+        settings.output.write(
+          `${options.json === true ? JSON.stringify({ url: mock.url, routes: mock.routes }) : mockText(folder, mock)}\n`,
+        );
+        await stopAsked();
+      } finally {
+        await mock.close();
+      }
+    });
+}
+
+async function open(folder: string, { port, faults }: MockOptions): Promise<RunningMock> {
+  const { package: released, fixtures } = compileOrFail(folder);
+  try {
+    return await startMock({ released, fixtures }, { port, faults });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new Problem(
+      'invalid_input',
+      `Port ${port} cannot be used (${code}). Name another one, or none for any free one.`,
+    );
+  }
+}
+
+function mockText(folder: string, { url, routes }: RunningMock): string {
+  return [
+    `${folder} is played at ${url}`,
+    `  TALLYHOOK_ROUTES='${routesText(routes)}'`,
+    `  faults: curl -X PUT ${url}/__practice/faults -d '["429"]'`,
+    `  requests: ${url}/__practice/log and ${url}/__practice/kept`,
+  ].join('\n');
+}
+
+/** Routes as the product and the other verbs read them. */
+export function routesText(routes: RunningMock['routes']): string {
+  return routes.map(({ from, to }) => `${from}=${to}`).join(',');
+}
+
+/** A port of the command line; 0 for any free one. */
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is a number from 0 to 65535.');
+}
+
+function readFaultList(text: string): Fault[] {
+  return text.split(',').map((given) => {
+    const fault = faultKinds.find((kind) => kind === given.trim());
+    if (fault !== undefined) return fault;
+    const near = nearest(given.trim(), faultKinds);
+    throw new InvalidArgumentError(
+      `There is no fault "${given}". ${near === undefined ? `Faults are ${faultKinds.join(', ')}.` : `Did you mean ${near}?`}`,
+    );
+  });
+}

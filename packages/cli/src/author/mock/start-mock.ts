@@ -1,0 +1,20 @@
+import { playWholeRequests, type RunningService, servePractice } from '@tallyhook/practice';
+import type { Route } from '@tallyhook/sdk';
+import { createMockService, type MockedConnector, mockedOrigins } from './mock-service.ts';
+
+/** A service that is played from fixtures. */
+export interface RunningMock extends RunningService {
+  /** Leads connections for the declared addresses to the mock. */
+  routes: Route[];
+}
+
+/** Starts the mock of a connector on the loopback address; each of the next requests meets one of the faults. */
+export async function startMock(
+  mocked: MockedConnector,
+  { port = 0, faults = [] }: { port?: number; faults?: readonly string[] } = {},
+): Promise<RunningMock> {
+  const played = playWholeRequests(createMockService(mocked));
+  played.faults.set(faults);
+  const { url, close } = await servePractice(played, port);
+  return { url, close, routes: mockedOrigins(mocked).map((from) => ({ from, to: url })) };
+}

@@ -1,0 +1,38 @@
+import type { OAuthSignIn } from '@tallyhook/schemas';
+import type { PracticeAnswer } from '@tallyhook/practice';
+
+const lifetimeSeconds = 3600;
+
+/** An answer to a token request as the connector reads it: each value at its declared path. */
+export function tokenAnswer(
+  signIn: OAuthSignIn,
+  { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
+): PracticeAnswer {
+  const { read = {}, success } = signIn.token;
+  const body: Record<string, unknown> = {};
+  const values: [string, unknown][] = [
+    ...Object.values(signIn.keep ?? {}).flatMap(({ value }): [string, unknown][] => {
+      const path = /^\{\{(response\.body\.[^}|]+)\}\}$/.exec(value)?.[1];
+      return path === undefined ? [] : [[path, 'mock']];
+    }),
+    // An answer must not look like one that failed.
+    ...(success?.unless ?? []).flatMap((condition): [string, unknown][] =>
+      'isNot' in condition ? [[condition.path, condition.isNot]] : [],
+    ),
+    [read.accessToken ?? 'response.body.access_token', accessToken],
+    [read.refreshToken ?? 'response.body.refresh_token', refreshToken],
+    [read.expiresIn ?? 'response.body.expires_in', lifetimeSeconds],
+    [read.scope ?? 'response.body.scope', (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ')],
+    ['response.body.token_type', 'bearer'],
+  ];
+  for (const [path, value] of values) put(body, path, value);
+  return { status: success?.status?.[0] ?? 200, body };
+}
+
+function put(body: Record<string, unknown>, path: string, value: unknown): void {
+  const [, place, ...names] = path.split('.').map((name) => name.replace(/^\[(.*)\]$/, '$1'));
+  if (place !== 'body' || names.length === 0) return;
+  const last = names.pop()!;
+  const parent = names.reduce((object, name) => (object[name] ??= {}) as Record<string, unknown>, body);
+  parent[last] = value;
+}

@@ -1,0 +1,128 @@
+import type { ActionExpectation, ActionFixture, ConnectorPackage, Exchange, FixtureFile } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { canonicalJson } from '../compile/canonical-json.ts';
+import { readSentBody } from '../fixtures/compare-requests.ts';
+import { fixedIdempotencyKey, runFixture } from '../fixtures/run-fixture.ts';
+import type { HttpResponse } from '../http/http.ts';
+import { readAnswer } from '../runtime/answer.ts';
+import type { AccountValues } from '../runtime/redact.ts';
+import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
+import type { ObservedCall } from './observe-http.ts';
+import { createScrubber, type Placeholder } from './scrubber.ts';
+
+/** An action that was run for real. */
+export interface Recording {
+  action: string;
+  input: object;
+  account: AccountValues;
+  /** What was sent as idempotency key; each run has its own, and a fixture always the same. */
+  idempotencyKey: string;
+  file?: FixtureFile;
+  calls: readonly ObservedCall[];
+  outcome: { output: unknown } | { error: ActionError };
+}
+
+export interface RecordedFixture {
+  fixture: ActionFixture;
+  /** The names of credentials that could not be taken out: such a fixture is not to be written. */
+  leaks: string[];
+  /** What differs when it is run; it is not to be written either. */
+  differences: string[];
+}
+
+/**
+ * Makes a fixture of a run. Each credential of the account, and each value that is called like one, is replaced by the
+ * same made-up value wherever it stands, in requests, answers and output, so that the fixture still passes.
+ */
+export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
+  const { action, input, account, idempotencyKey, file, calls, outcome } = recording;
+  const known = knownSecrets(released, account);
+  const placeholders = [...known, ...suspectedSecrets(calls, known)];
+  const replaced: Placeholder[] = [
+    ...placeholders,
+    { name: 'the idempotency key', secret: idempotencyKey, madeUp: fixedIdempotencyKey },
+  ];
+  const scrubber = createScrubber(replaced);
+  const kept = usedHeaders(released);
+  const fixture = scrubber.value({
+    kind: 'action',
+    action,
+    input,
+    account: Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
+    ...(file === undefined ? {} : { file }),
+    exchanges: calls.map((call) => makeExchange(call, kept)),
+    expect: expectationOf(outcome),
+  }) as ActionFixture;
+  const leaks = scrubber.leaks(JSON.stringify(fixture));
+  // The made-up values run through the same request as the real ones did.
+  const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
+  return { fixture, leaks, differences };
+}
+
+/** What somebody may see of calls: credentials are taken out of all of it. */
+export function describeCalls(
+  released: ConnectorPackage,
+  account: AccountValues,
+  calls: readonly ObservedCall[],
+): { exchange: Exchange | { request: Exchange['request']; error: string }; timeMs: number }[] {
+  const known = knownSecrets(released, account);
+  const scrubber = createScrubber(
+    [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: '[redacted]' })),
+  );
+  return calls.map((call) => ({
+    exchange: scrubber.value(
+      call.response instanceof ActionError
+        ? { request: makeRequest(call), error: call.response.message }
+        : makeExchange(call, undefined),
+    ) as Exchange,
+    timeMs: Math.round(call.timeMs),
+  }));
+}
+
+function expectationOf(outcome: Recording['outcome']): ActionExpectation {
+  if ('output' in outcome) return { output: outcome.output };
+  return { error: outcome.error.class };
+}
+
+function makeExchange(call: ObservedCall, kept: ((header: string) => boolean) | undefined): Exchange {
+  const request = makeRequest(call);
+  if (call.response instanceof ActionError) return { request, response: { status: 200 }, lost: true };
+  return { request, response: makeResponse(call.response, kept) };
+}
+
+function makeRequest({ request }: ObservedCall): Exchange['request'] {
+  const { method, url, headers, body } = request;
+  const lower = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    value.replace(/(?<=^multipart\/form-data; boundary=).+/, 'boundary'),
+  ]);
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(lower) as Record<string, string>,
+    ...(body === undefined ? {} : { body: readSentBody(request, false) }),
+  };
+}
+
+function makeResponse(response: HttpResponse, kept: ((header: string) => boolean) | undefined): Exchange['response'] {
+  const { status, body } = readAnswer(response);
+  const isJson = body !== null && typeof body !== 'string';
+  const headers = Object.entries(response.headers).filter(
+    ([name, value]) => (kept?.(name) ?? true) && !(isJson && name === 'content-type' && value === 'application/json'),
+  );
+  return {
+    status,
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    // A text of JSON stays as it was sent: as a value it would be a text without quotation marks.
+    ...(response.body.length === 0 ? {} : { body: isJson ? body : response.body.toString('utf8') }),
+  };
+}
+
+const always = /^(content-type|location|link|range|etag|retry-after|www-authenticate|x-?ratelimit-.*)$/;
+
+/** The headers of answers that mean something to the connector; all others change each time and tell about the service. */
+function usedHeaders(released: ConnectorPackage): (header: string) => boolean {
+  const named = canonicalJson(released).matchAll(/headers\.\[?([A-Za-z0-9-]+)/g);
+  const names = new Set([...named].map(([, name]) => name!.toLowerCase()));
+  return (header) => always.test(header) || names.has(header);
+}

@@ -1,0 +1,36 @@
+import { ActionError } from '../action-error.ts';
+import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
+
+/** A request that went out, and what came of it. It holds credentials. */
+export interface ObservedCall {
+  /** Without its body where that is a file. */
+  request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
+  response: HttpResponse | ActionError;
+  timeMs: number;
+}
+
+/** Lets requests pass and notes each with its answer, in their order. */
+export function observeHttp(http: Http): { http: Http; calls: readonly ObservedCall[] } {
+  const calls: ObservedCall[] = [];
+  const note = async (request: ObservedCall['request'], send: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+    const startedAt = performance.now();
+    const timeMs = (): number => performance.now() - startedAt;
+    try {
+      const response = await send();
+      calls.push({ request, response, timeMs: timeMs() });
+      return response;
+    } catch (error) {
+      if (error instanceof ActionError) calls.push({ request, response: error, timeMs: timeMs() });
+      throw error;
+    }
+  };
+  return {
+    calls,
+    http: {
+      send: (request, options) => note(request, () => http.send(request, options)),
+      sendStream: ({ method, url, headers, ...rest }, options) =>
+        note({ method, url, headers }, () => http.sendStream({ method, url, headers, ...rest }, options)),
+      close: () => http.close(),
+    },
+  };
+}
