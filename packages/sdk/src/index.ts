@@ -36,6 +36,24 @@ export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';
 export type { ActionOutcome, RunOptions } from './runtime/run-action.ts';
 
+// For whoever signs in with OAuth 2.
+export { accountNames, secretNames } from './sign-in/account-names.ts';
+export type { NamedValue } from './sign-in/account-names.ts';
+export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
+export type { AuthorizeCall } from './sign-in/authorize-address.ts';
+export { isEnding, withFreshToken } from './sign-in/fresh-token.ts';
+export type { AccountKeeper, FreshTokenOptions } from './sign-in/fresh-token.ts';
+export { readRedirect } from './sign-in/read-redirect.ts';
+export { fetchToken, finishSignIn } from './sign-in/sign-in.ts';
+export type { SignInWay } from './sign-in/sign-in.ts';
+export { makeSignInSecrets } from './sign-in/sign-in-secrets.ts';
+export { runSignInSteps } from './sign-in/sign-in-steps.ts';
+export type { Choosable, StepsOptions, StepsOutcome } from './sign-in/sign-in-steps.ts';
+export type { SignInCall, SignInClient } from './sign-in/sign-in-values.ts';
+export { readTokenAnswer } from './sign-in/token-answer.ts';
+export { buildTokenRequest } from './sign-in/token-request.ts';
+export type { TokenGrant } from './sign-in/token-request.ts';
+
 // For whoever sends files.
 export { buildUploadRequest } from './upload/build-upload-request.ts';
 export { describeUpload } from './upload/describe-upload.ts';

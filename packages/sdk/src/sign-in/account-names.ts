@@ -1,7 +1,7 @@
 import type { Connector } from '@tallyhook/schemas';
 
 /** The names that OAuth 2 gives values of an account; no field and no kept value may be called like one. */
-export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'scope'];
+export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'scope', 'choices'];
 
 /** A value that an account has, besides those that a person gives. */
 export interface NamedValue {

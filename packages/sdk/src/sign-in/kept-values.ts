@@ -1,16 +1,55 @@
-import type { KeptValue, OAuthSignIn } from '@tallyhook/schemas';
-import { templateOf } from '../templates/render.ts';
+import type { Kept, KeptValue, OAuthSignIn } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { isHost } from '../runtime/host-names.ts';
+import { renderOptionalText, templateOf } from '../templates/render.ts';
 
 /** The values that are kept from the redirect, and are there before the token request. */
-export function keptFromRedirect({ keep }: OAuthSignIn): [name: string, kept: KeptValue][] {
-  return Object.entries(keep ?? {}).filter(([, { value }]) => !readsAnswer(value));
+export function keptFromRedirect({ keep }: OAuthSignIn): Kept {
+  return chosen(keep, (value) => !readsAnswer(value));
 }
 
 /** The values that are kept from the answer to the token request. */
-export function keptFromToken({ keep }: OAuthSignIn): [name: string, kept: KeptValue][] {
-  return Object.entries(keep ?? {}).filter(([, { value }]) => readsAnswer(value));
+export function keptFromToken({ keep }: OAuthSignIn): Kept {
+  return chosen(keep, readsAnswer);
+}
+
+function chosen(keep: Kept | undefined, isWanted: (value: string) => boolean): Kept {
+  return Object.fromEntries(Object.entries(keep ?? {}).filter(([, { value }]) => isWanted(value)));
 }
 
 function readsAnswer(value: string): boolean {
   return templateOf(value).paths.some(({ segments }) => segments[0]!.name === 'response');
+}
+
+/**
+ * Reads the values that are kept; `known` are those of before, which stay where nothing comes in their place. Throws
+ * ActionError `fatal` where one is missing, or is a host that the connector does not name.
+ */
+export function readKept(
+  keep: Kept,
+  values: object,
+  { known = {} }: { known?: Readonly<Record<string, unknown>> } = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(keep).flatMap(([name, kept]): [string, string][] => {
+      const place = `keep.${name}`;
+      const text = renderOptionalText(kept.value, values, { place });
+      if (text !== undefined && text !== '')
+        return [[name, kept.hosts === undefined ? text : readHost(text, kept, place)]];
+      if (kept.optional === true || known[name] !== undefined) return [];
+      throw new ActionError('fatal', `${place}: the service did not say it (${kept.value})`);
+    }),
+  );
+}
+
+function readHost(text: string, { hosts = [] }: KeptValue, place: string): string {
+  const host = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).host : text.toLowerCase();
+  if (isHost(host) && hosts.some((pattern) => matches(host, pattern))) return host;
+  throw new ActionError('fatal', `${place}: ${JSON.stringify(text)} is not one of the hosts ${hosts.join(', ')}`);
+}
+
+function matches(host: string, pattern: string): boolean {
+  return pattern.startsWith('*.')
+    ? host.length > pattern.length - 1 && host.endsWith(pattern.slice(1))
+    : host === pattern;
 }

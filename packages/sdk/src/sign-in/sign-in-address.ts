@@ -1,0 +1,20 @@
+import type { Connector } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
+import { endsInOwnName, guardHost } from '../runtime/host-names.ts';
+import { renderText } from '../templates/render.ts';
+
+/**
+ * Renders an address of a sign-in and makes sure that values have made of it no more than the host that is declared.
+ * Throws ActionError.
+ */
+export function renderSignInAddress(connector: Connector, template: string, values: object, place: string): URL {
+  const text = renderUrl(template, values, place);
+  if (!URL.canParse(text)) throw new ActionError('invalid_input', `${place}: this is not an address`);
+  const url = new URL(text);
+  const declared = /^https?:\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(template)?.[1] ?? '';
+  const host = renderText(declared, values, { place, guard: guardHost }).toLowerCase();
+  const isDeclared = endsInOwnName(declared) || ownHosts(connector, values).includes(url.host);
+  if (isPlainAddress(url) && url.host === new URL(`${url.protocol}//${host}`).host && isDeclared) return url;
+  throw new ActionError('fatal', `${place}: "${url.host}" is not a host that the connector signs in at`);
+}

@@ -1,0 +1,102 @@
+import type { ConnectorPackage, SignInStep } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Http } from '../http/http.ts';
+import { policyOf } from '../runtime/answer-policy.ts';
+import type { Answer } from '../runtime/answer.ts';
+import { prepareRequest } from '../runtime/build-request.ts';
+import { type AccountValues, redactError, secretsOf } from '../runtime/redact.ts';
+import { perform } from '../runtime/run-action.ts';
+import { renderText, renderTemplate } from '../templates/render.ts';
+import { readKept } from './kept-values.ts';
+import { oauthOf } from './sign-in-values.ts';
+
+/** One of several that a person may choose. */
+export interface Choosable {
+  label: string;
+  value: string;
+}
+
+/** The account is signed in, or a person has to choose first: then the steps go on with `chosen`. */
+export type StepsOutcome =
+  | { kind: 'done'; account: AccountValues }
+  | { kind: 'choose'; step: number; options: Choosable[]; account: AccountValues };
+
+export interface StepsOptions {
+  http: Http;
+  now: number;
+  /** The step to go on with; the first unless told. */
+  step?: number;
+  /** What the person chose of that step's options. */
+  chosen?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes the requests that follow a token, and keeps what they bring. Where there is one thing to choose from it is
+ * taken. What was chosen is remembered as `choices`, for when a token is refreshed. Throws ActionError.
+ */
+export async function runSignInSteps(
+  released: ConnectorPackage,
+  account: AccountValues,
+  options: StepsOptions,
+): Promise<StepsOutcome> {
+  const steps = oauthOf(released).then ?? [];
+  let current = account;
+  for (const [index, step] of steps.entries()) {
+    if (index < (options.step ?? 0)) continue;
+    const answer = await ask(released, step, current, options);
+    const remembered = choicesOf(current)[index];
+    const chosen = index === options.step ? (options.chosen ?? remembered) : remembered;
+    const taken = takeItem(step, answer, chosen);
+    if ('options' in taken) return { kind: 'choose', step: index, options: taken.options, account: current };
+    const values = { account: current, response: answer, item: taken.item };
+    const kept = readKept(step.keep, values, { known: current });
+    const choices = taken.value === undefined ? {} : { choices: { ...choicesOf(current), [index]: taken.value } };
+    current = { ...current, ...kept, ...choices };
+  }
+  return { kind: 'done', account: current };
+}
+
+function choicesOf({ choices }: AccountValues): Record<number, string> {
+  return typeof choices === 'object' && choices !== null ? (choices as Record<number, string>) : {};
+}
+
+async function ask(
+  released: ConnectorPackage,
+  { request }: SignInStep,
+  account: AccountValues,
+  { http, now, signal }: StepsOptions,
+): Promise<Answer> {
+  try {
+    return await perform(prepareRequest(released, request, { account }), {
+      declared: request,
+      values: { account },
+      policy: policyOf(released.connector),
+      options: { http, now: () => now, ...(signal && { signal }) },
+    });
+  } catch (error) {
+    throw error instanceof ActionError ? redactError(error, secretsOf(released, account)) : error;
+  }
+}
+
+function takeItem(
+  { choose }: SignInStep,
+  answer: Answer,
+  chosen: string | undefined,
+): { item?: unknown; value?: string } | { options: Choosable[] } {
+  if (choose === undefined) return {};
+  const items = renderTemplate(`{{${choose.list}}}`, { response: answer }, { place: 'choose.list' }) ?? [];
+  if (!Array.isArray(items)) throw new ActionError('fatal', `the answer holds no list at ${choose.list}`);
+  if (items.length === 0) throw new ActionError('auth', `the account has nothing to choose from at ${choose.list}`);
+  const options = items.map((item: unknown) => ({
+    item,
+    label: renderText(choose.label, { item }, { place: 'choose.label' }),
+    value: renderText(choose.value, { item }, { place: 'choose.value' }),
+  }));
+  const found =
+    chosen === undefined && options.length === 1 ? options[0] : options.find(({ value }) => value === chosen);
+  if (found !== undefined) return { item: found.item, value: found.value };
+  if (chosen !== undefined)
+    throw new ActionError('auth', `${JSON.stringify(chosen)} is not among what can be chosen any more`);
+  return { options: options.map(({ label, value }) => ({ label, value })) };
+}

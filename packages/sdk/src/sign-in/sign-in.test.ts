@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import type { OAuthSignIn } from '@tallyhook/schemas';
+import { answeringWith, client, type Given, oauthPackage } from '../../test/token-service.ts';
+import { ActionError } from '../action-error.ts';
+import { finishSignIn, fetchToken } from './sign-in.ts';
+import { runSignInSteps } from './sign-in-steps.ts';
+
+const now = 1_000_000;
+const sent = {
+  redirectUrl: 'https://hook.example.net/linked',
+  state: 'state-1',
+  verifier: 'canary-verifier'.repeat(3),
+};
+
+async function finish(
+  signIn: Partial<OAuthSignIn>,
+  token: Given | ((url: string) => Given),
+  { redirect = {}, hosts }: { redirect?: Record<string, string>; hosts?: string[] } = {},
+) {
+  const { http, asked } = answeringWith(({ url }) => (typeof token === 'function' ? token(url) : token));
+  const released = oauthPackage(signIn, hosts === undefined ? {} : { hosts });
+  const query = { code: 'canary-code', state: 'state-1', ...redirect };
+  const call = { client, account: { shop: 'fern' }, redirect: query, ...sent };
+  const outcome = await finishSignIn(released, call, { http, now });
+  return { ...outcome, asked };
+}
+
+async function refusal(...args: Parameters<typeof finish>): Promise<ActionError> {
+  const error: unknown = await finish(...args).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ActionError, String(error));
+  assert.ok(!error.message.includes('canary'), error.message);
+  return error;
+}
+
+describe('a sign-in', () => {
+  it('gives the account its tokens, when they end, and what was granted', async () => {
+    const json = { access_token: 'a-1', refresh_token: 'r-1', expires_in: 3600, scope: 'read', token_type: 'bearer' };
+    assert.deepEqual((await finish({}, { json })).account, {
+      shop: 'fern',
+      accessToken: 'a-1',
+      refreshToken: 'r-1',
+      expiresAt: now + 3_600_000,
+      scope: 'read',
+    });
+  });
+
+  it('reads an answer that is a form, or JSON that calls itself a text', async () => {
+    const form = await finish({}, { text: 'access_token=gho_1&scope=repo%2Cgist&token_type=bearer' });
+    assert.deepEqual(form.account, { shop: 'fern', accessToken: 'gho_1', scope: 'repo,gist' });
+    const text = await finish({}, { text: '{"access_token":"a-2"}' });
+    assert.equal(text.account['accessToken'], 'a-2');
+  });
+
+  it('takes a lifetime that is a text, and takes a missing, empty or senseless one for none', async () => {
+    const endOf = async (lifetime: unknown): Promise<unknown> =>
+      (await finish({}, { json: { access_token: 'a', expires_in: lifetime } })).account['expiresAt'];
+    assert.equal(await endOf('60'), now + 60_000);
+    for (const lifetime of [undefined, null, '', 'never', 0, -1]) assert.equal(await endOf(lifetime), undefined);
+  });
+
+  it('finds tokens where the connector says that they are', async () => {
+    const token = {
+      url: 'https://login.example.org/token',
+      read: { accessToken: 'response.body.authed_user.access_token', expiresIn: 'response.body.authed_user.life' },
+    };
+    const json = { ok: true, access_token: 'bot', authed_user: { access_token: 'person', life: 5 } };
+    const { account } = await finish({ token }, { json });
+    assert.deepEqual([account['accessToken'], account['expiresAt']], ['person', now + 5000]);
+  });
+
+  it('fails where the answer says so inside, although its status is 200', async () => {
+    const token = {
+      url: 'https://login.example.org/token',
+      success: { unless: [{ path: 'response.body.ok', is: false }] },
+    };
+    const slack = await refusal({ token }, { json: { ok: false, error: 'invalid_code' } });
+    assert.equal(slack.class, 'auth');
+    assert.match(slack.message, /^Tracker answered 200 with a failure inside \(response\.body\.ok\): invalid_code$/);
+    const github = await refusal(
+      {},
+      { json: { error: 'bad_verification_code', error_description: 'It has expired.' } },
+    );
+    assert.match(
+      github.message,
+      /^Tracker answered 200 with a failure inside: bad_verification_code: It has expired\.$/,
+    );
+    assert.match(
+      (await refusal({}, { json: { ok: true } })).message,
+      /without a token at response\.body\.access_token$/,
+    );
+  });
+
+  it('fails with the words of the service and without what is secret', async () => {
+    const error = await refusal(
+      {},
+      {
+        status: 400,
+        json: { error: 'invalid_grant', error_description: `no canary-code, ${client.secret}, ${sent.verifier}` },
+      },
+    );
+    assert.equal(error.class, 'auth');
+    assert.match(error.message, /^Tracker answered 400: invalid_grant: no \[redacted\], \[redacted\], \[redacted\]$/);
+    assert.equal((await refusal({}, { status: 503, text: `sorry ${client.secret}` })).class, 'transient');
+  });
+
+  it('fails where the redirect belongs to another sign-in, refuses, or brings no code', async () => {
+    const json = { access_token: 'a' };
+    assert.match((await refusal({}, { json }, { redirect: { state: 'state-2' } })).message, /another sign-in/);
+    const denied = { error: 'access_denied', error_description: 'The person said no.' };
+    assert.match(
+      (await refusal({}, { json }, { redirect: denied })).message,
+      /refused: access_denied: The person said no\.$/,
+    );
+    assert.match((await refusal({}, { json }, { redirect: { code: '' } })).message, /without a code/);
+  });
+});
+
+describe('what is kept of a sign-in', () => {
+  const keep = {
+    region: { value: '{{redirect.region}}', hosts: ['login.example.com', '*.login.example.com'] },
+    apiHost: { value: '{{response.body.api_domain}}', hosts: ['*.example.com'] },
+    team: { value: '{{response.body.team.id}}', optional: true },
+  };
+  const signIn = { keep, token: { url: 'https://{{account.region}}/token' } };
+  const hosts = ['{{account.region}}', '{{account.apiHost}}'];
+  const json = { access_token: 'a', api_domain: 'https://Na1.example.com/', team: { id: 7 } };
+
+  it('comes from the redirect, where the token is then fetched, and from the answer', async () => {
+    const { account, asked } = await finish(signIn, { json }, { redirect: { region: 'eu.login.example.com' }, hosts });
+    assert.equal(asked[0]!.url, 'https://eu.login.example.com/token');
+    assert.deepEqual(
+      [account['region'], account['apiHost'], account['team']],
+      ['eu.login.example.com', 'na1.example.com', '7'],
+    );
+  });
+
+  it('is no host that the connector does not name: anyone can forge a redirect', async () => {
+    const rows = [
+      'evil.example',
+      'login.example.com.evil.example',
+      'evil.example/login.example.com',
+      'xlogin.example.com',
+      'evil-login.example.com',
+      '.login.example.com',
+      'https://evil.example/?login.example.com',
+    ];
+    for (const region of rows) {
+      const { http, asked } = answeringWith(() => ({ json }));
+      const call = { client, account: { shop: 'fern' }, redirect: { code: 'c', state: 'state-1', region }, ...sent };
+      await assert.rejects(
+        finishSignIn(oauthPackage(signIn, { hosts }), call, { http, now }),
+        /keep\.region: .* is not one of/,
+      );
+      assert.deepEqual(asked, [], region);
+    }
+  });
+
+  it('is there, unless it may be absent', async () => {
+    const redirect = { region: 'login.example.com' };
+    const without = await finish(signIn, { json: { ...json, team: undefined } }, { redirect, hosts });
+    assert.equal(without.account['team'], undefined);
+    const error = await refusal(signIn, { json: { access_token: 'a' } }, { redirect, hosts });
+    assert.match(error.message, /^keep\.apiHost: the service did not say it/);
+  });
+
+  it('is taken again from every refresh, and stays where the answer does not say it', async () => {
+    const account = {
+      shop: 'fern',
+      region: 'login.example.com',
+      apiHost: 'na1.example.com',
+      team: '7',
+      refreshToken: 'r',
+    };
+    const refreshed = async (body: object) => {
+      const { http } = answeringWith(() => ({ json: { access_token: 'b', ...body } }));
+      return fetchToken(oauthPackage(signIn, { hosts }), { kind: 'refresh' }, { client, account }, { http, now });
+    };
+    assert.equal((await refreshed({ api_domain: 'na2.example.com' }))['apiHost'], 'na2.example.com');
+    assert.deepEqual(await refreshed({}), { ...account, accessToken: 'b' });
+  });
+});
+
+describe('a refreshed token', () => {
+  it('keeps the refresh token where the answer has none, and takes a new one', async () => {
+    const account = { accessToken: 'a', refreshToken: 'r-1', expiresAt: 5 };
+    const refreshed = async (json: object) => {
+      const { http } = answeringWith(() => ({ json }));
+      return fetchToken(oauthPackage(), { kind: 'refresh' }, { client, account }, { http, now });
+    };
+    assert.deepEqual(await refreshed({ access_token: 'b' }), { accessToken: 'b', refreshToken: 'r-1' });
+    assert.equal((await refreshed({ access_token: 'b', refresh_token: 'r-2' }))['refreshToken'], 'r-2');
+  });
+});
+
+describe('the requests after a token', () => {
+  const then: OAuthSignIn['then'] = [
+    {
+      request: { method: 'GET', path: '/meta' },
+      keep: { region: { value: '{{response.body.dc}}' } },
+    },
+    {
+      request: { method: 'GET', path: '/{{account.region}}/sites' },
+      choose: { list: 'response.body', label: '{{item.name}}', value: '{{item.id}}' },
+      keep: { site: { value: '{{item.id}}' }, accessToken: { value: '{{item.token}}', secret: true } },
+    },
+  ];
+  const sites = [
+    { id: 1, name: 'One', token: 'page-1' },
+    { id: 2, name: 'Two', token: 'page-2' },
+  ];
+  const service = (list: unknown) => (url: string) =>
+    url.endsWith('/token')
+      ? { json: { access_token: 'a' } }
+      : url.endsWith('/meta')
+        ? { json: { dc: 'us6' } }
+        : { json: list };
+
+  it('are made with the token, and keep what they bring; one of one is taken', async () => {
+    const { kind, account, asked } = await finish({ then }, service(sites.slice(0, 1)));
+    assert.equal(kind, 'done');
+    assert.deepEqual(
+      [account['region'], account['site'], account['accessToken'], account['choices']],
+      ['us6', '1', 'page-1', { 1: '1' }],
+    );
+    assert.deepEqual(
+      asked.slice(1).map(({ url, headers }) => [url, headers['Authorization']]),
+      [
+        ['https://api.example.com/v1/meta', 'Bearer a'],
+        ['https://api.example.com/v1/us6/sites', 'Bearer a'],
+      ],
+    );
+  });
+
+  it('let a person choose one of several, and go on with it', async () => {
+    const outcome = await finish({ then }, service(sites));
+    assert.ok(outcome.kind === 'choose');
+    assert.deepEqual(
+      [outcome.step, outcome.options],
+      [
+        1,
+        [
+          { label: 'One', value: '1' },
+          { label: 'Two', value: '2' },
+        ],
+      ],
+    );
+    const { http, asked } = answeringWith(() => ({ json: sites }));
+    const options = { http, now, step: outcome.step, chosen: '2' };
+    const done = await runSignInSteps(oauthPackage({ then }), outcome.account, options);
+    assert.deepEqual([done.kind, done.account['accessToken'], asked.length], ['done', 'page-2', 1]);
+    const gone = runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, chosen: '3' });
+    await assert.rejects(gone, /"3" is not among what can be chosen any more/);
+  });
+
+  it('fail where there is nothing to choose from', async () => {
+    assert.match((await refusal({ then }, service([]))).message, /nothing to choose from at response\.body$/);
+  });
+});

@@ -1,0 +1,52 @@
+import type { ConnectorPackage } from '@tallyhook/schemas';
+import type { Http, HttpResponse } from '../http/http.ts';
+import type { AccountValues } from '../runtime/redact.ts';
+import { keptFromRedirect, readKept } from './kept-values.ts';
+import { readRedirect } from './read-redirect.ts';
+import { runSignInSteps, type StepsOutcome } from './sign-in-steps.ts';
+import { oauthOf, type SignInCall } from './sign-in-values.ts';
+import { readTokenAnswer } from './token-answer.ts';
+import { buildTokenRequest, type TokenGrant } from './token-request.ts';
+
+/** How requests of a sign-in leave, and when. */
+export interface SignInWay {
+  http: Http;
+  /** In milliseconds. */
+  now: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Takes a sign-in to its end after the redirect: checks the state, keeps what the redirect brings, fetches the token
+ * and makes the requests that follow. Throws ActionError.
+ */
+export async function finishSignIn(
+  released: ConnectorPackage,
+  call: SignInCall & {
+    redirect: Readonly<Record<string, unknown>>;
+    state: string;
+    redirectUrl: string;
+    verifier: string;
+  },
+  way: SignInWay,
+): Promise<StepsOutcome> {
+  const { redirect, state, redirectUrl, verifier } = call;
+  const { code } = readRedirect(released, redirect, { state });
+  const kept = readKept(keptFromRedirect(oauthOf(released)), { account: call.account, redirect });
+  const account = { ...call.account, ...kept };
+  const token = await fetchToken(released, { kind: 'code', code, redirectUrl, verifier }, { ...call, account }, way);
+  return runSignInSteps(released, token, way);
+}
+
+/** Fetches a token, or refreshes the one that the account has, and gives the values of the account with it. */
+export async function fetchToken(
+  released: ConnectorPackage,
+  grant: TokenGrant,
+  call: SignInCall,
+  { http, now, signal }: SignInWay,
+): Promise<AccountValues> {
+  const { method, url, headers, body } = buildTokenRequest(released, grant, call);
+  const request = { method, url, headers, ...(body === undefined ? {} : { body }) };
+  const response: HttpResponse = await http.send(request, signal === undefined ? {} : { signal });
+  return readTokenAnswer(released, response, { grant, call, now });
+}

@@ -1,0 +1,121 @@
+import type { ConnectorPackage, TokenPaths } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { HttpResponse } from '../http/http.ts';
+import { type Answer, readAnswer } from '../runtime/answer.ts';
+import { type AccountValues, redactText, secretsOf, spellings } from '../runtime/redact.ts';
+import { refusedAnswer } from '../runtime/refused-answer.ts';
+import { renderTemplate } from '../templates/render.ts';
+import { keptFromToken, readKept } from './kept-values.ts';
+import { oauthOf, type SignInCall } from './sign-in-values.ts';
+import { declaredFor, type TokenGrant } from './token-request.ts';
+
+/**
+ * Reads the answer to a token request and gives the values of the account with what it brings: `accessToken`,
+ * `refreshToken`, `expiresAt` (milliseconds; without it the token is valid until it is refused), `scope`, and what is
+ * kept. A refresh token that the answer leaves out stays. Throws ActionError without secrets, `auth` where the service
+ * refuses.
+ */
+export function readTokenAnswer(
+  released: ConnectorPackage,
+  response: HttpResponse,
+  { grant, call, now }: { grant: TokenGrant; call: SignInCall; now: number },
+): AccountValues {
+  const answer = readTokenBody(response);
+  const secrets = secretsOfCall(released, grant, call);
+  const refuse = (error: ActionError): never => {
+    const { status, retryAfterMs } = error;
+    throw new ActionError(error.class, redactText(error.message, secrets), {
+      mayHaveArrived: true,
+      ...(status === undefined ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  };
+  const declared = declaredFor(released, grant);
+  const refused = refusedAnswer({ who: released.connector.name, repeatable: true }, response, answer, {
+    success: declared.success,
+    values: call,
+    now,
+  });
+  if (refused !== undefined) return refuse(asSignIn(refused, answer));
+  const read = readPaths(declared.read ?? {}, answer);
+  if (read.accessToken === undefined) return refuse(withoutToken(released, answer, declared.read));
+  const before = Object.fromEntries(Object.entries(call.account).filter(([name]) => name !== 'expiresAt'));
+  const kept = readKept(keptFromToken(oauthOf(released)), { ...call, response: answer }, { known: before });
+  return {
+    ...before,
+    ...kept,
+    accessToken: read.accessToken,
+    ...(read.refreshToken !== undefined && { refreshToken: read.refreshToken }),
+    ...(read.lifetimeMs !== undefined && { expiresAt: now + read.lifetimeMs }),
+    ...(read.scope !== undefined && { scope: read.scope }),
+  };
+}
+
+/** Token answers are JSON, or a form (which RFC 6749 does not know and some services send), whatever they say. */
+function readTokenBody(response: HttpResponse): Answer {
+  const answer = readAnswer(response);
+  if (typeof answer.body !== 'string') return answer;
+  const text = answer.body.trim();
+  try {
+    return { ...answer, body: JSON.parse(text) as unknown };
+  } catch {
+    return /^[\w.~-]+=/.test(text) ? { ...answer, body: Object.fromEntries(new URLSearchParams(text)) } : answer;
+  }
+}
+
+interface ReadToken {
+  accessToken?: string;
+  refreshToken?: string;
+  lifetimeMs?: number;
+  scope?: string;
+}
+
+function readPaths(read: TokenPaths, answer: Answer): ReadToken {
+  const text = (path: string): string | undefined => {
+    const value = renderTemplate(`{{${path}}}`, { response: answer }, { place: 'signIn.token.read' });
+    if (Array.isArray(value)) return value.join(' ');
+    return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+  };
+  const found = {
+    accessToken: text(read.accessToken ?? 'response.body.access_token'),
+    refreshToken: text(read.refreshToken ?? 'response.body.refresh_token'),
+    scope: text(read.scope ?? 'response.body.scope'),
+    lifetimeMs: readLifetime(text(read.expiresIn ?? 'response.body.expires_in')),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** A lifetime that is missing, no number or not above 0 says nothing: the token is valid until it is refused. */
+function readLifetime(text: string | undefined): number | undefined {
+  const seconds = Number(text ?? Number.NaN);
+  return seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+/** What a sign-in is refused with is about credentials, unless the service is busy or broken. */
+function asSignIn(refused: ActionError, answer: Answer): ActionError {
+  if (refused.mayRetry) return refused;
+  const words = wordsOf(answer);
+  const message = words === undefined ? refused.message : `${refused.message.split(':')[0]}: ${words}`;
+  const { status } = refused;
+  return new ActionError('auth', message, status === undefined ? {} : { status });
+}
+
+function withoutToken({ connector }: ConnectorPackage, answer: Answer, read: TokenPaths | undefined): ActionError {
+  const words = wordsOf(answer);
+  const path = read?.accessToken ?? 'response.body.access_token';
+  const reason = words === undefined ? `without a token at ${path}` : `with a failure inside: ${words}`;
+  return new ActionError('auth', `${connector.name} answered ${answer.status} ${reason}`, { status: answer.status });
+}
+
+/** What the service says of a failure (RFC 6749 section 5.2). */
+function wordsOf({ body }: Answer): string | undefined {
+  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
+  const words = [error, description].filter((part): part is string => typeof part === 'string' && part !== '');
+  return words.length === 0 ? undefined : words.join(': ').slice(0, 500);
+}
+
+function secretsOfCall(released: ConnectorPackage, grant: TokenGrant, { account, client }: SignInCall): string[] {
+  const shown = grant.kind === 'code' ? [grant.code, grant.verifier] : [];
+  const values = [...shown, client?.secret ?? ''].filter(({ length }) => length >= 4);
+  return [...spellings(values), ...secretsOf(released, account)];
+}

@@ -1,0 +1,92 @@
+import type { ConnectorPackage, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import { hasHeader, renderHeaders, withHeader } from '../runtime/headers.ts';
+import type { PreparedRequest } from '../runtime/prepared-request.ts';
+import { collectParameters } from './sign-in-parameters.ts';
+import { renderSignInAddress } from './sign-in-address.ts';
+import { oauthOf, type SignInCall, type SignInClient, signInValues } from './sign-in-values.ts';
+
+/** What a token is asked for with. */
+export type TokenGrant =
+  | { kind: 'code'; code: string; redirectUrl: string; verifier: string }
+  | { kind: 'clientCredentials' }
+  /** With the refresh token of the account, or with its access token where the connector says so. */
+  | { kind: 'refresh' };
+
+/**
+ * Makes the request that brings a token. It holds the secret of the client and never the credential that the
+ * connector's other requests carry. Throws ActionError, `auth` where what is to be shown is missing.
+ */
+export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant, call: SignInCall): PreparedRequest {
+  const { url, method = 'POST', client = 'body', format = 'form', ...declared } = declaredFor(released, grant);
+  const values = signInValues(released, call);
+  const place = grant.kind === 'refresh' ? 'signIn.refresh' : 'signIn.token';
+  const address = renderSignInAddress(released.connector, url, values, `${place}.url`);
+  const usual = {
+    ...usualParameters(released, grant, call),
+    ...(client === 'body' && clientParameters(values.client)),
+  };
+  const parameters = collectParameters(usual, declared, values);
+  let headers = Object.fromEntries(renderHeaders(declared.headers, values, `${place}.headers`));
+  if (!hasHeader(headers, 'Accept')) headers = withHeader(headers, 'Accept', 'application/json');
+  if (client === 'basic') headers = withHeader(headers, 'Authorization', basic(values.client));
+  if (method === 'GET') {
+    for (const [name, value] of parameters) address.searchParams.set(name, String(value));
+    return { method, url: address.href, headers, repeatable: false };
+  }
+  const text = format === 'json' ? JSON.stringify(Object.fromEntries(parameters)) : writeForm(parameters);
+  const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const typed = hasHeader(headers, 'Content-Type') ? headers : withHeader(headers, 'Content-Type', type);
+  return { method, url: address.href, headers: typed, body: Buffer.from(text, 'utf8'), repeatable: false };
+}
+
+/** What is declared of a request: a refresh is as the token request where it does not say otherwise. */
+export function declaredFor(
+  released: ConnectorPackage,
+  grant: Pick<TokenGrant, 'kind'>,
+): TokenRequest & RefreshRequest {
+  const { token, refresh } = oauthOf(released);
+  return grant.kind === 'refresh' ? { ...token, parameters: {}, ...refresh } : token;
+}
+
+function usualParameters(
+  released: ConnectorPackage,
+  grant: TokenGrant,
+  { account }: SignInCall,
+): Record<string, string | undefined> {
+  const { pkce, scopes, scopeSeparator = ' ' } = oauthOf(released);
+  switch (grant.kind) {
+    case 'code':
+      return {
+        grant_type: 'authorization_code',
+        code: grant.code,
+        redirect_uri: grant.redirectUrl,
+        code_verifier: pkce === false ? undefined : grant.verifier,
+      };
+    case 'clientCredentials':
+      return { grant_type: 'client_credentials', scope: scopes?.join(scopeSeparator) };
+    case 'refresh': {
+      const withToken = declaredFor(released, grant).with === 'accessToken' ? 'accessToken' : 'refreshToken';
+      const shown = account[withToken];
+      if (typeof shown !== 'string')
+        throw new ActionError('auth', 'the account has nothing to refresh its token with; link it again');
+      return withToken === 'accessToken'
+        ? { access_token: shown }
+        : { grant_type: 'refresh_token', refresh_token: shown };
+    }
+  }
+}
+
+function clientParameters({ id, secret }: SignInClient): Record<string, string | undefined> {
+  return { client_id: id, client_secret: secret };
+}
+
+/** "Encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 section 2.3.1). */
+function basic({ id, secret = '' }: SignInClient): string {
+  const encode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+  return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`, 'utf8').toString('base64')}`;
+}
+
+function writeForm(parameters: readonly [string, unknown][]): string {
+  return new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)])).toString();
+}
