@@ -4,6 +4,7 @@ import { createInputs } from './inputs.ts';
 import type { Note, Operation } from './model.ts';
 import { toLabel } from './names.ts';
 import type { OperationContext } from './operation-context.ts';
+import { writePages } from './pages.ts';
 import { writeParameters, type ParameterParts } from './parameters.ts';
 import type { Reader } from './place.ts';
 import { shorten } from './value-schema.ts';
@@ -52,12 +53,15 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   const { upload, ...carried } = writeBody(context, operation.body, operation.method);
   const request = writeRequest(context, operation, { parameters, carried, ownBaseUrl });
   noteAnswer(context, operation);
+  const pages = upload === undefined ? writePages(reader, operation, request, inputs) : undefined;
   if (refusals.length > 0) return { notes: refusals };
   const action: ConnectorAction = {
     label: shorten(operation.summary ?? (toLabel(operation.id ?? '') || what), 100),
     ...describe(operation),
     input: inputs.build(),
-    request,
+    request: pages?.request ?? request,
+    ...(pages === undefined ? {} : { pagination: pages.pagination }),
+    ...(operation.method === 'GET' ? { annotations: { readOnly: true } } : {}),
     ...(parameters.idempotencyHeader === undefined ? {} : { idempotencyHeader: parameters.idempotencyHeader }),
     ...(upload === undefined ? {} : { upload }),
   };

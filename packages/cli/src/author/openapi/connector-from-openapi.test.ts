@@ -138,6 +138,8 @@ describe('a connector from an OpenAPI document', () => {
       const made = make(get([], '/pets/{petId}'));
       assert.equal(sent(made, 'list-pets', { petId: 'a/b' }).line, 'GET https://api.example.com/v1/pets/a%2Fb');
       assert.deepEqual(actionOf(made, 'list-pets').input.required, ['petId']);
+      const declared = make(get([{ in: 'path', name: 'petId', required: true, schema: text }], '/pets/{petId}'));
+      assert.equal(sent(declared, 'list-pets', { petId: 'a/b' }).line, 'GET https://api.example.com/v1/pets/a%2Fb');
     });
 
     it('in the query go as they are, and a list repeats its name', () => {
@@ -370,6 +372,41 @@ describe('a connector from an OpenAPI document', () => {
     });
   });
 
+  describe('answers in pages', () => {
+    const paged = (names: string[], answer: object): ConnectorAction => {
+      const parameters = names.map((name) => ({ in: 'query', name, schema: text }));
+      const responses = { 200: { description: 'ok', ...answer } };
+      return actionOf(make({ paths: { '/pets': { get: { operationId: 'list', parameters, responses } } } }), 'list');
+    };
+    const content = (schema: object): object => ({ content: { 'application/json': { schema } } });
+    const list = { type: 'array', items: text };
+
+    it('that a header Link tells are asked for one after the other', () => {
+      const { pagination, request, input } = paged(['page', 'limit'], { headers: { Link: {} }, ...content(list) });
+      assert.deepEqual(pagination, { kind: 'linkHeader', items: 'response.body' });
+      assert.deepEqual(request.query, { limit: '{{limit}}' });
+      assert.deepEqual(Object.keys(input.properties), ['limit']);
+    });
+
+    it('that a value of the answer asks for are, too', () => {
+      const schema = { type: 'object', properties: { pets: list, nextPageToken: text } };
+      const { pagination, request, input } = paged(['pageToken'], content(schema));
+      assert.deepEqual(pagination, {
+        kind: 'cursor',
+        items: 'response.body.pets',
+        cursor: '{{response.body.nextPageToken}}',
+      });
+      assert.deepEqual([request.query, input.properties], [{ pageToken: '{{page.cursor}}' }, {}]);
+    });
+
+    it('are left to the caller where the document does not tell which list it is, or how to go on', () => {
+      const two = { type: 'object', properties: { pets: list, others: list, nextPageToken: text } };
+      assert.equal(paged(['pageToken'], content(two)).pagination, undefined);
+      assert.equal(paged(['page'], content(list)).pagination, undefined);
+      assert.deepEqual(Object.keys(paged(['page'], content(list)).input.properties), ['page']);
+    });
+  });
+
   describe('servers', () => {
     const made = (servers: object[], wishes: OpenApiWishes = {}): Connector =>
       connectorOf(make({ ...get([]), servers }, wishes));
@@ -417,6 +454,52 @@ describe('a connector from an OpenAPI document', () => {
         ],
       ];
       for (const [scheme, expected] of cases) assert.deepEqual(signIn({ it: scheme }, [{ it: [] }]).signIn, expected);
+    });
+
+    const urls = {
+      authorizationUrl: 'https://login.example.com/authorize',
+      tokenUrl: 'https://login.example.com/token',
+    };
+
+    it('with OAuth 2 asks for the scopes that the operations need', () => {
+      const flows = {
+        implicit: { ...urls, scopes: {} },
+        authorizationCode: { ...urls, scopes: { read: '', write: '', admin: '' } },
+      };
+      const {
+        signIn: found,
+        hosts,
+        account: declared,
+      } = signIn({ it: { type: 'oauth2', flows } }, [{ it: ['read', 'write'] }]);
+      assert.deepEqual(found, {
+        kind: 'oauth2',
+        grant: 'authorizationCode',
+        scopes: ['read', 'write'],
+        authorize: { url: urls.authorizationUrl },
+        token: { url: urls.tokenUrl },
+      });
+      assert.deepEqual([hosts, declared?.fields], [['api.example.com', 'login.example.com'], undefined]);
+    });
+
+    it('with client credentials has an account with the client', () => {
+      const flows = { clientCredentials: { tokenUrl: urls.tokenUrl, scopes: {} } };
+      const { signIn: found, account: declared } = signIn({ it: { type: 'oauth2', flows } }, [{ it: [] }]);
+      assert.equal(found.kind === 'oauth2' && found.grant, 'clientCredentials');
+      assert.deepEqual(
+        declared?.fields.map(({ name, secret }) => [name, secret]),
+        [
+          ['clientId', undefined],
+          ['clientSecret', true],
+        ],
+      );
+      assert.equal(declared?.label, '{{account.clientId}}');
+    });
+
+    it('with a flow of OAuth 2 that cannot be declared takes a token', () => {
+      const scheme = { type: 'oauth2', flows: { implicit: { ...urls, scopes: {} } } };
+      const made = make({ ...get([]), components: { securitySchemes: { it: scheme } }, security: [{ it: [] }] });
+      assert.equal(connectorOf(made).signIn.kind, 'bearer');
+      assert.match(leftOut(made)[0]!, /a part of the sign-in "it": an account is linked with an access token/);
     });
 
     it('of two keys together sends both', () => {

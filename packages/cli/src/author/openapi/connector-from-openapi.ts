@@ -51,7 +51,7 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   const base = findBase(api, wishes.baseUrl, notes);
   const plan = findSignIn(api, chosen, wishes.signIn);
   notes.push(...plan.notes);
-  const hosts = new Set([base.host]);
+  const hosts = new Set([base.host, ...plan.hosts]);
   const made = makeActions(reader, chosen, { base, plan, hosts, notes });
   const id = wishes.id ?? (toConnectorId(api.title) || 'service');
   const connector = describeConnector(api, { id, base, plan, hosts: [...hosts], made });

@@ -9,6 +9,9 @@ export interface Inputs {
   add(name: string, schema: ValueSchema, options: { required: boolean; description?: string | undefined }): string;
   /** Declares the input that names the file that is sent; it may be called `file`. */
   addFile(name: string, description: string | undefined): string;
+  /** Takes an input away again. */
+  remove(name: string): void;
+  has(name: string): boolean;
   count(): number;
   build(): ActionInput;
 }
@@ -48,6 +51,8 @@ export function createInputs(): Inputs {
       required.push(input);
       return input;
     },
+    remove: (name) => void delete properties[name],
+    has: (name) => Object.hasOwn(properties, name),
     count: () => Object.keys(properties).length,
     build: () => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) }),
   };

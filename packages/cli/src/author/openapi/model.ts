@@ -61,10 +61,14 @@ export interface Operation {
   body: Body | undefined;
   /** The schemes of which one list must be fulfilled; empty where none is asked. */
   security: string[][];
+  /** The scopes that it asks of each scheme. */
+  scopes: Record<string, string[]>;
   /** Where only this operation goes. */
   server: Server | undefined;
   /** The types of its good answers. */
   answerTypes: string[];
+  /** The JSON of its good answer, and the headers that come with it, in lower case. */
+  answer: { schema: Place; headers: string[] } | undefined;
   /** What it asks of the caller beyond a request, such as callbacks. */
   extras: { pointer: string; reason: string }[];
 }

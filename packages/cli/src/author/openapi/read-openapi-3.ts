@@ -1,6 +1,6 @@
 import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
-import { readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
+import { readAnswer, readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
 
 /** Reads a document of OpenAPI 3. */
 export function readOpenApi3(reader: Reader): ApiDocument {
@@ -71,16 +71,23 @@ function readOperation(reader: Reader, { place, pathItem, method, path, paramete
     deprecated: reader.child(place, 'deprecated').value === true,
     parameters: parameters.map((parameter) => readParameter(reader, parameter)),
     body: readBody(reader, reader.child(place, 'requestBody')),
-    security: readRequirements(reader, place),
+    ...readRequirements(reader, place),
     server: own,
     answerTypes: reader
       .entries(reader.child(place, 'responses'))
       .filter(([status]) => /^2/.test(status))
       .flatMap(([, answer]) => reader.entries(reader.child(answer, 'content')).map(([type]) => plainType(type))),
+    answer: readAnswer(reader, place, (answer) => jsonSchemaOf(reader, answer)),
     extras: isMapping(callbacks.value)
       ? [{ pointer: callbacks.pointer, reason: 'a callback is a delivery: write a webhook for it' }]
       : [],
   };
+}
+
+function jsonSchemaOf(reader: Reader, answer: Place): Place {
+  const contents = reader.entries(reader.child(answer, 'content'));
+  const [, content] = contents.find(([type]) => /[/+]json$/.test(plainType(type))) ?? ['', answer];
+  return reader.child(content, 'schema');
 }
 
 function readParameter(reader: Reader, place: Place): Parameter {

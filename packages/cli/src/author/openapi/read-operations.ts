@@ -37,8 +37,25 @@ function parametersOf(reader: Reader, pathItem: Place, operation: Place): Place[
 }
 
 /** What an operation asks to sign in with: its own words, else those of the document. */
-export function readRequirements(reader: Reader, operation: Place): string[][] {
+export function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes'> {
   const own = reader.child(operation, 'security');
   const asked = own.value === undefined ? reader.child(reader.root, 'security') : own;
-  return reader.items(asked).map(({ value }) => (isMapping(value) ? Object.keys(value) : []));
+  const sets = reader.items(asked).map((set) => reader.entries(set));
+  const scopes: Record<string, string[]> = {};
+  for (const [name, { value }] of sets.flat()) {
+    const listed = Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : [];
+    scopes[name] = [...(scopes[name] ?? []), ...listed];
+  }
+  return { security: sets.map((set) => set.map(([name]) => name)), scopes };
+}
+
+/** The good answer whose JSON is named first. */
+export function readAnswer(reader: Reader, operation: Place, schemaOf: (answer: Place) => Place): Operation['answer'] {
+  const answers = reader.entries(reader.child(operation, 'responses')).filter(([status]) => /^2/.test(status));
+  for (const [, answer] of answers) {
+    const schema = schemaOf(answer);
+    const headers = reader.entries(reader.child(answer, 'headers')).map(([name]) => name.toLowerCase());
+    if (isMapping(schema.value)) return { schema, headers };
+  }
+  return undefined;
 }

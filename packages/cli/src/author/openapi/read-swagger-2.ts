@@ -1,6 +1,6 @@
 import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
 import { type Place, type Reader, textAt } from './place.ts';
-import { readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
+import { readAnswer, readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
 
 /** Reads a document of Swagger 2.0. */
 export function readSwagger2(reader: Reader): ApiDocument {
@@ -67,9 +67,10 @@ function readOperation(reader: Reader, { place, method, path, parameters }: Oper
     deprecated: reader.child(place, 'deprecated').value === true,
     parameters: parameters.filter((entry) => !inBody(entry)).map((entry) => readParameter(reader, entry)),
     body: readBody(reader, place, parameters.filter(inBody)),
-    security: readRequirements(reader, place),
+    ...readRequirements(reader, place),
     server: undefined,
     answerTypes: typesOf(reader, place, 'produces'),
+    answer: readAnswer(reader, place, (answer) => reader.child(answer, 'schema')),
     extras: [],
   };
 }

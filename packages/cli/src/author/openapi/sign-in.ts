@@ -1,6 +1,7 @@
 import type { AccountField, SignIn } from '@tallyhook/schemas';
 import type { Note, Operation, SecurityScheme } from './model.ts';
 import { freeName, toInputName, toLabel } from './names.ts';
+import { writeOAuth } from './oauth.ts';
 import { shorten } from './value-schema.ts';
 
 /** How the connector signs in. */
@@ -9,6 +10,8 @@ export interface SignInPlan {
   fields: AccountField[];
   /** Headers that every request carries beside it. */
   headers: Record<string, string>;
+  /** Hosts that it speaks to beside that of the service. */
+  hosts: string[];
   /** Headers and query parameters that are set by it, such as `header authorization`. */
   setBySignIn: Set<string>;
   /** The schemes of the document that it fulfils. */
@@ -17,10 +20,12 @@ export interface SignInPlan {
 }
 
 /** What one scheme becomes; `beside` where it can stand beside another one. */
-interface WrittenScheme {
+export interface WrittenScheme {
   signIn: SignIn;
   fields: AccountField[];
   beside?: { header: string; value: string };
+  /** Further hosts that it speaks to. */
+  hosts?: string[];
   note?: string;
 }
 
@@ -42,7 +47,7 @@ export function chooseSignIn(
   const unwritable = schemes.filter(({ name }) => !writable.has(name)).map(noteUnwritable);
   const best = mostOften(sets, operations);
   if (best === undefined) return wanted === undefined ? { ...noSignIn, notes: unwritable } : undefined;
-  const plan = writeSet(best.map((name) => writable.get(name)!));
+  const plan = writeSet(best.map((name) => withAskedScopes(writable.get(name)!, operations)));
   const others = [...writable.values()].filter(({ name }) => !best.includes(name));
   return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
 }
@@ -64,6 +69,7 @@ const noSignIn: Omit<SignInPlan, 'notes'> = {
   signIn: { kind: 'none' },
   fields: [],
   headers: {},
+  hosts: [],
   setBySignIn: new Set(),
   schemes: [],
 };
@@ -71,6 +77,13 @@ const noSignIn: Omit<SignInPlan, 'notes'> = {
 /** Whether an operation can be asked by whoever has signed in with these schemes. */
 export function isFulfilled({ security }: Operation, schemes: readonly string[]): boolean {
   return security.length === 0 || security.some((set) => set.every((name) => schemes.includes(name)));
+}
+
+/** Of the scopes of a scheme those that the operations ask for; all where they ask for none. */
+function withAskedScopes(scheme: SecurityScheme, operations: readonly Operation[]): SecurityScheme {
+  const asked = new Set(operations.flatMap(({ scopes }) => scopes[scheme.name] ?? []));
+  const flows = scheme.flows?.map((flow) => ({ ...flow, scopes: asked.size === 0 ? flow.scopes : [...asked] }));
+  return flows === undefined ? scheme : { ...scheme, flows };
 }
 
 function mostOften(sets: readonly string[][], operations: readonly Operation[]): string[] | undefined {
@@ -114,7 +127,15 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     ...setBy(main.signIn),
     ...Object.keys(headers).map((name) => `header ${name.toLowerCase()}`),
   ]);
-  return { signIn: main.signIn, fields, headers, setBySignIn, schemes: schemes.map(({ name }) => name), notes };
+  return {
+    signIn: main.signIn,
+    fields,
+    headers,
+    hosts: main.hosts ?? [],
+    setBySignIn,
+    schemes: schemes.map(({ name }) => name),
+    notes,
+  };
 }
 
 function setBy(signIn: SignIn): string[] {
@@ -137,12 +158,15 @@ function writeScheme(scheme: SecurityScheme): WrittenScheme | undefined {
     case 'bearer':
       return writeBearer(scheme);
     case 'oauth2':
+      return writeOAuth(scheme) ?? { ...writeBearer(scheme), note: tokenNote };
     case 'openIdConnect':
-      return { ...writeBearer(scheme), note: 'an account is linked with an access token that was made elsewhere' };
+      return { ...writeBearer(scheme), note: tokenNote };
     default:
       return undefined;
   }
 }
+
+const tokenNote = 'an account is linked with an access token that was made elsewhere';
 
 function writeBearer(scheme: SecurityScheme): WrittenScheme {
   return {
