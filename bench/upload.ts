@@ -3,7 +3,7 @@
  * `npm run bench -- upload [MiB] [--save]`. Both read GridFS and send to one sink in a process of its own; warm, alternating.
  */
 import { createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
-import { openFile, openFileReader, type FileRow } from '@tallyhook/store';
+import { findContent, openContent, openFile, type FileRow } from '@tallyhook/store';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { withEngines } from './engines.ts';
@@ -80,7 +80,7 @@ function describe(times: Map<string, number[]>): string {
 
 /** A start request, then pieces, one after another: what the product does without writing anything down. */
 async function sendPieces({ store, branch }: Workspace, http: Http, { id, sizeBytes }: FileRow): Promise<void> {
-  const reader = await openFileReader(store, branch, id);
+  const reader = openContent(store, (await findContent(store, branch, id)).place);
   const url = await startSession(http);
   for (let start = 0; start < sizeBytes; start += pieceBytes) {
     const end = Math.min(sizeBytes, start + pieceBytes);
@@ -92,7 +92,7 @@ async function sendPieces({ store, branch }: Workspace, http: Http, { id, sizeBy
 }
 
 async function sendBody({ store, branch }: Workspace, http: Http, { id, sizeBytes }: FileRow): Promise<void> {
-  const reader = await openFileReader(store, branch, id);
+  const reader = openContent(store, (await findContent(store, branch, id)).place);
   await put(http, reader.read(0, sizeBytes), sizeBytes);
   await reader.close();
 }

@@ -7,6 +7,7 @@ import { openStore, parseKeyring } from '@tallyhook/store';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
 import { destination, pino } from 'pino';
+import { createThreadCarrier } from './carrier/thread-carrier.ts';
 import { prepareStore } from './worker/prepare-store.ts';
 import { installRuntime } from './worker/runtime.ts';
 import { startWorker } from './worker/start-worker.ts';
@@ -40,15 +41,14 @@ const uri = need('MONGODB_URI', 'give the connection string of a MongoDB replica
 const temporalAddress = need('TEMPORAL_ADDRESS', 'give the host:port of Temporal.');
 const home = env['TALLYHOOK_HOME'];
 const keyring = orRefuse(() => parseKeyring(keyringText));
-const http = orRefuse(() =>
-  createHttp({
-    routes: parseRoutes(env['TALLYHOOK_ROUTES'] ?? ''),
-    privateHosts: (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean),
-  }),
-);
+const routes = env['TALLYHOOK_ROUTES'] ?? '';
+const privateHosts = (env['TALLYHOOK_PRIVATE_HOSTS'] ?? '').split(',').filter(Boolean);
+const http = orRefuse(() => createHttp({ routes: parseRoutes(routes), privateHosts }));
+const databasePrefix = env['TALLYHOOK_DATABASE'];
 
 installRuntime(logger);
-const store = await openStore({ uri, keyring, databasePrefix: env['TALLYHOOK_DATABASE'], connect: false });
+const store = await openStore({ uri, keyring, databasePrefix, connect: false });
+const carrier = createThreadCarrier({ uri, databasePrefix, routes, privateHosts });
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
@@ -58,6 +58,7 @@ const worker = await startWorker({
   temporalAddress,
   namespace: env['TEMPORAL_NAMESPACE'] || 'tallyhook',
   http,
+  carrier,
   logger,
   ...(home && { bundleFolder: join(home, 'cache') }),
 });
@@ -66,5 +67,6 @@ if (stopping.signal.aborted) worker.shutdown();
 void worker.ready.then(() => stdout.write(`${JSON.stringify({ ready: true, process: 'worker' })}\n`));
 
 await worker.run();
+await carrier.close();
 await store.close();
 exit(0);

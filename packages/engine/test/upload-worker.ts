@@ -6,6 +6,7 @@ import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { openStore, parseKeyring } from '@tallyhook/store';
 import { env, exit, stdout } from 'node:process';
 import { pino } from 'pino';
+import { createThreadCarrier } from '../src/carrier/thread-carrier.ts';
 import { installRuntime, startWorker } from '../src/index.ts';
 
 const logger = pino({ level: env['TEST_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
@@ -14,16 +15,15 @@ const wantedPiece = env['UPLOAD_PIECE'];
 let isDone = false;
 
 installRuntime(logger);
-const store = await openStore({
-  uri: env['MONGODB_URI']!,
-  keyring: parseKeyring(env['TALLYHOOK_KEYRING'] ?? ''),
-  databasePrefix: env['TALLYHOOK_DATABASE']!,
-});
+const [uri, databasePrefix, routes] = [env['MONGODB_URI']!, env['TALLYHOOK_DATABASE']!, env['TALLYHOOK_ROUTES']!];
+const store = await openStore({ uri, keyring: parseKeyring(env['TALLYHOOK_KEYRING'] ?? ''), databasePrefix });
+const carrier = createThreadCarrier({ uri, databasePrefix, routes, privateHosts: [] });
 const worker = await startWorker({
   store,
   temporalAddress: env['TEMPORAL_ADDRESS']!,
   namespace: env['TEMPORAL_NAMESPACE']!,
-  http: createHttp({ routes: parseRoutes(env['TALLYHOOK_ROUTES']) }),
+  http: createHttp({ routes: parseRoutes(routes) }),
+  carrier,
   logger,
   bundleFolder: env['TALLYHOOK_HOME']!,
   uploadLimits: { pausesMs: [50, 100, 200] },
@@ -37,5 +37,6 @@ const worker = await startWorker({
 process.once('SIGTERM', () => worker.shutdown());
 void worker.ready.then(() => stdout.write(`${JSON.stringify({ ready: true })}\n`));
 await worker.run();
+await carrier.close();
 await store.close();
 exit(0);

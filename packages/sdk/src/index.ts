@@ -73,7 +73,7 @@ export type { UploadContext } from './upload/upload-values.ts';
 // The way out.
 export { createHttp } from './http/create-http.ts';
 export type { HttpOptions } from './http/create-http.ts';
-export type { Http, HttpRequest, HttpResponse } from './http/http.ts';
+export type { Http, HttpRequest, HttpResponse, HttpStreamRequest } from './http/http.ts';
 export { parseRoutes } from './http/routes.ts';
 export type { Route } from './http/routes.ts';
 

@@ -119,12 +119,17 @@ export interface ContentReader {
   close(): Promise<void>;
 }
 
+/** Where bytes are, in a form that can be handed on. */
+export interface ContentPlace {
+  workspaceId: string;
+  /** 24 hex digits. */
+  id: string;
+  sizeBytes: number;
+}
+
 /** Opens bytes for reading while they are sent: the next 4 MiB are fetched while the last ones are in use. */
-export function openContent(
-  store: Store,
-  workspaceId: string,
-  { id, sizeBytes }: { id: ObjectId; sizeBytes: number },
-): ContentReader {
+export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: ContentPlace): ContentReader {
+  const id = new ObjectId(text);
   const count = Math.ceil(sizeBytes / chunkSizeBytes);
   let cursor: FindCursor<ChunkDocument> | undefined;
   let held: ChunkDocument[] = [];

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import type { Branch } from './branches.ts';
-import { openContent, readContent, removeContent, writeContent } from './file-content.ts';
+import { readContent, removeContent, writeContent, type ContentPlace } from './file-content.ts';
 import { fileType } from './hidden-types.ts';
 import { withProblems } from './problem-from.ts';
 import type { RecordRow } from './record-document.ts';
@@ -82,22 +82,18 @@ export async function openFile(
   return { file, stream: readContent(store, branch.workspaceId, content) };
 }
 
-/** A file that is read range by range while it is sent. */
-export interface FileReader {
-  file: FileRow;
-  /** Reads the file's row anew. Throws Problem `not_found` where it was deleted. */
-  look(): Promise<FileRow>;
-  /** The bytes from `start` up to, not including, `end`; one range at a time. Ranges that follow each other are fastest. */
-  read(start: number, end: number): AsyncIterable<Uint8Array>;
-  close(): Promise<void>;
-}
-
-/** Opens a file for sending; it holds 8 MiB whatever the size. Throws Problem `not_found`. */
-export async function openFileReader(store: Store, branch: Branch, id: string): Promise<FileReader> {
+/** Finds a file and where its bytes are. Throws Problem `not_found`. */
+export async function findContent(
+  store: Store,
+  branch: Branch,
+  id: string,
+): Promise<{ file: FileRow; place: ContentPlace }> {
   const row = await readRecord(store, branch, fileType, id);
   const file = fileOf(row);
-  const content = { id: new ObjectId(String(row.fields.content)), sizeBytes: file.sizeBytes };
-  return { file, look: () => getFile(store, branch, id), ...openContent(store, branch.workspaceId, content) };
+  return {
+    file,
+    place: { workspaceId: branch.workspaceId, id: String(row.fields.content), sizeBytes: file.sizeBytes },
+  };
 }
 
 /** Reads what is known about a file, without its bytes. Throws Problem `not_found`. */

@@ -1,6 +1,7 @@
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import type { Carrier } from '../carrier/carrier.ts';
 import type { UploadLimits } from '../upload/limits.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
 import type { Packages } from './packages.ts';
@@ -10,6 +11,8 @@ export interface ActivityDependencies {
   store: Store;
   /** Calls other services: declared hosts only, no private addresses. */
   http: Http;
+  /** Sends files. */
+  carrier: Carrier;
   logger: Logger;
   now(): Date;
   packages: Packages;
@@ -18,7 +21,8 @@ export interface ActivityDependencies {
 
 export interface UploadDependencies {
   limits: UploadLimits;
-  onPoint: OnUploadPoint;
+  /** Only tests listen. */
+  onPoint: OnUploadPoint | undefined;
   /** Aborted when the worker shuts down: what is in hand may still end. */
   stopping: AbortSignal;
 }

@@ -2,15 +2,17 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ActionError, type ActionErrorClass, describeUpload } from '@tallyhook/sdk';
 import {
+  getFile,
   getStepResult,
-  openFileReader,
+  findContent,
   saveStepResult,
   takeUpload,
-  type FileReader,
+  type FileRow,
   type StepResult,
 } from '@tallyhook/store';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';
+import type { CarriedContent } from '../carrier/carrier.ts';
 import { createFileCheck } from '../upload/carry.ts';
 import { giveUp } from '../upload/give-up.ts';
 import { sendUpload } from '../upload/send-upload.ts';
@@ -64,10 +66,12 @@ async function sendAndKeep(
     await saveStepResult(store, key, { status: 'failed', input, error, startedAt, endedAt: now() });
   };
   let job: UploadJob | undefined;
-  let reader: FileReader | undefined;
+  let content: CarriedContent | undefined;
   try {
-    reader = await openFileReader(store, await openBranchOfRun(store, action.run), journal.upload.file.id);
-    job = await makeJob(deps, action, { journal, reader, input });
+    const branch = await openBranchOfRun(store, action.run);
+    const { id } = journal.upload.file;
+    content = deps.carrier.open((await findContent(store, branch, id)).place);
+    job = await makeJob(deps, action, { journal, content, input, look: () => getFile(store, branch, id) });
     const output = await sendUpload(job);
     await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
@@ -81,15 +85,16 @@ async function sendAndKeep(
   } finally {
     // A worker that comes after need not ask then.
     await journal.flush().catch(() => undefined);
-    await reader?.close();
+    await content?.close();
   }
 }
 
 async function makeJob(
   { store, http, now, packages, uploads }: ActivityDependencies,
   { run, step, key }: StepOfRun<'action'>,
-  { journal, reader, input }: { journal: UploadJournal; reader: FileReader; input: unknown },
+  { look, ...given }: Pick<UploadJob, 'journal' | 'content'> & { input: unknown; look: () => Promise<FileRow> },
 ): Promise<UploadJob> {
+  const { journal, content, input } = given;
   const [released, account] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(store, run, step)]);
   const { name, sizeBytes, contentType } = journal.upload.file;
   const idempotencyKey = [key.runId, key.stepId, key.item].join(':');
@@ -99,8 +104,8 @@ async function makeJob(
     actionName: step.action,
     description: describeUpload(released, step.action)!,
     call: { input, account, file: { name, sizeBytes, contentType }, idempotencyKey },
-    reader,
-    checkFile: createFileCheck({ reader, journal }, limits.leaseMs),
+    content,
+    checkFile: createFileCheck(look, { journal, everyMs: limits.leaseMs }),
     journal,
     time: createUploadTime({ journal, limits, cancellation: cancellationSignal(), stopping, now }),
     limits,

@@ -1,4 +1,5 @@
 import { buildUploadRequest, readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
+import { isLeaseOver } from '../carrier/lease.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /** Asks how far the file has got; null where the connector declares no such question. */
@@ -6,7 +7,7 @@ export async function askProgress(job: UploadJob): Promise<TransferReading | nul
   const { description, released, actionName, call, http, time, journal } = job;
   if (!description.hasStatus) return null;
   const request = buildUploadRequest(released, actionName, 'status', call);
-  await journal.maySend();
+  if (isLeaseOver(journal.lease.times)) await journal.lease.renew();
   const received = await receive(job, http.send(request, { signal: time.signal() }));
   return readStatusAnswer(released, actionName, received, call);
 }

@@ -1,4 +1,5 @@
 import { ActionError, type Received, type UploadRequest } from '@tallyhook/sdk';
+import type { FileRow } from '@tallyhook/store';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /** A part of the file, or all of it, counted from 0. */
@@ -11,18 +12,18 @@ export interface Part {
 
 /**
  * Makes the check that the file is still the one that was queued: what arrives would else be of two files. It looks at most
- * once in so long: a reader that is open goes on with the content that it was opened with.
+ * once in so long: content that is open goes on as it was opened.
  */
 export function createFileCheck(
-  { reader, journal }: Pick<UploadJob, 'reader' | 'journal'>,
-  everyMs: number,
+  look: () => Promise<FileRow>,
+  { journal, everyMs }: Pick<UploadJob, 'journal'> & { everyMs: number },
 ): () => Promise<void> {
   let lookedAt = -Infinity;
   return async () => {
     if (performance.now() - lookedAt < everyMs) return;
     lookedAt = performance.now();
     const { file } = journal.upload;
-    const { sha256, sizeBytes } = await reader.look();
+    const { sha256, sizeBytes } = await look();
     if (sha256 === file.sha256 && sizeBytes === file.sizeBytes) return;
     const detail = `The file "${file.name}" has changed since the step began, so nothing more of it was sent.`;
     throw new ActionError('fatal', detail);
@@ -31,26 +32,15 @@ export function createFileCheck(
 
 /** Sends a request with a part of the file in it; to be written down before. */
 export async function carry(job: UploadJob, request: UploadRequest, part: Part): Promise<Received> {
-  const { http, time, journal, limits } = job;
-  return receive(
-    job,
-    http.sendStream(request, {
-      body: bytesOf(job, part),
-      sizeBytes: part.endExclusive - part.start,
-      signal: time.signal(),
-      idleTimeoutMs: limits.idleTimeoutMs,
-      mayWrite: journal.maySend,
-    }),
-  );
-}
-
-async function* bytesOf(
-  { reader, onPoint }: UploadJob,
-  { index, start, endExclusive }: Part,
-): AsyncGenerator<Uint8Array> {
-  const middle = start + Math.floor((endExclusive - start) / 2);
-  yield* reader.read(start, middle);
-  await onPoint('mid bytes', index);
-  yield* reader.read(middle, endExclusive);
-  await onPoint('after bytes', index);
+  const { content, time, journal, limits, onPoint } = job;
+  const { index, start, endExclusive } = part;
+  const sending = content.send(request, {
+    start,
+    endExclusive,
+    signal: time.signal(),
+    idleTimeoutMs: limits.idleTimeoutMs,
+    lease: journal.lease,
+    ...(onPoint && { onPoint: (point) => onPoint(point, index) }),
+  });
+  return receive(job, sending);
 }

@@ -30,11 +30,11 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
     if (sends > mostSends)
       throw forPerson(journal.upload, `the request "${phase}" was sent ${mostSends} times in vain`);
     time.checkBetween();
-    await onPoint(`before ${phase}`, null);
+    await onPoint?.(`before ${phase}`, null);
     await writeSending(job, phase, sends);
-    await onPoint(`${phase} sending`, null);
+    await onPoint?.(`${phase} sending`, null);
     const received = await receive(job, http.send(request, { signal: time.signal() }));
-    await onPoint(`${phase} answered`, null);
+    await onPoint?.(`${phase} answered`, null);
     const read = phase === 'start' ? readStart(job, received) : readFinish(job, received);
     if (read.kind === 'answered') {
       const sendingAt = entry()?.sendingAt ?? null;

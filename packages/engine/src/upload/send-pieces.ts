@@ -29,7 +29,7 @@ export async function sendPieces(job: UploadJob): Promise<Answer> {
     const { confirmedBytes, file } = journal.upload;
     const piece = description.pieceAt(confirmedBytes, file.sizeBytes);
     transfer = await sendPiece(job, piece, permits);
-    if (transfer === null) await onPoint('between pieces', piece.index);
+    if (transfer === null) await onPoint?.('between pieces', piece.index);
   }
   return transfer;
 }
@@ -48,14 +48,14 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   time.checkBetween();
   const carried = { ...call, piece };
   const request = buildUploadRequest(released, actionName, 'transfer', carried);
-  await onPoint('before sending', piece.index);
+  await onPoint?.('before sending', piece.index);
   // Looked at beside the writing: both end before the first byte.
   const checking = job.checkFile();
   checking.catch(() => undefined);
   const entry = await permits.take(piece);
   await checking;
   const received = await permits.writeAheadDuring(() => carry(job, request, piece));
-  await onPoint('after answer', piece.index);
+  await onPoint?.('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
   const settled = await settle(job, entry, reading);
   if (settled.kind !== 'failed') return settled.transfer;

@@ -16,10 +16,10 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
     time.checkBetween();
     const request = buildUploadRequest(released, actionName, 'transfer', call);
     await job.checkFile();
-    await onPoint('before sending', null);
+    await onPoint?.('before sending', null);
     await writeSending(job, sends);
     const received = await carry(job, request, { index: null, start: 0, endExclusive: call.file.sizeBytes });
-    await onPoint('after answer', null);
+    await onPoint?.('after answer', null);
     const read = readTransferAnswer(released, actionName, received, call);
     if (read.kind === 'complete') return writeComplete(job, read.transfer);
     if (read.kind === 'confirmed') throw new ActionError('fatal', 'a file that goes as a whole was confirmed in part');

@@ -1,6 +1,6 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, type Http, type Received, type UploadCall, type UploadDescription } from '@tallyhook/sdk';
-import type { FileReader } from '@tallyhook/store';
+import type { CarriedContent } from '../carrier/carrier.ts';
 import type { UploadLimits } from './limits.ts';
 import type { OnUploadPoint } from './points.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -13,7 +13,8 @@ export interface UploadJob {
   description: UploadDescription;
   /** What the templates reach; `start` once it is known. */
   call: UploadCall;
-  reader: FileReader;
+  /** The file's bytes. */
+  content: CarriedContent;
   /** Throws where the file is no longer the one that was queued. */
   checkFile(): Promise<void>;
   journal: UploadJournal;
@@ -21,7 +22,7 @@ export interface UploadJob {
   limits: UploadLimits;
   http: Http;
   now(): Date;
-  onPoint: OnUploadPoint;
+  onPoint: OnUploadPoint | undefined;
 }
 
 /** The answer, or the ActionError that says why there is none; called off, nothing is received any more. */

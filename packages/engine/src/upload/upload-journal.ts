@@ -7,6 +7,7 @@ import {
   type UploadChange,
   type UploadHold,
 } from '@tallyhook/store';
+import { beginLease, createLeaseTimes, presentMoment, type Lease } from '../carrier/lease.ts';
 
 /** What a worker that holds an upload knows and writes. */
 export interface UploadJournal {
@@ -19,10 +20,10 @@ export interface UploadJournal {
   /** Writes down what is only noted. */
   flush(): Promise<void>;
   /**
-   * Looks whether this worker is still the one to send, once a lease; to be asked before anything is sent. A process that
-   * was stopped and goes on finds its lease over. Throws CancelledFailure where it is not.
+   * For how long this worker may send without looking whether it is still the one to; renewed before more is sent. A
+   * process that was stopped and goes on finds its lease over. Renewing throws CancelledFailure where it is not.
    */
-  maySend(): Promise<void> | undefined;
+  lease: Lease;
 }
 
 /** Opens the journal of an upload that was taken over. */
@@ -31,16 +32,16 @@ export function createUploadJournal(
   { hold, upload }: { hold: UploadHold; upload: Upload },
   { leaseMs, now }: { leaseMs: number; now: () => Date },
 ): UploadJournal {
-  const lease = createLease(leaseMs);
+  const times = createLeaseTimes(leaseMs);
   let noted: UploadChange = {};
   const journal = {
     upload,
     async write(wanted: UploadChange) {
       const change = merge(noted, wanted);
       const at = now();
-      const askedAt = lease.now();
+      const askedAt = presentMoment();
       if (!(await writeUpload(store, hold, { change, at }))) throw takenOver();
-      lease.begin(askedAt);
+      beginLease(times, askedAt);
       noted = {};
       journal.upload = { ...apply(journal.upload, wanted), updatedAt: at };
     },
@@ -51,12 +52,14 @@ export function createUploadJournal(
     async flush() {
       if (Object.keys(noted).length > 0) await journal.write({});
     },
-    maySend: () => (lease.isOver() ? look() : undefined),
-  };
-  const look = async () => {
-    const askedAt = lease.now();
-    if (!(await holdsUpload(store, hold))) throw takenOver();
-    lease.begin(askedAt);
+    lease: {
+      times,
+      async renew() {
+        const askedAt = presentMoment();
+        if (!(await holdsUpload(store, hold))) throw takenOver();
+        beginLease(times, askedAt);
+      },
+    },
   };
   return journal;
 }
@@ -72,24 +75,4 @@ function apply(upload: Upload, { requests, ...change }: UploadChange): Upload {
 
 function takenOver(): CancelledFailure {
   return new CancelledFailure('Another worker has taken the upload over.');
-}
-
-interface Moment {
-  steadyMs: number;
-  wallMs: number;
-}
-
-/** Two clocks, because the steady one stands still while a machine is suspended. */
-function createLease(leaseMs: number) {
-  let begunAt: Moment | undefined;
-  const now = (): Moment => ({ steadyMs: performance.now(), wallMs: Date.now() });
-  return {
-    now,
-    begin: (at: Moment) => void (begunAt = at),
-    isOver() {
-      if (begunAt === undefined) return true;
-      const { steadyMs, wallMs } = now();
-      return Math.max(steadyMs - begunAt.steadyMs, Math.abs(wallMs - begunAt.wallMs)) > leaseMs;
-    },
-  };
 }

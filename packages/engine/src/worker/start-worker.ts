@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connectTemporal } from '../client/temporal-client.ts';
+import type { Carrier } from '../carrier/carrier.ts';
 import type { UploadLimits } from '../upload/limits.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -19,6 +20,8 @@ export interface StartWorkerOptions {
   namespace: string;
   /** Calls other services. */
   http: Http;
+  /** Sends files; in this thread unless told. */
+  carrier?: Carrier;
   logger: Logger;
   /** Where bundled workflow code is kept between starts. */
   bundleFolder?: string;

@@ -1,0 +1,85 @@
+/**
+ * The thread that carries: reads files and sends them, with a connection of its own to MongoDB. Reading leaves garbage
+ * that is cheap to find only where there is little else: the worker's own thread holds much.
+ */
+import { createHttp, parseRoutes, type HttpStreamRequest } from '@tallyhook/sdk';
+import { openStore } from '@tallyhook/store';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createCarrier, type CarriedContent } from './carrier.ts';
+import {
+  asBuffer,
+  failureData,
+  type CarrierSettings,
+  type FromThread,
+  type SendOrder,
+  type ToThread,
+} from './messages.ts';
+
+const { uri, databasePrefix, routes, privateHosts } = workerData as CarrierSettings;
+const store = await openStore({ uri, databasePrefix, connect: false });
+const carrier = createCarrier({ store, http: createHttp({ routes: parseRoutes(routes), privateHosts }) });
+
+const contents = new Map<number, CarriedContent>();
+const stops = new Map<number, AbortController>();
+const waiting = new Map<number, PromiseWithResolvers<void>>();
+
+const say = (message: FromThread): void => parentPort!.postMessage(message);
+
+parentPort!.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'open':
+      return void contents.set(message.content, carrier.open(message.place));
+    case 'close':
+      return void close(message.content);
+    case 'send':
+      return void send(message.sending, message);
+    case 'stop':
+      return stops.get(message.sending)?.abort();
+    case 'go on':
+      return goOn(message);
+  }
+});
+
+async function send(sending: number, { content, lease, hasPoints, request, ...range }: SendOrder): Promise<void> {
+  const stop = new AbortController();
+  stops.set(sending, stop);
+  try {
+    const response = await contents.get(content)!.send(withBuffers(request), {
+      ...range,
+      signal: stop.signal,
+      lease: { times: lease, renew: () => ask({ kind: 'may send', sending }) },
+      ...(hasPoints && { onPoint: (point) => ask({ kind: 'point', sending, point }) }),
+    });
+    say({ kind: 'answered', sending, response });
+  } catch (error) {
+    say({ kind: 'failed', sending, failure: failureData(error) });
+  } finally {
+    stops.delete(sending);
+    waiting.delete(sending);
+  }
+}
+
+function withBuffers({ frame, ...request }: HttpStreamRequest): HttpStreamRequest {
+  return frame ? { ...request, frame: { before: asBuffer(frame.before), after: asBuffer(frame.after) } } : request;
+}
+
+/** Resolves when the answer is to go on. */
+function ask(question: FromThread & { sending: number }): Promise<void> {
+  const answer = Promise.withResolvers<void>();
+  waiting.set(question.sending, answer);
+  say(question);
+  return answer.promise;
+}
+
+function goOn({ sending, refusal }: ToThread & { kind: 'go on' }): void {
+  const answer = waiting.get(sending);
+  if (refusal === null) answer?.resolve();
+  else answer?.reject(Object.assign(new Error('It may not go on.'), { code: refusal }));
+}
+
+async function close(content: number): Promise<void> {
+  const found = contents.get(content);
+  contents.delete(content);
+  await found?.close();
+  say({ kind: 'closed', content });
+}

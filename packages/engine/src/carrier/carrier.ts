@@ -1,0 +1,57 @@
+import type { Http, HttpResponse, HttpStreamRequest } from '@tallyhook/sdk';
+import { openContent, type ContentPlace, type Store } from '@tallyhook/store';
+import { isLeaseOver, type Lease } from './lease.ts';
+
+/** Takes bytes of files to other services. */
+export interface Carrier {
+  /** The bytes at a place; they are read for the first time when they are sent. */
+  open(place: ContentPlace): CarriedContent;
+  /** Gives up what is on its way. */
+  close(): Promise<void>;
+}
+
+/** Bytes that are sent range by range. Ranges that follow each other are fastest. */
+export interface CarriedContent {
+  /** Sends a request with the bytes of a range in it, once. Throws ActionError as `Http.sendStream` does. */
+  send(request: HttpStreamRequest, options: CarryOptions): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+export interface CarryOptions {
+  start: number;
+  endExclusive: number;
+  signal: AbortSignal;
+  /** For how long at most nothing may move. */
+  idleTimeoutMs: number;
+  lease: Lease;
+  /** Called when half of the bytes, and when all of them, were read to be sent, which waits for it. */
+  onPoint?: OnCarryPoint;
+}
+
+export type CarryPoint = 'mid bytes' | 'after bytes';
+export type OnCarryPoint = (point: CarryPoint) => void | Promise<void>;
+
+/** Carries in this thread. */
+export function createCarrier({ store, http }: { store: Store; http: Http }): Carrier {
+  return {
+    open(place) {
+      const reader = openContent(store, place);
+      return {
+        send(request, { start, endExclusive, signal, idleTimeoutMs, lease, onPoint }) {
+          const middle = start + Math.floor((endExclusive - start) / 2);
+          const body = async function* () {
+            yield* reader.read(start, middle);
+            await onPoint?.('mid bytes');
+            yield* reader.read(middle, endExclusive);
+            await onPoint?.('after bytes');
+          };
+          const mayWrite = () => (isLeaseOver(lease.times) ? lease.renew() : undefined);
+          const sizeBytes = endExclusive - start;
+          return http.sendStream(request, { body: body(), sizeBytes, signal, idleTimeoutMs, mayWrite });
+        },
+        close: () => reader.close(),
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}

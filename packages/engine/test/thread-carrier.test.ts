@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { ActionError, type HttpStreamRequest } from '@tallyhook/sdk';
+import { findContent, newId, saveFile, type Branch, type Store } from '@tallyhook/store';
+import type { CarriedContent, Carrier, CarryOptions } from '../src/carrier/carrier.ts';
+import { beginLease, createLeaseTimes, presentMoment, type Lease } from '../src/carrier/lease.ts';
+import { createThreadCarrier } from '../src/carrier/thread-carrier.ts';
+import { dropTestStore, engineAddresses, openTestStore } from './engines.ts';
+import { fileBytes } from './file-bytes.ts';
+import { makeBranch } from './world.ts';
+
+const mebibyte = 1024 * 1024;
+const sizeBytes = 5 * mebibyte + 3;
+const request: HttpStreamRequest = { method: 'PUT', url: 'https://files.example.com/a', headers: {}, repeatable: true };
+
+describe('a file that a thread of its own sends', () => {
+  let store: Store;
+  let branch: Branch;
+  let whole: Buffer;
+  let server: Server;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  let received: { bytes: Buffer; type: string | undefined }[];
+  let carrier: Carrier;
+  let content: CarriedContent;
+
+  before(async () => {
+    store = await openTestStore();
+    branch = await makeBranch(store);
+    const blocks: Buffer[] = [];
+    for await (const block of fileBytes(sizeBytes)) blocks.push(Buffer.from(block));
+    whole = Buffer.concat(blocks);
+  });
+  after(() => dropTestStore(store));
+
+  beforeEach(async () => {
+    received = [];
+    answer = (incoming, response) => {
+      void buffer(incoming).then((bytes) => {
+        received.push({ bytes, type: incoming.headers['content-type'] });
+        response.setHeader('X-Size', bytes.length).end('{"ok":true}');
+      });
+    };
+    server = createServer((incoming, response) => answer(incoming, response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    carrier = createThreadCarrier({
+      uri: engineAddresses().uri,
+      databasePrefix: store.system.databaseName,
+      routes: `https://files.example.com=http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      privateHosts: [],
+    });
+    const options = { name: 'a.mp4', contentType: 'video/mp4', stream: fileBytes(sizeBytes), by: 'test' };
+    const { id } = await saveFile(store, branch, options);
+    content = carrier.open((await findContent(store, branch, id)).place);
+  });
+  afterEach(async () => {
+    await content.close();
+    await carrier.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const held = (renew: Lease['renew'] = () => assert.fail('nobody needs to ask')): Lease => {
+    const times = createLeaseTimes(60_000);
+    beginLease(times, presentMoment());
+    return { times, renew };
+  };
+  const send = (options: Partial<CarryOptions> = {}, sent = request) =>
+    content.send(sent, {
+      start: 0,
+      endExclusive: sizeBytes,
+      signal: new AbortController().signal,
+      idleTimeoutMs: 10_000,
+      lease: held(),
+      ...options,
+    });
+  const failure = async (sending: Promise<unknown>): Promise<ActionError> => {
+    const error = await sending.then(
+      () => assert.fail('it was sent'),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof ActionError, String(error));
+    return error;
+  };
+
+  it('arrives range by range, and the answer comes back as it was', async () => {
+    const { status, headers, body } = await send({ endExclusive: 2 * mebibyte });
+    await send({ start: 2 * mebibyte });
+    assert.deepEqual([status, headers['x-size'], body.toString()], [200, String(2 * mebibyte), '{"ok":true}']);
+    const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    assert.equal(digest(Buffer.concat(received.map(({ bytes }) => bytes))), digest(whole));
+  });
+
+  it('goes inside of a form', async () => {
+    const frame = { before: Buffer.from('--a\r\n\r\n'), after: Buffer.from('\r\n--a--') };
+    await send({}, { ...request, headers: { 'Content-Type': 'multipart/form-data; boundary=a' }, frame });
+    assert.equal(received[0]!.type, 'multipart/form-data; boundary=a');
+    assert.ok(received[0]!.bytes.equals(Buffer.concat([frame.before, whole, frame.after])));
+  });
+
+  it('waits at its points', async () => {
+    const points: string[] = [];
+    await send({ onPoint: async (point) => void points.push(`${point}, ${received.length} received`) });
+    assert.deepEqual(points, ['mid bytes, 0 received', 'after bytes, 0 received']);
+  });
+
+  it('is not begun where the lease is over and another worker has taken over', async () => {
+    let asked = 0;
+    const renew = () => Promise.reject(Object.assign(new Error('taken over'), { name: `Asked${++asked}` }));
+    const error = await failure(send({ lease: { times: createLeaseTimes(1_000), renew } }));
+    assert.match(error.message, /broke before the answer \(Asked1\)/);
+    assert.equal(received.length, 0);
+  });
+
+  it('goes on where the lease is over and this worker still has the upload', async () => {
+    const times = createLeaseTimes(60_000);
+    let asked = 0;
+    const renew = async () => {
+      asked++;
+      beginLease(times, presentMoment());
+    };
+    await send({ lease: { times, renew } });
+    assert.equal(asked, 1);
+    assert.ok(received[0]!.bytes.equals(whole));
+  });
+
+  it('is stopped in the middle', async () => {
+    const stop = new AbortController();
+    const error = await failure(send({ signal: stop.signal, onPoint: () => stop.abort() }));
+    assert.match(error.message, /was stopped/);
+    assert.equal(error.mayHaveArrived, true);
+  });
+
+  it('fails with what the way out says, and can be sent again', async () => {
+    answer = (incoming) => incoming.socket.destroy();
+    const error = await failure(send());
+    assert.deepEqual([error.class, error.mayRetry, error.mayHaveArrived], ['transient', true, true]);
+    answer = (incoming, response) => void buffer(incoming).then(({ length }) => response.end(String(length)));
+    assert.equal((await send()).body.toString(), String(sizeBytes));
+  });
+
+  it('fails as if its connection had broken where the thread ends, and the next begins another', async () => {
+    answer = () => void carrier.close();
+    const error = await failure(send());
+    assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+    answer = (incoming, response) => void buffer(incoming).then(({ length }) => response.end(String(length)));
+    assert.equal((await send()).body.toString(), String(sizeBytes));
+  });
+
+  it('is not found where its bytes are gone', async () => {
+    const place = { workspaceId: branch.workspaceId, id: newId(), sizeBytes };
+    const gone = carrier.open(place);
+    const range = { start: 0, endExclusive: sizeBytes, idleTimeoutMs: 10_000 };
+    const error = await failure(gone.send(request, { ...range, signal: new AbortController().signal, lease: held() }));
+    assert.equal(error.mayHaveArrived, false);
+    assert.equal(received.length, 0);
+    await gone.close();
+  });
+});
