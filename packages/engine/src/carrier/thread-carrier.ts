@@ -90,7 +90,7 @@ function startThread(settings: CarrierSettings, onEnd: () => void): CarrierThrea
   const tell = (message: ToThread): void => worker.postMessage(message);
   worker.on('message', (message: FromThread) => hear(message, { tell, sendings, closings }));
   let cause: unknown;
-  worker.on('error', (error) => (cause = error));
+  worker.on('error', (error) => void (cause = error));
   worker.on('exit', () => {
     onEnd();
     const message = 'the thread that sent the file ended before the answer';
