@@ -21,6 +21,11 @@ export { observeHttp } from './recording/observe-http.ts';
 export type { ObservedCall } from './recording/observe-http.ts';
 export type { ConnectorPackage } from '@tallyhook/schemas';
 
+export { comparePackages } from './compare/compare-packages.ts';
+export type { Comparison } from './compare/compare-packages.ts';
+export type { Change, ChangeWeight } from './compare/change.ts';
+export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
+
 // For whoever runs them.
 export { ActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';

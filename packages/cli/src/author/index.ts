@@ -1,16 +1,22 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
+import { registerAdd } from './add.ts';
 import { registerBuild } from './build.ts';
+import { registerDiff } from './diff.ts';
 import { registerExplain } from './explain.ts';
 import { registerFromOpenApi } from './from-openapi.ts';
 import { registerFixtureVerbs } from './fixture-verbs.ts';
+import { registerInit } from './init.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
 export function registerAuthorVerbs(program: Command, settings: Settings): void {
+  registerInit(program, settings);
+  registerAdd(program, settings);
   registerValidate(program, settings);
   registerExplain(program, settings);
   registerBuild(program, settings);
+  registerDiff(program, settings);
   registerFromOpenApi(program, settings);
   registerFixtureVerbs(program, settings);
 }

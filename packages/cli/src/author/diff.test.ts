@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ended, runVerb } from '../../test/run-verb.ts';
+
+const github = join(import.meta.dirname, '../../../connectors/github');
+const run = (...args: string[]): Promise<Ended> => runVerb(args);
+
+describe('tallyhook diff', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyhook-diff-'));
+    cpSync(github, join(folder, 'github'), { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const edit = (file: string, find: string, replacement: string): void => {
+    const path = join(folder, 'github', file);
+    const text = readFileSync(path, 'utf8');
+    assert.ok(text.includes(find));
+    writeFileSync(path, text.replace(find, replacement));
+  };
+  const version = (JSON.parse(readFileSync(join(github, 'connector.json'), 'utf8')) as { version: string }).version;
+
+  it('says of a folder and of the package that was built from it that nothing changed', async () => {
+    const built = join(folder, 'github.json');
+    await run('build', github, '-o', built);
+    const { code, out } = await run('diff', built, join(folder, 'github'));
+    assert.deepEqual([code, out], [0, `github ${version} → ${version}: no changes\n`]);
+  });
+
+  it('names what breaks at its place, and ends with 1 while the version does not say so', async () => {
+    edit('webhooks/events.json', '{{event.headers.x-github-event}}', 'github.{{event.headers.x-github-event}}');
+    edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');
+    const { code, out } = await run('diff', github, join(folder, 'github'));
+    assert.equal(code, 1);
+    const next = `${Number(version.split('.')[0]) + 1}.0.0`;
+    assert.deepEqual(out.split('\n'), [
+      'breaking    webhooks/events.json  #/event  events may have other names',
+      'correction  connector.json  #/name  name is another one',
+      '',
+      `github ${version} → ${version}: 1 breaking change, 1 correction; the version has to be ${next} or higher`,
+      '',
+    ]);
+    edit('connector.json', `"version": "${version}"`, `"version": "${next}"`);
+    const after = await run('diff', github, join(folder, 'github'), '--json');
+    assert.equal(after.code, 0);
+    const { needed, isEnough, changes } = JSON.parse(after.out) as {
+      needed: string;
+      isEnough: boolean;
+      changes: { pointer: string }[];
+    };
+    assert.deepEqual([needed, isEnough, changes.map(({ pointer }) => pointer)], [next, true, ['#/event', '#/name']]);
+  });
+
+  it('tells what to correct first in a connector that has mistakes, and what is not there', async () => {
+    edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
+    const { code, err } = await run('diff', github, join(folder, 'github'));
+    assert.equal(code, 1);
+    assert.match(err, /comment-on-issue\.json:\d+:\d+: unknown key "mehtod"; did you mean "method"\?/);
+    assert.match(
+      (await run('diff', github, join(folder, 'gitlab'))).err,
+      /There is no folder and no package ".*gitlab"/,
+    );
+  });
+});

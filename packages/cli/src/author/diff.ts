@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { type ChangeWeight, type Comparison, comparePackages } from '@tallyhook/sdk';
+import type { Settings } from '../settings.ts';
+import { readConnector } from './read-connector.ts';
+
+/** `diff`: what changed between two versions. Exit 0 the version says so, 1 its step is too small, 2 not understood. */
+export function registerDiff(program: Command, settings: Pick<Settings, 'output'>): void {
+  program
+    .command('diff')
+    .argument('<old>', 'the folder of the old version, or the package that build wrote')
+    .argument('<new>', 'the folder or the package of the new one')
+    .description('tell what breaks between two versions of a connector, and which version that demands')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.0.0.json packages/connectors/github')
+    .action((oldPath: string, newPath: string, { json = false }: { json?: boolean }) => {
+      const [before, after] = [readConnector(oldPath), readConnector(newPath)];
+      const comparison = comparePackages(before, after);
+      const [old, now] = [before.connector.version, after.connector.version];
+      const title = `${after.connector.id} ${old} → ${now}`;
+      const text = json ? JSON.stringify({ old, new: now, ...comparison }, null, 2) : toText(title, comparison);
+      settings.output.write(`${text}\n`);
+      if (!comparison.isEnough) process.exitCode = 1;
+    });
+}
+
+function toText(title: string, { changes, needed, isEnough }: Comparison): string {
+  if (changes.length === 0) return `${title}: ${isEnough ? 'no changes' : `the version may not be below ${needed}`}`;
+  const lines = changes.map(
+    ({ file, pointer, weight, message }) => `${weight.padEnd(10)}  ${file}  ${pointer}  ${message}`,
+  );
+  const verdict = isEnough ? 'the version says so' : `the version has to be ${needed} or higher`;
+  return [...lines, '', `${title}: ${countInWords(changes)}; ${verdict}`].join('\n');
+}
+
+const words: Record<ChangeWeight, [one: string, several: string]> = {
+  breaking: ['breaking change', 'breaking changes'],
+  addition: ['addition', 'additions'],
+  correction: ['correction', 'corrections'],
+};
+
+function countInWords(changes: Comparison['changes']): string {
+  return (Object.keys(words) as ChangeWeight[])
+    .map((weight) => ({ weight, number: changes.filter((change) => change.weight === weight).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ weight, number }) => `${number} ${words[weight][number === 1 ? 0 : 1]}`)
+    .join(', ');
+}

@@ -1,0 +1,40 @@
+import { actionSchema, connectorSchema, fixtureSchema, requestSchema, webhookSchema } from '@tallyhook/schemas';
+
+/** Where a connector keeps the schemas that its files name; the compiler passes over what begins with a dot. */
+export const schemaFolder = '.schemas';
+
+const schemas = [connectorSchema, actionSchema, webhookSchema, fixtureSchema, requestSchema];
+
+/** What a line of `validate` looks like: file, line, column, code, whether it is a warning, message. */
+export const problemPattern = /^(.+?):(\d+):(\d+) {2}#\S* {2}(\w+) {2}(?:(warning): )?(.*)$/;
+
+/**
+ * Files that make an editor help: the schemas, which `$schema` of each file names, so that every editor completes; and
+ * for Visual Studio Code a task that shows what `validate` finds at its place.
+ */
+export function editorFiles(): Map<string, string> {
+  const files = schemas.map((schema): [string, string] => [`${schemaFolder}/${schema.$id}`, write(schema)]);
+  return new Map([...files, ['.vscode/tasks.json', write(tasks)]]);
+}
+
+function write(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const tasks = {
+  version: '2.0.0',
+  tasks: [
+    {
+      label: 'tallyhook validate',
+      type: 'shell',
+      command: 'tallyhook validate .',
+      group: { kind: 'build', isDefault: true },
+      problemMatcher: {
+        owner: 'tallyhook',
+        fileLocation: ['relative', '${workspaceFolder}'],
+        severity: 'error',
+        pattern: { regexp: problemPattern.source, file: 1, line: 2, column: 3, code: 4, severity: 5, message: 6 },
+      },
+    },
+  ],
+};

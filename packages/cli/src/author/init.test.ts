@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ended, runVerb } from '../../test/run-verb.ts';
+import { problemPattern } from './editor-files.ts';
+
+const run = (...args: string[]): Promise<Ended> => runVerb(args);
+
+/** Checks and tests a connector as its author would; neither says anything against it. */
+async function isSound(folder: string): Promise<void> {
+  const validated = await run('validate', folder, '--json');
+  const { connectors } = JSON.parse(validated.out) as { connectors: { problems: unknown[] }[] };
+  assert.deepEqual(connectors[0]!.problems, []);
+  const tested = await run('test', folder);
+  assert.equal(tested.code, 0, tested.out + tested.err);
+  assert.match(tested.out, /\d passed/);
+}
+
+describe('a new connector', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'tallyhook-init-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  for (const template of ['key', 'oauth2', 'webhook', 'upload']) {
+    it(`from the template ${template} passes validate and test at once, and is called as was said`, async () => {
+      const folder = join(home, 'my-crm');
+      const { code, out, err } = await run('init', folder, '--template', template, '--name', 'My "CRM"');
+      assert.equal(code, 0, err);
+      assert.match(out, /connector\.json/);
+      const { id, name } = JSON.parse(readFileSync(join(folder, 'connector.json'), 'utf8')) as Record<string, string>;
+      assert.deepEqual([id, name], ['my-crm', 'My "CRM"']);
+      assert.ok(readdirSync(join(folder, 'fixtures')).length >= 2);
+      assert.ok(existsSync(join(folder, 'icon.svg')));
+      assert.match(readFileSync(join(folder, 'README.md'), 'utf8'), /^# My "CRM"\n/);
+      await isSound(folder);
+    });
+  }
+
+  it('names in each of its files a schema that is there, so that editors complete it', async () => {
+    const folder = join(home, 'my-crm');
+    await run('init', folder, '--template', 'webhook');
+    for (const path of ['connector.json', 'webhooks/events.json', 'fixtures/ping.json']) {
+      const { $schema } = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { $schema: string };
+      assert.ok(existsSync(join(folder, path, '..', $schema)), $schema);
+    }
+  });
+
+  it('has a task for Visual Studio Code that reads what validate prints', async () => {
+    const folder = join(home, 'my-crm');
+    await run('init', folder);
+    const file = join(folder, 'actions/create-contact.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"method"', '"mehtod"'));
+    const lines = (await run('validate', folder)).out.split('\n');
+    const [, path, line, , code, warning, message] = problemPattern.exec(lines[0]!)!;
+    assert.deepEqual([path, code, warning, message], [file, 'unknown_key', undefined, 'unknown key "mehtod"']);
+    assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]!, /mehtod/);
+    const tasks = readFileSync(join(folder, '.vscode/tasks.json'), 'utf8');
+    const { regexp } = (JSON.parse(tasks) as { tasks: { problemMatcher: { pattern: { regexp: string } } }[] }).tasks[0]!
+      .problemMatcher.pattern;
+    assert.equal(regexp, problemPattern.source);
+  });
+
+  it('is not written over what is there', async () => {
+    const folder = join(home, 'my-crm');
+    await run('init', folder);
+    const { code, err } = await run('init', folder, '--template', 'webhook');
+    assert.equal(code, 1);
+    assert.match(err, /Nothing was written, for these are there already: .*connector\.json/);
+    assert.ok(!existsSync(join(folder, 'webhooks')));
+  });
+
+  it('needs an id that can be one', async () => {
+    const { code, err } = await run('init', join(home, '123'));
+    assert.equal(code, 2);
+    assert.match(err, /"123" cannot be an id; give one with --id/);
+    assert.equal((await run('init', join(home, 'a'), '--id', 'My CRM')).code, 2);
+    assert.equal((await run('init', join(home, 'a'), '--template', 'keys')).code, 2);
+  });
+});
+
+describe('a part that is added', () => {
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), 'tallyhook-add-'));
+    folder = join(home, 'my-crm');
+    await run('init', folder);
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  it('leaves the connector sound: actions, webhooks, and fixtures of each', async () => {
+    for (const args of [
+      ['action', 'find-contact'],
+      ['webhook', 'events'],
+      ['fixture', 'again', '--action', 'create-contact'],
+      ['fixture', 'event-again', '--webhook', 'events'],
+    ]) {
+      const { code, out, err } = await run('add', ...args, '--connector', folder, '--json');
+      assert.equal(code, 0, err);
+      for (const file of (JSON.parse(out) as { files: string[] }).files) assert.ok(existsSync(file));
+    }
+    await isSound(folder);
+  });
+
+  it('makes up deliveries that have what the webhook looks for, also in lists and forms', async () => {
+    for (const name of ['github', 'hubspot', 'slack', 'stripe', 'shopify']) {
+      const source = join(import.meta.dirname, '../../../connectors', name);
+      const copy = join(home, name);
+      cpSync(source, copy, { recursive: true });
+      const { code, err } = await run('add', 'fixture', 'made-up', '--webhook', 'events', '--connector', copy);
+      assert.equal(code, 0, err);
+      const { expect } = JSON.parse(readFileSync(join(copy, 'fixtures/made-up.json'), 'utf8')) as {
+        expect: { kind: string };
+      };
+      assert.equal(expect.kind, 'events', name);
+      await isSound(copy);
+    }
+  });
+
+  it('names the nearest of an action that does not exist, and refuses what cannot be', async () => {
+    const { code, err } = await run('add', 'fixture', 'x', '--action', 'create-contct', '--connector', folder);
+    assert.equal(code, 1);
+    assert.match(err, /no action "create-contct"\. Did you mean "create-contact"\?/);
+    assert.equal((await run('add', 'fixture', 'x', '--connector', folder)).code, 2);
+    assert.match((await run('add', 'action', 'Find it', '--connector', folder)).err, /"Find it" cannot be the name/);
+    assert.match((await run('add', 'action', 'a', '--connector', home)).err, /there is no connector\.json/);
+  });
+
+  it('is refused where the connector speaks to no host, with what to do', async () => {
+    const other = join(home, 'hooks-only');
+    await run('init', other, '--template', 'webhook');
+    const { code, err } = await run('add', 'action', 'find-contact', '--connector', other);
+    assert.equal(code, 1);
+    assert.match(err, /speaks to no host yet: add one to hosts in connector\.json/);
+  });
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../settings.ts';
+import { editorFiles } from './editor-files.ts';
+import { writeNewFiles } from './write-files.ts';
+
+interface InitOptions {
+  template: string;
+  id?: string;
+  name?: string;
+  json?: boolean;
+}
+
+const templates = join(import.meta.dirname, '../../templates');
+
+/** `init`: a connector that passes validate and test at once. Exit 0 made, 1 something is there, 2 not understood. */
+export function registerInit(program: Command, settings: Pick<Settings, 'output'>): void {
+  const verb: Command = program
+    .command('init')
+    .argument('<folder>', 'where to make it')
+    .description('make the folder of a new connector; it passes validate and test as it is')
+    .addOption(
+      new Option('--template <template>', 'what to begin with: a key, OAuth 2, a webhook, or a file that is sent')
+        .choices(['key', 'oauth2', 'webhook', 'upload'])
+        .default('key'),
+    )
+    .option('--id <id>', 'the id of the connector (default: the name of the folder)', readId)
+    .option('--name <name>', 'what people call the service (default: from the id)')
+    .option('--json', 'print the files as JSON')
+    .addHelpText('after', '\nExample:\n  $ tallyhook init my-crm --template oauth2 --name "My CRM"')
+    .action((folder: string, { template, id: given, name: called, json = false }: InitOptions) => {
+      const id = given ?? idFrom(basename(resolve(folder)));
+      if (id === undefined)
+        return verb.error(`error: "${basename(folder)}" cannot be an id; give one with --id`, { exitCode: 2 });
+      const name = called ?? nameFrom(id);
+      const texts = readTemplate(join(templates, template), { id, name });
+      const files = writeNewFiles(folder, new Map([...texts, ...editorFiles()]));
+      const next = [`tallyhook validate ${folder}`, `tallyhook test ${folder}`];
+      const shown = [...[...texts.keys()].map((path) => join(folder, path)), '', ...next.map((line) => `$ ${line}`)];
+      const text = json ? JSON.stringify({ folder, id, name, files, next }, null, 2) : shown.join('\n');
+      settings.output.write(`${text}\n`);
+    });
+}
+
+function readId(text: string): string {
+  if (idFrom(text) === text) return text;
+  throw new InvalidArgumentError('It is lower-case letters, digits and hyphens, beginning with a letter.');
+}
+
+function idFrom(text: string): string | undefined {
+  const id = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return /^[a-z][a-z0-9-]{0,63}$/.test(id) ? id : undefined;
+}
+
+/** `my-crm` → `My crm` */
+function nameFrom(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
+}
+
+function readTemplate(folder: string, { id, name }: { id: string; name: string }): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  const fill = (text: string): string =>
+    text
+      .replace('"id": "example"', () => `"id": ${JSON.stringify(id)}`)
+      .replace('"name": "Example"', () => `"name": ${JSON.stringify(name)}`)
+      .replace('/hooks/example', () => `/hooks/${id}`)
+      .replace(/^# Example$/m, () => `# ${name}`);
+  return new Map(paths.sort().map((path) => [path, fill(readFileSync(join(folder, path), 'utf8'))]));
+}

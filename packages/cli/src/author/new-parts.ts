@@ -1,0 +1,51 @@
+import { type Connector, type ConnectorAction, type ConnectorWebhook, Problem } from '@tallyhook/schemas';
+import { compileConnector, type ConnectorPackage } from '@tallyhook/sdk';
+
+/** An action to begin with. Throws Problem `invalid_input` where the connector speaks to no host. */
+export function newAction(name: string, { request, hosts, id }: Connector): ConnectorAction {
+  if (request?.baseUrl === undefined && hosts[0] === undefined) {
+    const what = 'add one to hosts in connector.json, and request.baseUrl, such as https://api.example.com';
+    throw new Problem('invalid_input', `The connector "${id}" speaks to no host yet: ${what}.`);
+  }
+  const address = request?.baseUrl === undefined ? { url: `https://${hosts[0]}/${name}` } : { path: `/${name}` };
+  return {
+    label: labelOf(name),
+    description: 'Says what it does and when to use it.',
+    input: { type: 'object', properties: { id: { type: 'string', title: 'Id' } }, required: ['id'] },
+    request: { method: 'GET', ...address, query: { id: '{{id}}' } },
+  };
+}
+
+/** A webhook to begin with. */
+export function newWebhook(name: string): ConnectorWebhook {
+  return {
+    label: labelOf(name),
+    description: 'Says where to enter the address of this connector at the service.',
+    event: '{{event.body.type}}',
+    deliveryId: '{{event.body.id}}',
+    missingId: 'refuse',
+    account: '{{event.body.account}}',
+  };
+}
+
+/** `create-contact` → `Create contact` */
+function labelOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+}
+
+/** A connector with one more part. Throws Problem `invalid_connector` where the part does not fit in. */
+export function withPart(
+  before: ConnectorPackage,
+  part: Partial<Pick<ConnectorPackage, 'actions' | 'webhooks'>>,
+): ConnectorPackage {
+  const after = { ...before, ...part };
+  const texts = new Map([['connector.json', JSON.stringify(after.connector)]]);
+  for (const [name, action] of Object.entries(after.actions)) texts.set(`actions/${name}.json`, JSON.stringify(action));
+  for (const [name, webhook] of Object.entries(after.webhooks))
+    texts.set(`webhooks/${name}.json`, JSON.stringify(webhook));
+  const { package: compiled, problems } = compileConnector(texts);
+  if (compiled !== undefined) return compiled;
+  const { file, message, hint } = problems[0]!;
+  const advice = hint === undefined ? '' : `; ${hint}`;
+  throw new Problem('invalid_connector', `It would not fit: ${file}: ${message}${advice}.`);
+}

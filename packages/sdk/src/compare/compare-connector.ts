@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Connector } from '@tallyhook/schemas';
+import type { Report } from './change.ts';
+
+/** Compares connector.json: what makes linked accounts unusable breaks. */
+export function compareConnector(report: Report, before: Connector, after: Connector): void {
+  if (before.id !== after.id) report(['id'], 'breaking', `is "${after.id}" instead of "${before.id}"`);
+  compareHosts(report, before, after);
+  compareSignIn(report, before, after);
+  compareAccount(report, before, after);
+  reportOthers(report, [], before, after, ['id', 'version', 'hosts', 'signIn', 'account', '$schema']);
+}
+
+function compareHosts(report: Report, before: Connector, after: Connector): void {
+  for (const host of after.hosts) {
+    if (!before.hosts.includes(host)) report(['hosts'], 'addition', `speaks to "${host}" too`);
+  }
+  for (const host of before.hosts) {
+    if (!after.hosts.includes(host)) report(['hosts'], 'correction', `speaks to "${host}" no longer`);
+  }
+}
+
+const again = 'every account has to be linked again';
+
+function compareSignIn(report: Report, { signIn: before }: Connector, { signIn: after }: Connector): void {
+  if (before.kind !== after.kind)
+    return report(['signIn', 'kind'], 'breaking', `signs in with ${after.kind} instead of ${before.kind}: ${again}`);
+  const [old, now] = [scopesOf(before), scopesOf(after)];
+  for (const scope of now) {
+    if (!old.includes(scope)) report(['signIn', 'scopes'], 'breaking', `asks for "${scope}" too: ${again}`);
+  }
+  for (const scope of old) {
+    if (!now.includes(scope)) report(['signIn', 'scopes'], 'correction', `asks for "${scope}" no longer`);
+  }
+  reportOthers(report, ['signIn'], before, after, ['scopes']);
+}
+
+function scopesOf(signIn: Connector['signIn']): string[] {
+  return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
+}
+
+function compareAccount(report: Report, before: Connector, after: Connector): void {
+  const [old, now] = [before.account?.fields ?? [], after.account?.fields ?? []];
+  for (const [index, field] of now.entries()) {
+    const place = ['account', 'fields', index];
+    const same = old.find(({ name }) => name === field.name);
+    const isNeeded = field.optional !== true;
+    if (same === undefined && isNeeded)
+      report(place, 'breaking', `"${field.name}" is new and has to be given: linked accounts lack it`);
+    else if (same === undefined) report(place, 'addition', `"${field.name}" is new`);
+    else if (same.optional === true && isNeeded) report(place, 'breaking', `"${field.name}" has to be given`);
+    else if (!isDeepStrictEqual(same, field)) report(place, 'correction', `"${field.name}" is told otherwise`);
+  }
+  for (const { name } of old) {
+    if (!now.some((field) => field.name === name))
+      report(['account', 'fields'], 'correction', `"${name}" is asked for no longer`);
+  }
+  if (before.account?.externalId !== after.account?.externalId)
+    report(['account', 'externalId'], 'breaking', 'linked accounts are recognised by another id');
+  reportOthers(report, ['account'], before.account ?? {}, after.account ?? {}, ['fields', 'externalId']);
+}
+
+/** Reports the keys that differ and that nothing is built on, but for those that are told already. */
+export function reportOthers(
+  report: Report,
+  path: readonly (string | number)[],
+  before: object,
+  after: object,
+  told: readonly string[],
+): void {
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    if (told.includes(key) || isDeepStrictEqual(old[key], now[key])) continue;
+    const words = now[key] === undefined ? 'is gone' : old[key] === undefined ? 'is new' : 'is another one';
+    report([...path, key], 'correction', `${key} ${words}`);
+  }
+}

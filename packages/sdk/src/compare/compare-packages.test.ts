@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { ConnectorPackage } from '@tallyhook/schemas';
+import { uploadConnector } from '../../test/upload-connector.ts';
+import { compileConnector } from '../compile/compile-connector.ts';
+import { comparePackages } from './compare-packages.ts';
+
+const connector = 'connector.json';
+const action = 'actions/create-issue.json';
+const webhook = 'webhooks/events.json';
+
+type Edit = [file: string, find: string, replacement: string];
+
+function build(edits: Edit[]): ConnectorPackage {
+  const texts = new Map(Object.entries(uploadConnector));
+  for (const [file, find, replacement] of edits) {
+    assert.ok(texts.get(file)!.includes(find), `${file} holds ${find}`);
+    texts.set(
+      file,
+      texts.get(file)!.replace(find, () => replacement),
+    );
+  }
+  const { package: built, problems } = compileConnector(texts);
+  assert.ok(built, JSON.stringify(problems));
+  return built;
+}
+
+const sound = build([]);
+const changesOf = (...edits: Edit[]): string[] =>
+  comparePackages(sound, build(edits)).changes.map(({ file, pointer, weight }) => `${weight} ${file} ${pointer}`);
+
+const rows: [title: string, edits: Edit[], ...expected: string[]][] = [
+  ['another id', [[connector, '"tracker"', '"other"']], 'breaking connector.json #/id'],
+  ['another name', [[connector, '"Tracker"', '"Other"']], 'correction connector.json #/name'],
+  [
+    'one more host',
+    [[connector, '["api.example.com"', '["a.example.com", "api.example.com"']],
+    'addition connector.json #/hosts',
+  ],
+  [
+    'another sign-in',
+    [[connector, '{ "kind": "bearer", "token": "{{account.token}}" }', '{ "kind": "none" }']],
+    'breaking connector.json #/signIn/kind',
+  ],
+  [
+    'a new field of the account that has to be given',
+    [[connector, '{ "name": "token"', '{ "name": "region", "label": "Region" }, { "name": "token"']],
+    'breaking connector.json #/account/fields/1',
+  ],
+  [
+    'a new field of the account that may be empty',
+    [[connector, '{ "name": "token"', '{ "name": "region", "label": "Region", "optional": true }, { "name": "token"']],
+    'addition connector.json #/account/fields/1',
+  ],
+  [
+    'another id of the account',
+    [[connector, '{{test.body.id}}', '{{test.body.name}}']],
+    'breaking connector.json #/account/externalId',
+  ],
+  [
+    'an input that is gone',
+    [
+      [action, ',\n      "labels": { "type": "array", "items": { "type": "string" } }', ''],
+      [action, ', "labels": "{{labels}}"', ''],
+    ],
+    'breaking actions/create-issue.json #/input/properties/labels',
+    'correction actions/create-issue.json #/request/body',
+  ],
+  [
+    'an input that has to be there now',
+    [[action, '["project", "title"]', '["project", "title", "labels"]']],
+    'breaking actions/create-issue.json #/input/properties/labels',
+  ],
+  [
+    'an input that may be absent now',
+    [[action, '["project", "title"]', '["project"]']],
+    'addition actions/create-issue.json #/input/properties/title',
+  ],
+  [
+    'an input of another type',
+    [[action, '"title": { "type": "string" }', '"title": { "type": "integer" }']],
+    'breaking actions/create-issue.json #/input/properties/title/type',
+  ],
+  [
+    'an input that takes more',
+    [[action, '"title": { "type": "string" }', '"title": {}']],
+    'addition actions/create-issue.json #/input/properties/title/type',
+  ],
+  [
+    'a limit that is tighter',
+    [[action, '"title": { "type": "string" }', '"title": { "type": "string", "maxLength": 5 }']],
+    'breaking actions/create-issue.json #/input/properties/title/maxLength',
+  ],
+  [
+    'an entry of a list of another type',
+    [[action, '"items": { "type": "string" }', '"items": { "type": "integer" }']],
+    'breaking actions/create-issue.json #/input/properties/labels/items/type',
+  ],
+  [
+    'an output that is gone',
+    [[action, '"id": "{{response.body.id}}"', '"key": "{{response.body.id}}"']],
+    'breaking actions/create-issue.json #/request/output/id',
+    'addition actions/create-issue.json #/request/output/key',
+  ],
+  [
+    'an output that is read from elsewhere',
+    [[action, '"{{response.body.id}}"', '"{{response.body.number}}"']],
+    'correction actions/create-issue.json #/request/output/id',
+  ],
+  [
+    'another request',
+    [[action, '/projects/{{project|url}}/issues', '/v2/{{project|url}}']],
+    'correction actions/create-issue.json #/request/path',
+  ],
+  [
+    'the answer of another request of an upload',
+    [['actions/send-file.json', '"output": "finish"', '"output": "transfer"']],
+    'breaking actions/send-file.json #/upload/output',
+    'correction actions/send-file.json #/upload',
+  ],
+  [
+    'other names of events',
+    [[webhook, '{{event.item.kind}}', '{{event.item.type}}']],
+    'breaking webhooks/events.json #/event',
+  ],
+  ['another rule for missing ids', [[webhook, '"refuse"', '"run"']], 'correction webhooks/events.json #/missingId'],
+];
+
+describe('two versions of a connector', () => {
+  it('that are the same do not differ', () => assert.deepEqual(changesOf(), []));
+
+  for (const [title, edits, ...expected] of rows) {
+    it(`differ in ${title}`, () => assert.deepEqual(changesOf(...edits), expected));
+  }
+
+  it('differ in actions that are new and that are gone', () => {
+    const { 'send-file': gone, ...actions } = sound.actions;
+    const after = { ...sound, actions: { ...actions, 'send-files': gone! } };
+    assert.deepEqual(
+      comparePackages(sound, after).changes.map(({ weight, message }) => `${weight}: ${message}`),
+      ['breaking: the action "send-file" is gone', 'addition: the action "send-files" is new'],
+    );
+  });
+
+  it('demand the version that says so, and any higher one will do', () => {
+    const verdict = (from: string, to: string, edit?: Edit): [string, boolean] => {
+      const before = build([[connector, '"1.0.0"', `"${from}"`]]);
+      const after = build([[connector, '"1.0.0"', `"${to}"`], ...(edit === undefined ? [] : [edit])]);
+      const { needed, isEnough } = comparePackages(before, after);
+      return [needed, isEnough];
+    };
+    const breaking: Edit = [webhook, '{{event.item.kind}}', '{{event.item.type}}'];
+    const addition: Edit = [action, '["project", "title"]', '["project"]'];
+    const correction: Edit = [webhook, '"refuse"', '"run"'];
+    assert.deepEqual(verdict('1.2.3', '1.3.0', breaking), ['2.0.0', false]);
+    assert.deepEqual(verdict('1.2.3', '2.0.0', breaking), ['2.0.0', true]);
+    assert.deepEqual(verdict('1.2.3', '1.2.4', addition), ['1.3.0', false]);
+    assert.deepEqual(verdict('1.2.3', '1.2.3', correction), ['1.2.4', false]);
+    assert.deepEqual(verdict('1.2.3', '3.0.0', correction), ['1.2.4', true]);
+    assert.deepEqual(verdict('0.2.3', '0.2.4', breaking), ['0.3.0', false]);
+    assert.deepEqual(verdict('1.2.3', '1.2.3'), ['1.2.3', true]);
+    assert.deepEqual(verdict('1.2.3', '1.2.2'), ['1.2.3', false]);
+  });
+});

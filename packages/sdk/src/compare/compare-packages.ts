@@ -1,0 +1,58 @@
+import { type ConnectorPackage, toPointer } from '@tallyhook/schemas';
+import semver from 'semver';
+import type { Change, ChangeWeight, Report } from './change.ts';
+import { compareAction, compareWebhook } from './compare-action.ts';
+import { compareConnector } from './compare-connector.ts';
+
+/** What differs between two versions of a connector, and the smallest version that says so. */
+export interface Comparison {
+  changes: Change[];
+  /** The smallest version that the changes allow; the old one where nothing changed. */
+  needed: string;
+  /** Whether the new version is at least that. */
+  isEnough: boolean;
+}
+
+type ReportIn = (file: string) => Report;
+
+/** Compares two packages of one connector; what breaks comes first. */
+export function comparePackages(before: ConnectorPackage, after: ConnectorPackage): Comparison {
+  const changes: Change[] = [];
+  const reportIn: ReportIn = (file) => (path, weight, message) =>
+    void changes.push({ file, pointer: toPointer(path), weight, message });
+  compareConnector(reportIn('connector.json'), before.connector, after.connector);
+  comparePart(reportIn, 'action', before.actions, after.actions, compareAction);
+  comparePart(reportIn, 'webhook', before.webhooks, after.webhooks, compareWebhook);
+  if (before.icon !== after.icon) reportIn('icon.svg')([], 'correction', 'the icon is another one');
+  if (before.readme !== after.readme) reportIn('README.md')([], 'correction', 'the text is another one');
+  const sorted = changes.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
+  const needed = neededVersion(before.connector.version, sorted[0]?.weight);
+  return { changes: sorted, needed, isEnough: semver.gte(after.connector.version, needed) };
+}
+
+const weights: ChangeWeight[] = ['breaking', 'addition', 'correction'];
+
+function comparePart<T>(
+  reportIn: ReportIn,
+  kind: 'action' | 'webhook',
+  before: Record<string, T>,
+  after: Record<string, T>,
+  compare: (report: Report, before: T, after: T) => void,
+): void {
+  const report = (name: string): Report => reportIn(`${kind}s/${name}.json`);
+  for (const [name, old] of Object.entries(before)) {
+    if (Object.hasOwn(after, name)) compare(report(name), old, after[name]!);
+    else report(name)([], 'breaking', `the ${kind} "${name}" is gone`);
+  }
+  for (const name of Object.keys(after)) {
+    if (!Object.hasOwn(before, name)) report(name)([], 'addition', `the ${kind} "${name}" is new`);
+  }
+}
+
+/** Before 1.0.0 what breaks raises the second number and everything else the third (semver.org, point 4). */
+function neededVersion(version: string, heaviest: ChangeWeight | undefined): string {
+  if (heaviest === undefined) return version;
+  const steps = { breaking: 'major', addition: 'minor', correction: 'patch' } as const;
+  const earlySteps = { breaking: 'minor', addition: 'patch', correction: 'patch' } as const;
+  return semver.inc(version, (semver.major(version) === 0 ? earlySteps : steps)[heaviest])!;
+}

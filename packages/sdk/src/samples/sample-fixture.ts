@@ -1,0 +1,82 @@
+import { type ActionFixture, type ConnectorPackage, Problem, type WebhookFixture } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Http, HttpRequest } from '../http/http.ts';
+import { findAction } from '../runtime/find-action.ts';
+import { readDelivery } from '../runtime/read-delivery.ts';
+import { runAction } from '../runtime/run-action.ts';
+import { sampleDelivery } from './sample-delivery.ts';
+import { sampleAccount, sampleInput } from './sample-value.ts';
+
+/**
+ * Makes up a fixture of an action that passes: the request is the one that the action makes, the answer is invented.
+ * Throws Problem `invalid_input` for an action that makes several requests.
+ */
+export async function sampleActionFixture(released: ConnectorPackage, name: string): Promise<ActionFixture> {
+  const action = findAction(released, name);
+  if (action.upload !== undefined || action.pagination !== undefined) {
+    const why = action.upload === undefined ? 'asks for page after page' : 'sends a file';
+    const what = 'write its exchanges by hand, or record them with `tallyhook record`';
+    throw new Problem('invalid_input', `The action "${name}" ${why}, and no answers can be made up for that: ${what}.`);
+  }
+  const [input, account] = [sampleInput(action.input), sampleAccount(released)];
+  const response = { status: action.request.success?.status?.[0] ?? 200, body: { id: '1' } };
+  const sent: HttpRequest[] = [];
+  const expect = await runAction(released, name, { input, account, http: answering(response, sent) }).then(
+    ({ output }) => ({ output }),
+    toErrorClass,
+  );
+  const exchanges = sent.map((request) => ({ request: describeRequest(request), response }));
+  return { kind: 'action', action: name, input, account, exchanges, expect };
+}
+
+/** A way out that always gives one answer, and takes down what it was asked. */
+function answering({ status, body }: { status: number; body: unknown }, sent: HttpRequest[]): Http {
+  return {
+    send: async (request) => {
+      sent.push(request);
+      return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+    },
+    sendStream: () => Promise.reject(new ActionError('fatal', 'no file is sent')),
+    close: () => Promise.resolve(),
+  };
+}
+
+function toErrorClass(error: unknown): ActionFixture['expect'] {
+  if (error instanceof ActionError) return { error: error.class };
+  throw error;
+}
+
+function describeRequest({ method, url, body, headers }: HttpRequest): ActionFixture['exchanges'][number]['request'] {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // The sign between the parts of a form is another one each time.
+  if (body === undefined || type.startsWith('multipart/')) return { method, url };
+  const text = body.toString('utf8');
+  return { method, url, body: /[/+]json/.test(type) ? (JSON.parse(text) as unknown) : text };
+}
+
+/** Makes up a fixture of a webhook that passes. */
+export function sampleWebhookFixture(released: ConnectorPackage, webhook: string): WebhookFixture {
+  const { headers, query, body } = sampleDelivery(released.webhooks[webhook]!);
+  const delivery = { headers, ...(Object.keys(query).length > 0 && { query }), body };
+  const rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+  const read = (): WebhookFixture['expect'] => {
+    const reading = readDelivery(released, webhook, { method: 'POST', headers, query, rawBody });
+    if (reading.kind !== 'events') return { kind: reading.kind };
+    const events = reading.events.map(({ event, deliveryId, externalId }) => ({
+      event,
+      deliveryId,
+      externalId: externalId ?? 'any',
+    }));
+    return { kind: 'events', events };
+  };
+  return { kind: 'webhook', webhook, delivery, expect: orRefused(read) };
+}
+
+function orRefused(read: () => WebhookFixture['expect']): WebhookFixture['expect'] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'refused' };
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ActionInput, ConnectorPackage, ValueSchema } from '@tallyhook/schemas';
+
+const formats: Record<NonNullable<ValueSchema['format']>, string> = {
+  date: '2026-01-02',
+  'date-time': '2026-01-02T03:04:05Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  uuid: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+};
+
+/** A made-up input of an action: what has to be there, as plain as its schema allows. */
+export function sampleInput({ required = [], properties }: ActionInput): Record<string, unknown> {
+  return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name] ?? {}, name)]));
+}
+
+/** A made-up value of a schema; `name` is what a text says. */
+export function sampleValue(schema: ValueSchema, name: string): unknown {
+  const { type, format, required = [], properties = {} } = schema;
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (type === 'number' || type === 'integer') return Math.min(schema.minimum ?? 1, schema.maximum ?? Infinity);
+  if (type === 'boolean') return true;
+  if (type === 'array')
+    return Array.from({ length: schema.minItems ?? 1 }, () => sampleValue(schema.items ?? {}, name));
+  if (type === 'object')
+    return Object.fromEntries(required.map((key) => [key, sampleValue(properties[key] ?? {}, key)]));
+  return format === undefined ? name.slice(0, schema.maxLength).padEnd(schema.minLength ?? 0, '-') : formats[format];
+}
+
+/** A made-up account of a connector; secrets begin with `test-`. */
+export function sampleAccount({ connector }: ConnectorPackage): Record<string, string> {
+  const fields = connector.account?.fields ?? [];
+  return {
+    ...Object.fromEntries(fields.map(({ name, secret }) => [name, secret === true ? `test-${name}` : name])),
+    ...(connector.signIn.kind === 'oauth2' && { accessToken: 'test-access-token' }),
+  };
+}
