@@ -29,7 +29,7 @@ export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixt
 // For whoever runs them.
 export { ActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';
-export { checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
+export { accountValueNames, checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';
 export { buildRequest } from './runtime/build-request.ts';
 export type { ActionCall } from './runtime/build-request.ts';

@@ -37,7 +37,7 @@ const any = /./;
 const scenes: Record<string, Scene> = {
   slack: {
     origins: ['https://slack.com', 'https://files.slack.com'],
-    account: { token: 'practice-token' },
+    account: { accessToken: 'practice-token' },
     known: ['Practice', 'T0PRACTICE'],
     steps: [
       ['post-message', { channel: 'C01', text: 'Say "hi"\nö' }, { channel: 'C01', ts: '1503435956.000001' }],
@@ -46,14 +46,13 @@ const scenes: Record<string, Scene> = {
         { channel: 'C01', text: 'x', threadTs: '1503435956.000001', blocks: [{ type: 'divider' }] },
         any,
       ],
-      ['post-message', { channel: 'C0MISSING', text: 'x' }, /^fatal: .*channel_not_found/s],
+      ['post-message', { channel: 'C0MISSING', text: 'x' }, /^not_found: .*channel_not_found/s],
       ['update-message', { channel: 'C01', ts: '1503435956.000001', text: 'y' }, any],
       ['update-message', { channel: 'C01', ts: '1503435956.999999', text: 'y' }, /message_not_found/],
       ['add-reaction', { channel: 'C01', ts: '1503435956.000001', name: 'thumbsup' }, { ok: true }],
       ['add-reaction', { channel: 'C01', ts: '1503435956.000001', name: 'thumbsup' }, /already_reacted/],
       ['find-user-by-email', { email: 'fern+crm@example.com' }, /fern\+crm/],
-      ['list-channels', { limit: 2 }, /random.*nextCursor":"cGxhY2U6Mg=="/],
-      ['list-channels', { limit: 2, cursor: 'cGxhY2U6Mg==' }, /ferns.*nextCursor":""/],
+      ['list-channels', {}, /general.*random.*ferns/],
       ['upload-file', { channel: 'C01', file }, { id: 'F0000000003', url: any }],
     ],
   },
@@ -67,9 +66,9 @@ const scenes: Record<string, Scene> = {
         { email: 'fern+1@example.com', name: 'Fern & Söhne', reference: 'T-7' },
         { id: 'cus_1', email: 'fern+1@example.com' },
       ],
-      ['find-customers', { email: 'fern+1@example.com' }, /cus_1.*"hasMore":false/],
+      ['find-customers', { email: 'fern+1@example.com' }, /cus_1/],
       ['create-invoice-item', { customer: 'cus_1', amount: -500, currency: 'eur' }, { id: 'ii_2' }],
-      ['create-invoice-item', { customer: 'cus_9', amount: 1, currency: 'eur' }, /^invalid_input: .*No such customer/s],
+      ['create-invoice-item', { customer: 'cus_9', amount: 1, currency: 'eur' }, /^not_found: .*No such customer/s],
       ['create-invoice', { customer: 'cus_1', daysUntilDue: 14 }, { id: 'in_3', status: 'draft', url: null }],
       ['refund-payment', { paymentIntent: 'pi_1', amount: 1000 }, { id: 're_4', status: 'succeeded', amount: 1000 }],
       ['upload-file', { purpose: 'dispute_evidence', file }, { id: 'file_5', size: 300_000 }],
@@ -77,13 +76,12 @@ const scenes: Record<string, Scene> = {
   },
   shopify: {
     origins: ['https://practice.myshopify.com'],
-    account: { shop: 'practice', token: 'practice-token' },
+    account: { shop: 'practice', accessToken: 'practice-token' },
     known: ['practice', 'practice.myshopify.com'],
     steps: [
       ['get-order', { order: 'gid://shopify/Order/1' }, /#1001/],
       ['get-order', { order: 'gid://shopify/Order/9' }, { order: null }],
-      ['find-orders', { first: 2 }, /"hasNextPage":true,"endCursor":"gid:\/\/shopify\/Order\/2"/],
-      ['find-orders', { first: 2, after: 'gid://shopify/Order/2' }, /#1003.*"hasNextPage":false/],
+      ['find-orders', {}, /#1001.*#1002.*#1003/],
       ['tag-order', { order: 'gid://shopify/Order/1', tags: ['vip'] }, { id: 'gid://shopify/Order/1' }],
       ['tag-order', { order: 'gid://shopify/Order/9', tags: ['vip'] }, /Order not found/],
       ['create-product', { title: 'Fern in a pot' }, { id: 'gid://shopify/Product/1', handle: 'fern-in-a-pot' }],
@@ -94,7 +92,7 @@ const scenes: Record<string, Scene> = {
   },
   hubspot: {
     origins: ['https://api.hubapi.com'],
-    account: { token: 'practice-token' },
+    account: { accessToken: 'practice-token' },
     known: ['HubSpot 62515', '62515'],
     steps: [
       ['create-contact', { email: 'fern@example.com', lastName: "O'Fern" }, /"id":"1"/],
@@ -141,7 +139,7 @@ const scenes: Record<string, Scene> = {
   },
   notion: {
     origins: ['https://api.notion.com'],
-    account: { token: 'practice-token' },
+    account: { accessToken: 'practice-token' },
     known: ['Practice', 'b0b0'],
     steps: [
       ['create-page', { database: 'db1', properties: { Name: { title: [] } } }, { id: 'page1', url: any }],
@@ -150,15 +148,14 @@ const scenes: Record<string, Scene> = {
       ['create-page', { database: 'db1', properties: {} }, { id: 'page2', url: any }],
       ['update-page', { page: 'page1', properties: { Done: { checkbox: true } } }, /page1/],
       ['get-page', { page: 'page1' }, /"Done":{"checkbox":true}/],
-      ['query-database', { database: 'db1', pageSize: 1 }, /page1.*"hasMore":true,"nextCursor":"page2"/],
-      ['query-database', { database: 'db1', pageSize: 1, cursor: 'page2' }, /page2.*"hasMore":false,"nextCursor":null/],
+      ['query-database', { database: 'db1' }, /page1.*page2/],
       ['append-text', { page: 'page1', text: 'One\n"two"' }, /One\\n/],
       ['search', { text: 'x' }, /"found":\[/],
     ],
   },
   'google-sheets': {
     origins: ['https://sheets.googleapis.com', 'https://openidconnect.googleapis.com'],
-    account: { token: 'practice-token' },
+    account: { accessToken: 'practice-token' },
     known: ['fern@example.com', '1187'],
     steps: [
       ['create-spreadsheet', { title: 'Ferns' }, { id: 'practice-1', url: any }],
@@ -199,7 +196,7 @@ const scenes: Record<string, Scene> = {
   },
   vimeo: {
     origins: ['https://api.vimeo.com', 'https://practice-files.tus.vimeo.com'],
-    account: { token: 'practice-token' },
+    account: { accessToken: 'practice-token' },
     known: ['Practice', '/users/152184'],
     steps: [
       ['upload-video', { name: 'Fern', file }, { uri: '/videos/258684001', url: 'https://vimeo.com/258684001' }],
@@ -294,7 +291,13 @@ describe('the connectors that are shipped, over real sockets', () => {
         const test = await testAccount(released, { account, http });
         const { label, externalId } = describeAccount(released, { account, test });
         if (known !== undefined) assert.deepEqual([label, externalId], known);
-        const wrong = { ...account, token: 'canary-4711', key: 'canary-4711', authorization: 'Bearer canary-4711' };
+        const wrong = {
+          ...account,
+          token: 'canary-4711',
+          accessToken: 'canary-4711',
+          key: 'canary-4711',
+          authorization: 'Bearer canary-4711',
+        };
         const [action, input] = steps[0]!;
         const refused = await run(released, action, input, wrong);
         assert.ok(refused instanceof ActionError, `the answer was ${JSON.stringify(refused)}`);

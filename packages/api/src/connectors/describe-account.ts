@@ -1,5 +1,5 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { ActionError, checkAccount, describeAccount, testAccount, type Http } from '@tallyhook/sdk';
+import { accountValueNames, ActionError, checkAccount, describeAccount, testAccount, type Http } from '@tallyhook/sdk';
 import type { AccountFields } from '@tallyhook/store';
 
 /**
@@ -13,20 +13,10 @@ export async function describeNewAccount(
   account: AccountFields,
   http: Http,
 ): Promise<{ label: string; externalId: string | null }> {
-  refuseOAuth(released);
   refuseMistakes(released, account);
   const described = describeAccount(released, { account });
   if (described.externalId !== null || released.connector.test === undefined) return described;
   return describeAccount(released, { account, test: await ask(released, account, http) });
-}
-
-function refuseOAuth({ connector: { name, signIn } }: ConnectorPackage): void {
-  if (signIn.kind !== 'oauth2') return;
-  const advice = 'choose a connector of the service that takes a key or a token';
-  throw new Problem(
-    'invalid_account',
-    `"${name}" signs in with OAuth 2, and accounts cannot be linked that way yet; ${advice}.`,
-  );
 }
 
 function refuseMistakes(released: ConnectorPackage, account: AccountFields): void {
@@ -35,9 +25,13 @@ function refuseMistakes(released: ConnectorPackage, account: AccountFields): voi
     pointer: error.pointer?.replace(/^#/, '#/fields'),
   }));
   if (errors.length === 0) return;
-  const { name, account: declared } = released.connector;
-  const asked = declared?.fields.map((field) => field.name).join(', ') || 'none';
-  throw new Problem('invalid_account', `The fields do not fit "${name}", which asks for: ${asked}.`, { errors });
+  const { name, signIn } = released.connector;
+  const asked = accountValueNames(released).flatMap((field) => (field.optional === true ? [] : [field.name]));
+  // Signing in with a browser is not there yet; a token that somebody has works until it ends.
+  const advice =
+    signIn.kind === 'oauth2' ? ' It signs in with OAuth 2: give a token that you have as accessToken.' : '';
+  const message = `The fields do not fit "${name}", which asks for: ${asked.join(', ') || 'none'}.${advice}`;
+  throw new Problem('invalid_account', message, { errors });
 }
 
 async function ask(released: ConnectorPackage, account: AccountFields, http: Http) {

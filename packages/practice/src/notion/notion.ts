@@ -137,7 +137,9 @@ function listPages(body: Fields | undefined, pages: Page[]): PracticeAnswer {
     return refuse(400, 'validation_error', 'body.start_cursor should be a string or not present.');
   const from = cursor === undefined ? 0 : pages.findIndex(({ id }) => id === cursor);
   if (from === -1) return refuse(400, 'validation_error', 'The start_cursor provided is invalid.');
-  const next = pages[from + Number(size)]?.id ?? null;
-  const results = pages.slice(from, from + Number(size));
+  // A page may have fewer than were asked for although more follow.
+  const until = from + Math.min(Number(size), 1);
+  const next = pages[until]?.id ?? null;
+  const results = pages.slice(from, until);
   return { status: 200, body: { object: 'list', results, has_more: next !== null, next_cursor: next } };
 }

@@ -2,15 +2,25 @@ import { type ConnectorPackage, createValidator, type ProblemDetail } from '@tal
 import { ActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { accountNames } from '../sign-in/account-names.ts';
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
 import { perform } from './run-action.ts';
 
-/** Checks what a person gave to link an account: every field there, none unknown, all texts. Values are not repeated. */
-export function checkAccount({ connector }: ConnectorPackage, values: unknown): ProblemDetail[] {
+/** The values that link an account without a browser: its fields, and for OAuth 2 a token that the person has. */
+export function accountValueNames({ connector }: ConnectorPackage): { name: string; optional?: boolean }[] {
   const fields = connector.account?.fields ?? [];
+  if (connector.signIn.kind !== 'oauth2') return fields;
+  const given = new Set(fields.map(({ name }) => name));
+  const brought = accountNames(connector).filter(({ name }) => !given.has(name));
+  return [...fields, ...brought.map(({ name }) => ({ name, optional: name !== 'accessToken' }))];
+}
+
+/** Checks what a person gave to link an account: every field there, none unknown, all texts. Values are not repeated. */
+export function checkAccount(released: ConnectorPackage, values: unknown): ProblemDetail[] {
+  const fields = accountValueNames(released);
   const validate = createValidator({
     type: 'object',
     additionalProperties: false,
