@@ -20,7 +20,11 @@ describe('tallyhook, the command line', function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-files-'));
-    product = await startProduct({ TALLYHOOK_DEMO: '0' });
+    // Nobody answers at that port: no request reaches GitHub.
+    product = await startProduct({
+      TALLYHOOK_DEMO: '0',
+      TALLYHOOK_ROUTES: 'https://api.github.com=http://127.0.0.1:9',
+    });
   });
   after(async () => {
     await product?.remove();
@@ -367,6 +371,58 @@ describe('tallyhook, the command line', function () {
     it('lists nothing where nothing ran, and refuses a run that is not there', async () => {
       assert.deepEqual((await product.json<{ runs: unknown[] }>(['runs', 'list'])).runs, []);
       assert.equal((await refused(['runs', 'show', '65f000000000000000000001'])).status, 404);
+    });
+  });
+
+  describe('hook send', () => {
+    const folder = join(import.meta.dirname, '../packages/connectors/github');
+    const send = ['hook', 'send', 'events', '--connector', folder, '--fixture', 'issue-opened'];
+
+    it('delivers a fixture: it starts a run the first time, and is a duplicate after that', async () => {
+      const account = await product.json<{ id: string }>(
+        ['accounts', 'link', 'github', '--field', 'owner=octo', '--field', 'token=-'],
+        { input: 'no such token\n' },
+      );
+      const workflow = {
+        name: 'Issues of octo',
+        trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+        steps: [
+          {
+            id: 'comment',
+            kind: 'action',
+            connector: 'github',
+            action: 'comment-on-issue',
+            input: { owner: 'a', repository: 'b', number: 1, body: 'c' },
+          },
+        ],
+      };
+      const file = await write('issues-of-octo.json', JSON.stringify(workflow));
+      await product.json(['workflows', 'apply', file, '--on', '--account', `github=${account.id}`]);
+      interface Sent {
+        status: number;
+        deliveries: { id: string; result: string; outcome: string; runs: string[] }[];
+      }
+      const [first, second] = await product.json<Sent[]>([...send, '--times', '2']);
+      const [kept] = first!.deliveries;
+      assert.deepEqual([first!.status, kept!.result, kept!.outcome, kept!.runs.length], [200, 'new', 'accepted', 1]);
+      assert.match(kept!.runs[0]!, /^run hook:/);
+      assert.deepEqual(second, { ...first, deliveries: [{ ...kept, result: 'duplicate' }] });
+    });
+
+    it('shows what the connector reads from it', async () => {
+      const { code, stdout } = await product.tallyhook(send);
+      assert.equal(code, 0);
+      assert.match(
+        stdout,
+        /^issues\.opened, delivery id 5bd6d5a0-\S+, account octo\nanswered 200, kept as [0-9a-f]{24}, duplicate, accepted, run hook:\S+\n$/,
+      );
+    });
+
+    it('needs no login to deliver', async () => {
+      const environment = { XDG_CONFIG_HOME: join(import.meta.dirname, 'nowhere') };
+      const { code, stdout } = await product.tallyhook([...send, '--to', product.url], { environment });
+      assert.equal(code, 0);
+      assert.match(stdout, /\nanswered 200, kept as [0-9a-f]{24}\n$/);
     });
   });
 

@@ -12,7 +12,7 @@ export type { SourceProblem } from './compile/source-problem.ts';
 export { coverageOf } from './fixtures/coverage.ts';
 export type { CoverageTarget } from './fixtures/coverage.ts';
 export { compareRequests, distanceTo } from './fixtures/compare-requests.ts';
-export { runFixture } from './fixtures/run-fixture.ts';
+export { deliveryOf, runFixture } from './fixtures/run-fixture.ts';
 export { runUpload } from './fixtures/run-upload.ts';
 export type { RunUploadOptions } from './fixtures/run-upload.ts';
 export { describeCalls, makeFixture } from './recording/make-fixture.ts';

@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[], changes: Partial<Setti
   process.exitCode = 0;
   try {
     const ended = await runCommandLine(args, { ...surroundings, output, errors, input: Readable.from([]), ...changes });
-    return { code: ended || Number(process.exitCode), out: textOf(output), err: textOf(errors) };
+    return { code: ended || Number(process.exitCode ?? 0), out: textOf(output), err: textOf(errors) };
   } finally {
     process.exitCode = before;
   }

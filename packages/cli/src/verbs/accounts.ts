@@ -1,5 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { readFields, type FieldOptions } from '../author/call/read-fields.ts';
+import type { Command } from 'commander';
+import { listKeptAccounts } from '../author/accounts/list.ts';
+import { registerAccountsLogin } from '../author/accounts/login.ts';
+import { registerAccountsTest } from '../author/accounts/test.ts';
+import { collectPair, readFields, type FieldOptions } from '../author/call/read-fields.ts';
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -35,9 +38,16 @@ export function registerAccounts(program: Command, settings: Settings): void {
     (connector: string, options: LinkOptions) => linkAccount(settings, options, connector),
   );
   withCommonOptions(
-    accounts.command('list').description('the accounts of the workspace'),
+    accounts
+      .command('list')
+      .description('the accounts of the workspace, or those that authors of connectors keep on this machine')
+      .option('--local', 'those that `accounts login` keeps on this machine for `run` and `record`'),
     'tallyhook accounts list',
-  ).action((options: CommonOptions) => listAccounts(settings, options));
+  ).action((options: CommonOptions & { local?: boolean }) =>
+    options.local === true ? listKeptAccounts(settings, options) : listAccounts(settings, options),
+  );
+  registerAccountsLogin(accounts, settings);
+  registerAccountsTest(accounts, settings);
 }
 
 async function linkAccount(settings: Settings, options: LinkOptions, connector: string): Promise<void> {
@@ -66,11 +76,4 @@ async function listAccounts(settings: Settings, options: CommonOptions): Promise
       ]),
     ),
   );
-}
-
-/** Reads `name=value` and adds it to those before; the value may hold further `=`. */
-export function collectPair(text: string, before: [string, string][]): [string, string][] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('name=value was expected.');
-  return [...before, [text.slice(0, at), text.slice(at + 1)]];
 }

@@ -5,7 +5,7 @@ import { printable, table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
-import { collectPair } from './accounts.ts';
+import { collectPair } from '../author/call/read-fields.ts';
 
 interface WorkflowRow {
   id: string;

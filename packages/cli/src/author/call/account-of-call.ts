@@ -1,11 +1,23 @@
 import { Problem } from '@tallyhook/schemas';
-import { type AccountValues, checkAccount, type ConnectorPackage } from '@tallyhook/sdk';
+import {
+  type AccountKeeper,
+  type AccountValues,
+  checkAccount,
+  type ConnectorPackage,
+  type SignInClient,
+} from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
-import { findKeptAccount } from './kept-accounts.ts';
+import { findKeptAccount, keepAccount, usualAccount, whileAlone } from './kept-accounts.ts';
 import { type FieldOptions, readFields } from './read-fields.ts';
 
 export interface AccountOptions extends FieldOptions {
   account?: string;
+}
+
+/** The account of a call; one that is kept can refresh its token. */
+export interface AccountOfCall {
+  client?: SignInClient;
+  keeper: AccountKeeper;
 }
 
 /** The account with which an author calls: one that is kept, or one whose values the command line gives. */
@@ -13,13 +25,32 @@ export async function accountOfCall(
   settings: Settings,
   released: ConnectorPackage,
   options: AccountOptions,
-): Promise<AccountValues> {
+): Promise<AccountOfCall> {
   const { id } = released.connector;
   const given = await readFields(settings, options);
+  if (options.account === undefined && Object.keys(given).length > 0) return inMemory(checkedFields(released, given));
   const kept = await findKeptAccount(settings, id, options.account);
-  if (options.account === undefined && Object.keys(given).length > 0) return checkedFields(released, given);
-  if (kept === undefined) return checkedFields(released, {});
-  return { ...kept.values, ...given };
+  if (kept === undefined) return inMemory(checkedFields(released, {}));
+  const name = options.account ?? usualAccount;
+  return {
+    ...(kept.client && { client: kept.client }),
+    keeper: {
+      read: async () => ({ ...(await findKeptAccount(settings, id, name))!.values, ...given }),
+      save: (values) => keepAccount(settings, { connector: id, name }, { ...kept, values }),
+      alone: (work) => whileAlone(settings, work),
+    },
+  };
+}
+
+function inMemory(values: AccountValues): AccountOfCall {
+  let current = values;
+  return {
+    keeper: {
+      read: async () => current,
+      save: async (saved) => void (current = saved),
+      alone: (work) => work(),
+    },
+  };
 }
 
 /** Throws Problem that names each field that is missing or unknown. */

@@ -9,6 +9,7 @@ import {
   type ObservedCall,
   runAction,
   runUpload,
+  withFreshToken,
 } from '@tallyhook/sdk';
 import { parseJson, readJson } from '../../read-json.ts';
 import type { Settings } from '../../settings.ts';
@@ -46,16 +47,22 @@ export async function callAction(settings: Settings, action: string, options: Ca
   // In the product this input holds the id of a file; here the file comes from --file.
   const given = await readInput(settings, options.input);
   const input = upload === undefined ? given : { [upload.fileInput]: file!.file.name, ...given };
-  const account = await accountOfCall(settings, released, options);
+  const { keeper, client } = await accountOfCall(settings, released, options);
   const mock = options.mock === true ? await startMock({ released, fixtures }) : undefined;
-  const { http, calls } = observeHttp(mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes));
-  const call = { input, account, idempotencyKey: randomUUID(), http };
+  const wayOut = mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes);
+  const { http, calls } = observeHttp(wayOut);
+  const idempotencyKey = randomUUID();
+  let account = await keeper.read();
+  const run = (fresh: AccountValues): Promise<{ output: unknown }> => {
+    account = fresh;
+    const call = { input, account, idempotencyKey, http };
+    return file === undefined ? runAction(released, action, call) : runUpload(released, action, { ...call, ...file });
+  };
   const startedAt = performance.now();
   try {
-    const outcome = await outcomeOf(() =>
-      file === undefined ? runAction(released, action, call) : runUpload(released, action, { ...call, ...file }),
-    );
-    const { idempotencyKey } = call;
+    // What a token is refreshed with is no part of what the action does, and holds the secret of the client.
+    const fresh = { keeper, http: wayOut, now: Date.now, ...(client && { client }) };
+    const outcome = await outcomeOf(() => withFreshToken(released, fresh, run));
     return { released, input, account, idempotencyKey, file, calls, outcome, timeMs: performance.now() - startedAt };
   } finally {
     await http.close();

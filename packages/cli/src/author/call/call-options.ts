@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { collectPair } from '../../verbs/accounts.ts';
+import { collectPair } from './read-fields.ts';
 
 /** Adds the options that say what is called, with what and by whom. */
 export function withCallOptions(command: Command): Command {

@@ -1,13 +1,15 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { nearest, Problem } from '@tallyhook/schemas';
+import type { AccountValues, SignInClient } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 
 /** An account that an author keeps on this machine for `run` and `record`. It holds credentials. */
 export interface KeptAccount {
-  values: Record<string, string | number>;
+  values: AccountValues;
   /** The client of OAuth 2, with which tokens are refreshed. */
-  client?: { id: string; secret: string };
+  client?: SignInClient;
 }
 
 /** By connector, then by name. */
@@ -44,9 +46,9 @@ export async function keepAccount(
   account: KeptAccount,
 ): Promise<void> {
   const file = fileOf(settings);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const known = await readKeptAccounts(settings);
   const all = { ...known, [connector]: { ...known[connector], [name]: account } };
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
@@ -69,4 +71,32 @@ export async function findKeptAccount(
       ? `There are ${names.join(', ') || 'none'}; \`tallyhook accounts login\` keeps one.`
       : `Did you mean "${near}"?`;
   throw new Problem('invalid_input', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
+}
+
+const longestWorkMs = 60_000;
+
+/** Does some work on the accounts while no other process does: a refresh token may serve once only. */
+export async function whileAlone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
+  const lock = `${fileOf(settings)}.lock`;
+  await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
+  while (!(await takeLock(lock))) await wait(50);
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const since = await stat(lock).catch(() => undefined);
+    // Whoever took it has died.
+    if (since !== undefined && Date.now() - since.mtimeMs > longestWorkMs)
+      await rm(lock, { recursive: true, force: true });
+    return false;
+  }
 }

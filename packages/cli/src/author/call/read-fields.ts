@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { readSecrets } from '../../secrets.ts';
 import type { Settings } from '../../settings.ts';
@@ -29,4 +30,11 @@ function variableOf({ environment }: Settings, variable: string): string {
     'invalid_input',
     `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
   );
+}
+
+/** Reads `name=value` and adds it to those before; the value may hold further `=`. */
+export function collectPair(text: string, before: [string, string][]): [string, string][] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('name=value was expected.');
+  return [...before, [text.slice(0, at), text.slice(at + 1)]];
 }

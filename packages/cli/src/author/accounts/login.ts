@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import type { SignInClient } from '@tallyhook/sdk';
+import { readSecrets } from '../../secrets.ts';
+import type { Settings } from '../../settings.ts';
+import { checkedFields } from '../call/account-of-call.ts';
+import { keepAccount, usualAccount } from '../call/kept-accounts.ts';
+import { collectPair, type FieldOptions, readFields } from '../call/read-fields.ts';
+import { openWayOut } from '../call/way-out.ts';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { readPort } from '../mock/mock.ts';
+import { signInWithOAuth } from './sign-in-oauth.ts';
+import { asProblem, triedText, tryAccount } from './try-account.ts';
+
+interface LoginOptions extends FieldOptions {
+  name: string;
+  clientId?: string;
+  clientSecret?: string;
+  port: number;
+  choose?: string;
+  json?: boolean;
+}
+
+/** `accounts login`: keeps an account on this machine for authors. Exit 0 kept, 1 refused, 2 not understood. */
+export function registerAccountsLogin(accounts: Command, settings: Settings): void {
+  accounts
+    .command('login')
+    .argument('<folder>', 'the folder of a connector')
+    .description('sign in to a service and keep the account on this machine, for `run` and `record`')
+    .option('--name <text>', 'what the account is called here', usualAccount)
+    .option('--field <name=value>', 'a value of the sign-in; `name=-` asks for it', collectPair, [])
+    .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
+    .option('--client-id <text>', 'OAuth 2: the client that you registered at the service')
+    .option('--client-secret <text>', 'its secret; `-` asks for it, or reads a line of standard input')
+    .option('--port <number>', 'OAuth 2: the port of the redirect http://127.0.0.1:PORT/sign-in', readPort, 0)
+    .option('--choose <value>', 'which one, where the service offers several')
+    .option('--json', 'print the account as JSON, without its credentials')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ tallyhook accounts login packages/connectors/github --field owner=octo --field token=-',
+    )
+    .action((folder: string, options: LoginOptions) => login(settings, folder, options));
+}
+
+async function login(settings: Settings, folder: string, options: LoginOptions): Promise<void> {
+  const { package: released } = compileOrFail(folder);
+  const { id, signIn } = released.connector;
+  const { name, port, choose } = options;
+  const account = checkedFields(released, await readFields(settings, options));
+  const client = await readClient(settings, options);
+  const http = openWayOut(settings);
+  try {
+    let values =
+      signIn.kind === 'oauth2'
+        ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
+        : account;
+    const keeper = {
+      read: async () => values,
+      save: async (saved: typeof values) => void (values = saved),
+      alone: <T>(work: () => Promise<T>) => work(),
+    };
+    const tried = await tryAccount(released, { keeper, http, ...(client && { client }) });
+    await keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) });
+    const text = `${triedText(tried)}: kept as "${name}"`;
+    settings.output.write(
+      `${options.json === true ? JSON.stringify({ connector: id, name, ...tried }, null, 2) : text}\n`,
+    );
+  } finally {
+    await http.close();
+  }
+}
+
+async function readClient(
+  settings: Settings,
+  { clientId, clientSecret }: LoginOptions,
+): Promise<SignInClient | undefined> {
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined) throw new Problem('invalid_input', '--client-secret needs --client-id beside it.');
+  const secret = clientSecret === '-' ? (await readSecrets(settings, ['client secret']))[0] : clientSecret;
+  return { id: clientId, ...(secret !== undefined && { secret }) };
+}

@@ -1,0 +1,76 @@
+import { Problem } from '@tallyhook/schemas';
+import {
+  type AccountValues,
+  type ConnectorPackage,
+  fetchToken,
+  finishSignIn,
+  type Http,
+  makeAuthorizeAddress,
+  makeSignInSecrets,
+  runSignInSteps,
+  type SignInClient,
+  type StepsOutcome,
+} from '@tallyhook/sdk';
+import type { Settings } from '../../settings.ts';
+import { awaitRedirect } from './await-redirect.ts';
+
+export interface OAuthLogin {
+  /** What the person gave. */
+  account: AccountValues;
+  client: SignInClient | undefined;
+  /** The port of the redirect; services may know it. */
+  port: number;
+  /** Which one, where the service offers several. */
+  choose: string | undefined;
+  http: Http;
+}
+
+/** Signs in with OAuth 2: through a browser and a loopback redirect, or with the client's own credentials. */
+export async function signInWithOAuth(
+  settings: Settings,
+  released: ConnectorPackage,
+  login: OAuthLogin,
+): Promise<AccountValues> {
+  const { signIn } = released.connector;
+  const isOwn = signIn.kind === 'oauth2' && signIn.grant === 'clientCredentials';
+  const outcome = isOwn ? await askToken(released, login) : await askPerson(settings, released, login);
+  if (outcome.kind === 'done') return outcome.account;
+  const { http, choose } = login;
+  const options = outcome.options.map(({ label, value }) => `${value} (${label})`).join(', ');
+  if (choose === undefined) {
+    throw new Problem(
+      'invalid_input',
+      `There are several to choose from: ${options}. Log in again with --choose VALUE.`,
+    );
+  }
+  const next = await runSignInSteps(released, outcome.account, {
+    http,
+    now: Date.now(),
+    step: outcome.step,
+    chosen: choose,
+  });
+  if (next.kind === 'done') return next.account;
+  throw new Problem('invalid_input', 'There is a second choice to make, and --choose makes one only.');
+}
+
+async function askToken(released: ConnectorPackage, { account, client, http }: OAuthLogin): Promise<StepsOutcome> {
+  const way = { http, now: Date.now() };
+  const signedIn = await fetchToken(released, { kind: 'clientCredentials' }, { account, client }, way);
+  return runSignInSteps(released, signedIn, way);
+}
+
+async function askPerson(
+  { errors }: Settings,
+  released: ConnectorPackage,
+  { account, client, port, http }: OAuthLogin,
+): Promise<StepsOutcome> {
+  const place = await awaitRedirect(port);
+  try {
+    const call = { account, client, redirectUrl: place.url, ...makeSignInSecrets() };
+    errors.write(`Open this address in a browser, and allow it there:\n${makeAuthorizeAddress(released, call)}\n`);
+    const redirect = await place.redirect;
+    return await finishSignIn(released, { ...call, redirect }, { http, now: Date.now() });
+  } finally {
+    place.close();
+  }
+}

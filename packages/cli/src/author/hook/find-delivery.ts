@@ -1,0 +1,63 @@
+import { type Fixture, nearest, Problem, type WebhookFixture } from '@tallyhook/schemas';
+import { type ConnectorPackage, deliveryOf, readDelivery, type DeliveryEvent } from '@tallyhook/sdk';
+
+/** A delivery as it is sent, and what the connector reads from it. */
+export interface FoundDelivery {
+  method: string;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+  body: Buffer;
+  events: Pick<DeliveryEvent, 'event' | 'deliveryId' | 'externalId'>[];
+  /** Why there are no events. */
+  note: string;
+}
+
+/** Finds the delivery of a webhook's fixture. Throws Problem that names what there is. */
+export function findDelivery(
+  released: ConnectorPackage,
+  fixtures: readonly { name: string; fixture: Fixture }[],
+  { webhook, fixture: wanted }: { webhook: string; fixture: string },
+): FoundDelivery {
+  choose(webhook, Object.keys(released.webhooks), `${released.connector.id} has no webhook`);
+  const own = fixtures.filter(({ fixture }) => fixture.kind === 'webhook' && fixture.webhook === webhook);
+  const name = choose(
+    wanted,
+    own.map((entry) => entry.name),
+    `the webhook "${webhook}" has no fixture`,
+  );
+  const fixture = own.find((entry) => entry.name === name)!.fixture as WebhookFixture;
+  const { rawBody, ...delivery } = deliveryOf(fixture);
+  const several: Record<string, string> = Object.keys(released.webhooks).length > 1 ? { webhook } : {};
+  return {
+    ...delivery,
+    query: { ...delivery.query, ...several },
+    body: rawBody,
+    ...reading(released, webhook, fixture),
+  };
+}
+
+function choose(name: string, known: string[], refusal: string): string {
+  if (known.includes(name)) return name;
+  const near = nearest(name, known);
+  const advice = near === undefined ? `There are ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
+  throw new Problem('invalid_input', `${refusal} "${name}". ${advice}`);
+}
+
+/** A delivery that is refused is sent all the same: the product is to say so. */
+function reading(
+  released: ConnectorPackage,
+  webhook: string,
+  fixture: WebhookFixture,
+): Pick<FoundDelivery, 'events' | 'note'> {
+  try {
+    const read = readDelivery(released, webhook, deliveryOf(fixture), { account: fixture.account ?? {} });
+    if (read.kind === 'events') return { events: read.events, note: 'which kept nothing' };
+    return {
+      events: [],
+      note: read.kind === 'ignored' ? `ignored: ${read.reason}` : 'a handshake, which starts nothing',
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { events: [], note: `although the connector refuses it: ${error.message}` };
+  }
+}

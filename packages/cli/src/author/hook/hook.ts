@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { Settings } from '../../settings.ts';
+import { print, withCommonOptions } from '../../verb.ts';
+import { wholeNumber } from '../../verbs/runs.ts';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { findDelivery } from './find-delivery.ts';
+import { type SendHookOptions, sendDeliveries, type SentDelivery } from './send-deliveries.ts';
+
+type HookOptions = SendHookOptions & { connector: string; fixture: string };
+
+/** `hook`: deliveries as another service would send them. */
+export function registerHook(program: Command, settings: Settings): void {
+  const hook = program.command('hook').description('deliveries of another service, for trying them');
+  const send = hook
+    .command('send')
+    .argument('<webhook>', 'the name of a webhook')
+    .requiredOption('--fixture <name>', 'which of its fixtures is delivered')
+    .option('--connector <folder>', 'the folder of the connector', '.')
+    .option('--times <number>', 'how often it is delivered', wholeNumber, 1)
+    .option('--to <address>', 'where the product answers (default: --url, TALLYHOOK_URL, or where you logged in)')
+    .description('deliver a fixture to the product, and show what became of it');
+  withCommonOptions(
+    send,
+    'tallyhook hook send events --connector packages/connectors/github --fixture issue-opened --times 2',
+  ).action(async (webhook: string, options: HookOptions) => {
+    const { package: released, fixtures } = compileOrFail(options.connector);
+    const delivery = findDelivery(released, fixtures, { webhook, fixture: options.fixture });
+    const sent = await sendDeliveries(settings, released.connector.id, delivery, options);
+    print(settings, options, sent, () => [...delivery.events.map(eventText), ...sent.map(sentText)].join('\n'));
+    if (sent.some(({ status }) => status >= 400)) process.exitCode = 1;
+  });
+}
+
+function eventText({
+  event,
+  deliveryId,
+  externalId,
+}: {
+  event: string;
+  deliveryId: string | null;
+  externalId: string | null;
+}): string {
+  const id = deliveryId === null ? 'no delivery id: each delivery runs' : `delivery id ${deliveryId}`;
+  return `${event}, ${id}, account ${externalId ?? 'any'}`;
+}
+
+function sentText({ status, deliveries, note, body }: SentDelivery): string {
+  if (status >= 400) return `answered ${status}: ${body}`;
+  if (deliveries.length === 0) return `answered ${status}${body === '' ? '' : ` ${body}`}, ${note}`;
+  return deliveries
+    .map(({ id, result, outcome, runs }) => {
+      const facts = [result, outcome, ...runs].filter((fact) => fact !== undefined);
+      return `answered ${status}, kept as ${[id, ...facts].join(', ')}`;
+    })
+    .join('\n');
+}
