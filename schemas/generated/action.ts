@@ -120,6 +120,7 @@ export interface Request {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -132,6 +133,23 @@ export interface Request {
  */
 export interface RequestHeaders {
   [k: string]: string | number | boolean;
+}
+/**
+ * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+ */
+export interface HeadersFrom {
+  /**
+   * The path of a list, or of an object whose keys and values then are `field.name` and `field.value`.
+   */
+  each: string;
+  /**
+   * The name of a header, a template over `field`, such as {{field.name}}.
+   */
+  name: string;
+  /**
+   * Its value, a template over `field`.
+   */
+  value: string;
 }
 /**
  * The body, by its kind.
@@ -175,6 +193,10 @@ export interface BodyPart {
    * The text. Either this or `file`.
    */
   value?: string | number | boolean;
+  /**
+   * One such part for each element of the list at this path, or for each key of an object, whose keys and values then are `field.name` and `field.value`: `name` and `value` are templates over `field`.
+   */
+  each?: string;
   /**
    * The file stands here. Either this or `value`.
    */
@@ -516,6 +538,7 @@ export interface Request1 {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -572,6 +595,7 @@ export interface Request2 {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -602,6 +626,7 @@ export interface Request3 {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -632,6 +657,7 @@ export interface Request4 {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**

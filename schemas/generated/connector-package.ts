@@ -385,6 +385,7 @@ export interface Request {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -397,6 +398,23 @@ export interface Request {
  */
 export interface Query {
   [k: string]: string | number | boolean | (string | number | boolean)[];
+}
+/**
+ * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+ */
+export interface HeadersFrom {
+  /**
+   * The path of a list, or of an object whose keys and values then are `field.name` and `field.value`.
+   */
+  each: string;
+  /**
+   * The name of a header, a template over `field`, such as {{field.name}}.
+   */
+  name: string;
+  /**
+   * Its value, a template over `field`.
+   */
+  value: string;
 }
 /**
  * The body, by its kind.
@@ -440,6 +458,10 @@ export interface BodyPart {
    * The text. Either this or `file`.
    */
   value?: string | number | boolean;
+  /**
+   * One such part for each element of the list at this path, or for each key of an object, whose keys and values then are `field.name` and `field.value`: `name` and `value` are templates over `field`.
+   */
+  each?: string;
   /**
    * The file stands here. Either this or `value`.
    */
@@ -647,6 +669,7 @@ export interface Request1 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -980,6 +1003,7 @@ export interface Request2 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -1031,6 +1055,7 @@ export interface Request3 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -1056,6 +1081,7 @@ export interface Request4 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -1081,6 +1107,7 @@ export interface Request5 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -1232,6 +1259,7 @@ export interface Request6 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -1263,6 +1291,7 @@ export interface Request7 {
   url?: string;
   query?: Query;
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**

@@ -25,6 +25,7 @@ export interface Request {
     [k: string]: Parameter;
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
@@ -37,6 +38,23 @@ export interface Request {
  */
 export interface RequestHeaders {
   [k: string]: string | number | boolean;
+}
+/**
+ * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+ */
+export interface HeadersFrom {
+  /**
+   * The path of a list, or of an object whose keys and values then are `field.name` and `field.value`.
+   */
+  each: string;
+  /**
+   * The name of a header, a template over `field`, such as {{field.name}}.
+   */
+  name: string;
+  /**
+   * Its value, a template over `field`.
+   */
+  value: string;
 }
 /**
  * The body, by its kind.
@@ -80,6 +98,10 @@ export interface BodyPart {
    * The text. Either this or `file`.
    */
   value?: string | number | boolean;
+  /**
+   * One such part for each element of the list at this path, or for each key of an object, whose keys and values then are `field.name` and `field.value`: `name` and `value` are templates over `field`.
+   */
+  each?: string;
   /**
    * The file stands here. Either this or `value`.
    */

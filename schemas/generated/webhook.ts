@@ -217,12 +217,30 @@ export interface Request {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
    */
   output?: unknown;
+}
+/**
+ * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+ */
+export interface HeadersFrom {
+  /**
+   * The path of a list, or of an object whose keys and values then are `field.name` and `field.value`.
+   */
+  each: string;
+  /**
+   * The name of a header, a template over `field`, such as {{field.name}}.
+   */
+  name: string;
+  /**
+   * Its value, a template over `field`.
+   */
+  value: string;
 }
 /**
  * The body, by its kind.
@@ -266,6 +284,10 @@ export interface BodyPart {
    * The text. Either this or `file`.
    */
   value?: string | number | boolean;
+  /**
+   * One such part for each element of the list at this path, or for each key of an object, whose keys and values then are `field.name` and `field.value`: `name` and `value` are templates over `field`.
+   */
+  each?: string;
   /**
    * The file stands here. Either this or `value`.
    */
@@ -351,6 +373,7 @@ export interface Request1 {
     [k: string]: string | number | boolean | (string | number | boolean)[];
   };
   headers?: RequestHeaders;
+  headersFrom?: HeadersFrom;
   body?: RequestBody;
   success?: Success;
   /**

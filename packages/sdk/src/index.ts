@@ -36,6 +36,8 @@ export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
 export { readDelivery } from './runtime/read-delivery.ts';
 export type { Delivery, DeliveryAnswer, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
+export { buildSubscribeRequest, buildUnsubscribeRequest, subscribe, unsubscribe } from './runtime/subscription.ts';
+export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.ts';
 export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
 export type { AccountValues } from './runtime/redact.ts';
 export { runAction } from './runtime/run-action.ts';

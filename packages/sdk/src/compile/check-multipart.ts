@@ -1,7 +1,7 @@
 import type { BodyPart, Request } from '@tallyhook/schemas';
-import type { Roots } from '../templates/shapes.ts';
+import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
-import { checkJsonText, checkStructure, isJsonType, type CheckContext } from './context.ts';
+import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks the parts of a form; one may be the file where the request carries one. */
@@ -26,10 +26,24 @@ export function checkMultipart(
     checkPart(context, place, part, carriesFile);
     if (typeof part.value === 'string' && isJsonType(part.type))
       checkJsonText(context, [...place, 'value'], part.value);
-    return (['value', 'filename', 'type'] as const).flatMap((key) =>
-      checkStructure(context, [...place, key], part[key], { roots }),
-    );
+    const inside = part.each === undefined ? roots : { ...roots, field: any };
+    return [
+      ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
+      ...(['value', 'filename', 'type'] as const).flatMap((key) =>
+        checkStructure(context, [...place, key], part[key], { roots: inside }),
+      ),
+    ];
   });
+}
+
+function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: BodyPart, roots: Roots): Template[] {
+  if (file !== undefined) {
+    const message = 'there is one file, not one for each element';
+    context.report([...path, 'each'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
+  }
+  const list = checkPath(context, [...path, 'each'], each!, roots);
+  const named = checkTemplate(context, [...path, 'name'], name, { roots: { ...roots, field: any } });
+  return [list, named].filter((template) => template !== undefined);
 }
 
 function checkPart(

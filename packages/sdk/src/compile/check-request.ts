@@ -1,4 +1,4 @@
-import type { Request, SignIn } from '@tallyhook/schemas';
+import type { HeadersFrom, Request, SignIn } from '@tallyhook/schemas';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { endsInOwnName } from '../runtime/host-names.ts';
 import { checkMultipart } from './check-multipart.ts';
@@ -13,7 +13,7 @@ import {
   type CheckContext,
 } from './context.ts';
 import type { JsonPath } from './source-file.ts';
-import type { Roots } from '../templates/shapes.ts';
+import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 
 /** The names that the parts of a request may use: credentials may not stand in addresses and outputs. */
@@ -47,6 +47,7 @@ export function checkRequest(
     ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),
     ...checkStructure(context, [...path, 'query'], request.query, { roots: roots.open }),
     ...checkHeaders(context, [...path, 'headers'], request.headers, roots.withSecrets),
+    ...checkHeadersFrom(context, [...path, 'headersFrom'], request.headersFrom, roots.withSecrets),
     ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
     ...checkStructure(context, [...path, 'output'], request.output, { roots: { ...after.roots, ...outputRoots } }),
   ];
@@ -178,6 +179,21 @@ export function checkHeaders(
     }
     return templates;
   });
+}
+
+function checkHeadersFrom(
+  context: CheckContext,
+  path: JsonPath,
+  headers: HeadersFrom | undefined,
+  roots: Roots,
+): Template[] {
+  if (headers === undefined) return [];
+  const inside = { roots: { ...roots, field: any } };
+  return [
+    checkPath(context, [...path, 'each'], headers.each, roots),
+    checkTemplate(context, [...path, 'name'], headers.name, inside),
+    checkTemplate(context, [...path, 'value'], headers.value, inside),
+  ].filter((template) => template !== undefined);
 }
 
 export const credentialMessage = 'a credential never stands in a connector';

@@ -287,4 +287,50 @@ describe('the compiler, of an action that sends a file,', () => {
       [['unknown_name', 'there is no "file" here']],
     );
   });
+
+  it('names what services want and cannot be declared yet', () => {
+    const lacking = (find: string, replacement: string): string[] => problemsOf([find, replacement]);
+    assert.deepEqual(lacking('"{{piece.index}}"', '"{{piece.sha1}}"'), [
+      '#/upload/transfer/headers/X-Part feature_missing at sha1',
+    ]);
+    assert.deepEqual(lacking('"{{piece.index}}"', '"{{file.md5|base64}}"'), [
+      '#/upload/transfer/headers/X-Part feature_missing at md5',
+    ]);
+    assert.deepEqual(lacking('"to": "{{start.headers.location}}"', '"to": "{{piece.url}}"'), [
+      '#/upload/to feature_missing at url',
+    ]);
+    assert.deepEqual(lacking('"json": "{{start.body}}"', '"json": { "parts": "{{transfer.pieces}}" }'), [
+      '#/upload/finish/body/json/parts feature_missing at pieces',
+    ]);
+    assert.deepEqual(lacking('"chunkSize": 8388608', '"chunkSize": "{{start.body.part_size}}"'), [
+      '#/upload/chunkSize feature_missing at start',
+    ]);
+    assert.deepEqual(
+      lacking(
+        '"headers": { "X-Part": "{{piece.index}}" }',
+        '"body": { "multipart": [{ "name": "media", "file": true }] }',
+      ),
+      ['#/upload/transfer/body feature_missing at body'],
+    );
+  });
+
+  it('reports parts and headers from an answer that are read from nowhere', () => {
+    const each = (parts: string): string[] => problemsOf(...asForm, form(`${parts}, { "name": "file", "file": true }`));
+    assert.deepEqual(each('{ "name": "{{field.name}}", "value": "{{field.value}}", "each": "start.body.fields" }'), []);
+    assert.deepEqual(each('{ "name": "{{field.name}}", "value": "{{field.value}}", "each": "strat.body" }'), [
+      '#/upload/transfer/body/multipart/0/each unknown_name at strat.body',
+    ]);
+    assert.deepEqual(each('{ "name": "{{fild.name}}", "value": "{{field.value}}", "each": "start.body" }'), [
+      '#/upload/transfer/body/multipart/0/name unknown_name at fild',
+    ]);
+    const headers = (from: string): string[] =>
+      problemsOf(['"headers": { "X-Part": "{{piece.index}}" }', `"headersFrom": ${from}`]);
+    assert.deepEqual(
+      headers('{ "each": "start.body.headers", "name": "{{field.key}}", "value": "{{field.value}}" }'),
+      [],
+    );
+    assert.deepEqual(headers('{ "each": "start.body.headers", "name": "{{key}}", "value": "{{field.value}}" }'), [
+      '#/upload/transfer/headersFrom/name unknown_name at key',
+    ]);
+  });
 });

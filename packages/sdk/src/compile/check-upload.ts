@@ -96,7 +96,11 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
     context.report([...path, 'method'], { code: 'body_not_here', message, hint: 'use PUT, POST or PATCH' });
   }
   if (upload.send === 'form') checkForm(context, path, carrier);
-  else if (carrier.body !== undefined) {
+  else if (upload.send === 'pieces' && carrier.body?.multipart !== undefined) {
+    const hint = 'a service that takes pieces only in forms cannot be declared with this version';
+    const message = 'a form for each piece cannot be used yet';
+    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true });
+  } else if (carrier.body !== undefined) {
     const hint = 'leave it out; fields beside the file need "send": "form"';
     context.report([...path, 'body'], { code: 'body_not_here', message: 'the body is the file', hint, atKey: true });
   }
@@ -175,7 +179,7 @@ function checkBeside(
     const path = ['upload', key];
     const hasAddress = request.path === undefined && request.url === undefined;
     const target = upload.to ?? action.request.url ?? action.request.path ?? '';
-    if (hasAddress && /\{\{[^}]*\bpiece\./.test(target)) {
+    if (hasAddress && /\{\{[^}]*\bpiece\.(?!url\b)/.test(target)) {
       const message = 'the file goes to an address that names a piece, and this request is about none';
       context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url', atKey: true });
     }

@@ -10,7 +10,8 @@ import {
 } from '@tallyhook/schemas';
 import { parseJson } from './parse-json.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
-import { locate, type SourceFile } from './source-file.ts';
+import { missingFeature } from './missing-features.ts';
+import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
@@ -64,11 +65,15 @@ function checkSchema(file: SourceFile, validate: Validator, problems: SourceProb
     const [message = detail, advice] = detail.split(/; (?=did you mean|known keys|add it|keep one|expected )/);
     const hint = suggestion === undefined ? advice : `did you mean "${suggestion}"?`;
     const atKey = code === 'unknown_key' || code === 'wrong_key';
-    problems.push(
-      locate(file, fromPointer(pointer), { code, message, atKey, ...(hint === undefined ? {} : { hint }) }),
-    );
+    const path = fromPointer(pointer);
+    const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };
+    problems.push(locate(file, path, missingFeature(pointer, valueAt(file.value, path)) ?? finding));
     return pointer;
   });
+}
+
+function valueAt(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((current, part) => (current as Record<string, unknown> | undefined)?.[part], value);
 }
 
 /** What other files refer to comes first. */

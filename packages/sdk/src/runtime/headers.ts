@@ -1,5 +1,6 @@
-import type { ConnectorPackage, Request } from '@tallyhook/schemas';
+import type { ConnectorPackage, HeadersFrom, Request } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { fieldsOf } from './each-field.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { renderOptionalText, renderText } from '../templates/render.ts';
 
@@ -17,6 +18,7 @@ export function buildHeaders(
   for (const [name, value] of renderHeaders(connector.request?.headers, values, 'connector.request.headers'))
     set(name, value);
   for (const [name, value] of renderHeaders(request.headers, values, 'request.headers')) set(name, value);
+  for (const [name, value] of renderHeadersFrom(request.headersFrom, values)) set(name, value);
   for (const [name, value] of renderSignIn(connector.signIn, values)) set(name, value);
   return headers;
 }
@@ -30,6 +32,23 @@ export function renderHeaders(
   return Object.entries(headers ?? {}).flatMap(([name, template]): [string, string][] => {
     const value = renderOptionalText(String(template), values, { place: `${place}.${name}` });
     return value === undefined ? [] : [[name, guardHeader(value, `${place}.${name}`)]];
+  });
+}
+
+const setForYou = ['host', 'content-length', 'transfer-encoding', 'connection'];
+
+/** Renders the headers that an answer has handed out. */
+function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [string, string][] {
+  if (declared === undefined) return [];
+  const place = 'request.headersFrom';
+  return fieldsOf(declared.each, values, place).flatMap((field): [string, string][] => {
+    const inside = { ...values, field };
+    const name = renderText(declared.name, inside, { place });
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
+      throw new ActionError('fatal', `${place}: the answer calls a header ${JSON.stringify(name)}, which is no name`);
+    const value = renderOptionalText(declared.value, inside, { place });
+    if (value === undefined || setForYou.includes(name.toLowerCase())) return [];
+    return [[name, guardHeader(value, place)]];
   });
 }
 

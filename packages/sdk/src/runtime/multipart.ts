@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyPart } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
-import { renderOptionalText } from '../templates/render.ts';
+import { renderOptionalText, renderText } from '../templates/render.ts';
+import { fieldsOf } from './each-field.ts';
 import { guardHeader } from './headers.ts';
 
 /** What a form says of its file unless its part says otherwise. */
@@ -18,13 +19,12 @@ export interface Form {
 }
 
 /** Renders the parts of a form in their order; a text whose value is absent is left out. Throws ActionError. */
-export function buildForm(parts: readonly BodyPart[], values: object, file?: FormFile): Form {
+export function buildForm(parts: readonly BodyPart[], known: object, file?: FormFile): Form {
   const boundary = `tallyhook-${randomBytes(24).toString('hex')}`;
   const before: string[] = [];
   const after: string[] = [];
   let isAfter = file === undefined;
-  for (const [index, part] of parts.entries()) {
-    const place = `request.body.multipart.${index}`;
+  for (const { part, values, place } of eachPart(parts, known)) {
     const text = part.file === true ? writeFilePart(part, values, { place, file }) : writeText(part, values, place);
     if (text === undefined) continue;
     (isAfter ? after : before).push(`--${boundary}\r\n${text}`);
@@ -37,6 +37,24 @@ export function buildForm(parts: readonly BodyPart[], values: object, file?: For
     after: Buffer.from(`${end}${after.join('')}--${boundary}--\r\n`, 'utf8'),
     contentType: `multipart/form-data; boundary=${boundary}`,
   };
+}
+
+interface PlacedPart {
+  part: BodyPart;
+  values: object;
+  place: string;
+}
+
+/** The parts in order; one that stands for each element of a list becomes as many, with `field` as the element. */
+function eachPart(parts: readonly BodyPart[], known: object): PlacedPart[] {
+  return parts.flatMap((part, index): PlacedPart[] => {
+    const place = `request.body.multipart.${index}`;
+    if (part.each === undefined) return [{ part, values: known, place }];
+    return fieldsOf(part.each, known, `${place}.each`).map((field) => {
+      const values = { ...known, field };
+      return { part: { ...part, name: renderText(part.name, values, { place: `${place}.name` }) }, values, place };
+    });
+  });
 }
 
 function writeText({ name, value, type }: BodyPart, values: object, place: string): string | undefined {

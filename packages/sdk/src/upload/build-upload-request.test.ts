@@ -139,6 +139,94 @@ describe('the requests of an action that sends a file', () => {
     assert.deepEqual([sent.name, sent.type, await sent.text()], ['ä Ferien "1".mp4', 'text/plain', 'x'.repeat(20)]);
   });
 
+  const formWith = (each: string) =>
+    transfer(
+      {
+        send: 'form',
+        transfer: {
+          method: 'POST',
+          body: {
+            multipart: [
+              { name: '{{field.name}}', value: '{{field.value}}', each },
+              { name: 'file', file: true },
+            ],
+          },
+        },
+      },
+      {
+        start: startedAt(handedOut, {
+          url: handedOut,
+          map: { key: 'tmp/1', 'x-amz-"a"': 'A\r\nB' },
+          list: [
+            { name: 'GoogleAccessId', value: 'a@b' },
+            { name: 'policy', value: 7 },
+            { name: 'none', value: null },
+          ],
+          text: 'x',
+        }),
+      },
+    );
+
+  it('carry the fields that the first answer hands out as a list or by name, in front of the file', () => {
+    const listed = formWith('start.body.list').frame!.before.toString();
+    assert.deepEqual(
+      [...listed.matchAll(/name="([^"]*)"(?:; filename="[^"]*")?\r\n(?:Content-Type: [^\r]*\r\n)?\r\n([^\r]*)/g)].map(
+        ([, name, value]) => [name, value],
+      ),
+      [
+        ['GoogleAccessId', 'a@b'],
+        ['policy', '7'],
+        ['file', ''],
+      ],
+    );
+    const named = formWith('start.body.map').frame!.before.toString();
+    assert.match(named, /name="key"\r\n\r\ntmp\/1\r\n/);
+    assert.match(named, /name="x-amz-%22a%22"\r\n\r\nA\r\nB\r\n/);
+    assert.match(
+      refusal(() => formWith('start.body.text')),
+      /^fatal: .*no list and no object at start\.body\.text/,
+    );
+  });
+
+  it('carry the headers that the first answer hands out, but for those that are set for them', () => {
+    const headersOf = (headers: unknown) =>
+      transfer(
+        {
+          ...whole,
+          transfer: {
+            method: 'PUT',
+            headers: { 'Cache-Control': 'no-store' },
+            headersFrom: { each: 'start.body.headers', name: '{{field.key}}', value: '{{field.value}}' },
+          },
+        },
+        { start: startedAt(handedOut, { headers }) },
+      ).headers;
+    assert.deepEqual(
+      headersOf([
+        { key: 'Content-Type', value: 'video/webm' },
+        { key: 'x-goog-content-length-range', value: '0,20' },
+        { key: 'cache-control', value: 'public' },
+        { key: 'Host', value: 'evil.example' },
+        { key: 'content-length', value: '7' },
+      ]),
+      {
+        'Cache-Control': 'public',
+        'Content-Type': 'video/webm',
+        'x-goog-content-length-range': '0,20',
+        'Content-Length': '20',
+      },
+    );
+    assert.match(
+      refusal(() => headersOf([{ key: 'a: b', value: 'x' }])),
+      /^fatal: .*"a: b", which is no name$/,
+    );
+    assert.match(
+      refusal(() => headersOf([{ key: 'a', value: 'x\r\nb: y' }])),
+      /no line breaks/,
+    );
+    assert.equal(headersOf(null)['Cache-Control'], 'no-store');
+  });
+
   it('keep names of files inside their line', () => {
     const body = { multipart: [{ name: 'file', file: true as const }] };
     const named = { ...file, name: 'a"\r\nX-Evil: 1.mp4' };

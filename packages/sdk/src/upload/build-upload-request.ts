@@ -90,9 +90,11 @@ function carryForm(
 
 /** The type that all requests of a connector share is not that of the file. */
 function carryBytes(carrier: Request, request: UploadRequest, { file }: UploadCall, sizeBytes: number): UploadRequest {
-  const typed = hasHeader(carrier.headers, 'Content-Type')
-    ? request.headers
-    : withHeader(request.headers, 'Content-Type', guardHeader(file.contentType, 'file.type'));
+  const isTyped = hasHeader(carrier.headers, 'Content-Type') || carrier.headersFrom !== undefined;
+  const typed =
+    isTyped && hasHeader(request.headers, 'Content-Type')
+      ? request.headers
+      : withHeader(request.headers, 'Content-Type', guardHeader(file.contentType, 'file.type'));
   return { ...request, headers: withHeader(typed, 'Content-Length', String(sizeBytes)) };
 }
 

@@ -1,0 +1,11 @@
+import { ActionError } from '../action-error.ts';
+import { renderTemplate } from '../templates/render.ts';
+
+/** The elements of a list that an answer hands out; the keys and values of an object are `name` and `value`. */
+export function fieldsOf(path: string, values: object, place: string): unknown[] {
+  const found = renderTemplate(`{{${path}}}`, values, { place }) ?? [];
+  if (Array.isArray(found)) return found as unknown[];
+  if (typeof found === 'object')
+    return Object.entries(found).map(([name, value]) => ({ name, value: value as unknown }));
+  throw new ActionError('fatal', `${place}: there is no list and no object at ${path}, but ${typeof found}`);
+}

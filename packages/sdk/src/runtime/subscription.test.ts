@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { ConnectorWebhook } from '@tallyhook/schemas';
+import { account, makePackage } from '../../test/make-package.ts';
+import { answeringWith, type Given } from '../../test/token-service.ts';
+import { subscribe, unsubscribe } from './subscription.ts';
+
+const declared: Partial<ConnectorWebhook> = {
+  subscribe: {
+    input: { type: 'object', properties: { repository: { type: 'string' } }, required: ['repository'] },
+    request: {
+      method: 'POST',
+      path: '/repos/{{repository|url}}/hooks',
+      body: { json: { url: '{{hook.url}}', secret: '{{hook.secret}}' } },
+    },
+    keep: { id: { value: '{{response.body.id}}' }, etag: { value: '{{response.headers.etag}}', optional: true } },
+  },
+  unsubscribe: {
+    method: 'DELETE',
+    path: '/hooks/{{subscription.id}}',
+    query: { url: '{{hook.url}}' },
+    success: { status: [204, 404] },
+  },
+};
+const hook = { url: 'https://hook.example.net/hooks/tracker', secret: 'canary-hook-secret' };
+
+function scene(given: Given, webhook: Partial<ConnectorWebhook> = declared) {
+  const { http, asked } = answeringWith(() => given);
+  const released = makePackage({ webhook });
+  return {
+    asked,
+    subscribe: (input: unknown) => subscribe(released, 'events', { hook, account, input }, { http }),
+    unsubscribe: (subscription: Record<string, string>) =>
+      unsubscribe(released, 'events', { hook, account, subscription }, { http }),
+  };
+}
+
+describe('a subscription', () => {
+  it('tells the service where the deliveries go, and keeps what is needed to take it away', async () => {
+    const { asked, subscribe: ask } = scene({ status: 201, json: { id: 42 } });
+    assert.deepEqual(await ask({ repository: 'a/b' }), { id: '42' });
+    const { method, url, headers, body } = asked[0]!;
+    assert.deepEqual([method, url], ['POST', 'https://api.example.com/v1/repos/a%2Fb/hooks']);
+    assert.equal(headers['Authorization'], `Bearer ${account.token}`);
+    assert.deepEqual(JSON.parse(body), hook);
+  });
+
+  it('is taken away with what was kept, also where it is gone already', async () => {
+    for (const status of [204, 404]) {
+      const { asked, unsubscribe: ask } = scene({ status, text: '' });
+      await ask({ id: '42' });
+      const { method, url } = asked[0]!;
+      const address = 'https://api.example.com/v1/hooks/42?url=https%3A%2F%2Fhook.example.net%2Fhooks%2Ftracker';
+      assert.deepEqual([method, url], ['DELETE', address]);
+    }
+  });
+
+  it('asks nothing where what a person gave is not what it needs', async () => {
+    const { asked, subscribe: ask } = scene({});
+    await assert.rejects(ask({ repo: 'a' }), { class: 'invalid_input' });
+    assert.deepEqual(asked, []);
+  });
+
+  it('fails with the words of the service and without what is secret', async () => {
+    const text = `no ${hook.secret} and ${account.token}`;
+    await assert.rejects(scene({ status: 422, text }).subscribe({ repository: 'a' }), {
+      class: 'invalid_input',
+      message: 'api.example.com answered 422: no [redacted] and [redacted]',
+    });
+    await assert.rejects(scene({ json: {} }).subscribe({ repository: 'a' }), /keep\.id: the service did not say it/);
+    await assert.rejects(scene({ status: 500 }).unsubscribe({ id: '42' }), { class: 'transient' });
+  });
+
+  it('is for a person where the webhook declares none', async () => {
+    const { subscribe: ask, unsubscribe: take } = scene({}, {});
+    await assert.rejects(ask({}), /the webhook "events" is set up by a person at the other service/);
+    await assert.rejects(take({}), /the webhook "events" is taken away by a person/);
+  });
+});

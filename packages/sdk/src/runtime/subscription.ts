@@ -1,0 +1,132 @@
+import { type ConnectorPackage, type ConnectorWebhook, createValidator, type Request } from '@tallyhook/schemas';
+import { ActionError } from '../action-error.ts';
+import type { Http } from '../http/http.ts';
+import { readKept } from '../sign-in/kept-values.ts';
+import { policyOf } from './answer-policy.ts';
+import type { Answer } from './answer.ts';
+import { prepareRequest } from './build-request.ts';
+import type { PreparedRequest } from './prepared-request.ts';
+import { type AccountValues, redactError, secretsOf, spellings } from './redact.ts';
+import { perform } from './run-action.ts';
+
+/** What the other service is told about a webhook. */
+export interface SubscriptionCall {
+  /** Where the deliveries arrive, and a text that nobody can guess, made for this subscription. */
+  hook: { url: string; secret: string };
+  account?: AccountValues | null;
+  /** What a person gave for it. */
+  input?: unknown;
+  /** What was kept when it was set up. */
+  subscription?: Readonly<Record<string, string>>;
+}
+
+export interface SubscriptionWay {
+  http: Http;
+  signal?: AbortSignal;
+  now?: () => number;
+}
+
+/** Makes the request that sets a webhook up. Throws ActionError. */
+export function buildSubscribeRequest(
+  released: ConnectorPackage,
+  name: string,
+  call: SubscriptionCall,
+): PreparedRequest {
+  const { request } = subscribeOf(released, name);
+  return prepareRequest(released, request, subscribeValues(released, name, call));
+}
+
+/** Makes the request that takes a webhook away. Throws ActionError. */
+export function buildUnsubscribeRequest(
+  released: ConnectorPackage,
+  name: string,
+  call: SubscriptionCall,
+): PreparedRequest {
+  return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(call));
+}
+
+/** Tells the other service where its deliveries go, and gives what has to be kept. Throws ActionError. */
+export async function subscribe(
+  released: ConnectorPackage,
+  name: string,
+  call: SubscriptionCall,
+  way: SubscriptionWay,
+): Promise<Record<string, string>> {
+  const { request, keep = {} } = subscribeOf(released, name);
+  const values = subscribeValues(released, name, call);
+  return withoutSecrets(released, call, async () => {
+    const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
+    return readKept(keep, { ...values, response: answer });
+  });
+}
+
+/** Tells the other service to send no more. Throws ActionError. */
+export async function unsubscribe(
+  released: ConnectorPackage,
+  name: string,
+  call: SubscriptionCall,
+  way: SubscriptionWay,
+): Promise<void> {
+  const request = unsubscribeOf(released, name);
+  const values = unsubscribeValues(call);
+  await withoutSecrets(released, call, () =>
+    ask(released, { prepared: prepareRequest(released, request, values), request, values }, way),
+  );
+}
+
+function webhookOf({ connector, webhooks }: ConnectorPackage, name: string): ConnectorWebhook {
+  const webhook = Object.hasOwn(webhooks, name) ? webhooks[name] : undefined;
+  if (webhook !== undefined) return webhook;
+  const known = Object.keys(webhooks).join(', ') || 'none';
+  throw new ActionError('fatal', `the connector "${connector.id}" has no webhook "${name}"; it has ${known}`);
+}
+
+function subscribeOf(released: ConnectorPackage, name: string): NonNullable<ConnectorWebhook['subscribe']> {
+  const declared = webhookOf(released, name).subscribe;
+  if (declared !== undefined) return declared;
+  throw new ActionError('fatal', `the webhook "${name}" is set up by a person at the other service`);
+}
+
+function unsubscribeOf(released: ConnectorPackage, name: string): Request {
+  const declared = webhookOf(released, name).unsubscribe;
+  if (declared !== undefined) return declared;
+  throw new ActionError('fatal', `the webhook "${name}" is taken away by a person at the other service`);
+}
+
+function subscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {
+  const { hook, account, input = {} } = call;
+  const declared = subscribeOf(released, name).input ?? { type: 'object', properties: {} };
+  const mistakes = createValidator({ ...declared, additionalProperties: false })(input);
+  if (mistakes.length > 0) {
+    const sentences = mistakes.map(
+      ({ pointer = '#', detail }) => `input${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
+    );
+    throw new ActionError('invalid_input', sentences.join('; '));
+  }
+  return { ...(input as object), hook, account: account ?? {} };
+}
+
+function unsubscribeValues({ hook, account, subscription = {} }: SubscriptionCall): object {
+  return { hook, subscription, account: account ?? {} };
+}
+
+function ask(
+  { connector }: ConnectorPackage,
+  { prepared, request, values }: { prepared: PreparedRequest; request: Request; values: object },
+  options: SubscriptionWay,
+): Promise<Answer> {
+  return perform(prepared, { declared: request, values, policy: policyOf(connector), options });
+}
+
+async function withoutSecrets<T>(
+  released: ConnectorPackage,
+  { account, hook }: SubscriptionCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    throw redactError(error, [...spellings([hook.secret]), ...secretsOf(released, account)]);
+  }
+}
