@@ -303,7 +303,7 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/finish/body/json/parts feature_missing at pieces',
     ]);
     assert.deepEqual(lacking('"chunkSize": 8388608', '"chunkSize": "{{start.body.part_size}}"'), [
-      '#/upload/chunkSize feature_missing at start',
+      '#/upload/chunkSize feature_missing at {{start.body.part_size',
     ]);
     assert.deepEqual(
       lacking(
@@ -321,7 +321,7 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/body/multipart/0/each unknown_name at strat.body',
     ]);
     assert.deepEqual(each('{ "name": "{{fild.name}}", "value": "{{field.value}}", "each": "start.body" }'), [
-      '#/upload/transfer/body/multipart/0/name unknown_name at fild',
+      '#/upload/transfer/body/multipart/0/name unknown_name at fild.name',
     ]);
     const headers = (from: string): string[] =>
       problemsOf(['"headers": { "X-Part": "{{piece.index}}" }', `"headersFrom": ${from}`]);

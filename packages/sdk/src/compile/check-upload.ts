@@ -164,7 +164,8 @@ function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith
   }
   return checkRequest(context, path, transfer, rootsWith(uploadRoots(upload, 'transfer')), {
     hasAddress: true,
-    carriesFile: upload.send === 'form',
+    // A form for each piece is reported as a whole.
+    carriesFile: upload.send !== 'body',
   });
 }
 
