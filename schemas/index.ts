@@ -77,7 +77,15 @@ export type {
   FixtureFile,
   WebhookFixture,
 } from './generated/fixture.ts';
-export type { BodyPart, Condition, HeadersFrom, Request, RequestBody, RequestHeaders, Success } from './generated/request.ts';
+export type {
+  BodyPart,
+  Condition,
+  HeadersFrom,
+  Request,
+  RequestBody,
+  RequestHeaders,
+  Success,
+} from './generated/request.ts';
 export type { ConnectorWebhook, Handshake, Ignore, Subscribe, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
