@@ -2,6 +2,7 @@
 export type ActionErrorClass =
   'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
 
+/** What is known of a call that failed. */
 export interface ActionErrorOptions {
   /** The status of the service's answer, when there was one. */
   status?: number;

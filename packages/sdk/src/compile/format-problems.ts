@@ -4,6 +4,7 @@ import { writeSarif } from './write-sarif.ts';
 /** The forms in which problems can be written. */
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 
+/** One of the forms in which problems can be written. */
 export type ProblemFormat = (typeof problemFormats)[number];
 
 const writers: Record<ProblemFormat, (problems: readonly SourceProblem[]) => string> = {

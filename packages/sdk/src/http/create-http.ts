@@ -8,6 +8,7 @@ import type { Route } from './routes.ts';
 import { createStreams } from './send-stream.ts';
 import { createTargets, type Target } from './targets.ts';
 
+/** Where connections may go beyond public addresses. */
 export interface HttpOptions {
   /** Where connections for declared origins really go. */
   routes?: readonly Route[];

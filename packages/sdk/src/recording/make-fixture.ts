@@ -22,6 +22,7 @@ export interface Recording {
   outcome: { output: unknown } | { error: ActionError };
 }
 
+/** A fixture that was made from calls, and whether it may be written. */
 export interface RecordedFixture {
   fixture: ActionFixture;
   /** The names of credentials that could not be taken out: such a fixture is not to be written. */

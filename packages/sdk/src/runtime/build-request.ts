@@ -8,6 +8,7 @@ import { firstPage } from './pages.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { AccountValues } from './redact.ts';
 
+/** What one call of an action is made with. */
 export interface ActionCall {
   /** The inputs by name. */
   input: unknown;

@@ -34,6 +34,7 @@ export interface DeliveryEvent {
   payload: unknown;
 }
 
+/** What a delivery is, with the answer that the service gets. */
 export type ReadDelivery =
   | { kind: 'handshake'; answer: DeliveryAnswer }
   | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[] }

@@ -12,6 +12,7 @@ import type { PreparedRequest } from './prepared-request.ts';
 import { redactError, redactValue, secretsOf } from './redact.ts';
 import { refusedAnswer } from './refused-answer.ts';
 
+/** A call, and what sends it. */
 export interface RunOptions extends ActionCall {
   http: Http;
   signal?: AbortSignal;

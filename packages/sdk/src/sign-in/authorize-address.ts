@@ -5,6 +5,7 @@ import { collectParameters } from './sign-in-parameters.ts';
 import { renderSignInAddress } from './sign-in-address.ts';
 import { oauthOf, type SignInCall, signInValues } from './sign-in-values.ts';
 
+/** What the address of the page is made with, where a person allows the sign-in. */
 export interface AuthorizeCall extends SignInCall {
   /** Where the service sends the browser back to. */
   redirectUrl: string;

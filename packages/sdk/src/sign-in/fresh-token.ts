@@ -15,6 +15,7 @@ export interface AccountKeeper {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Who keeps the account, and what asks for a new token. */
 export interface FreshTokenOptions extends Omit<SignInWay, 'now'> {
   keeper: AccountKeeper;
   client?: SignInClient;

@@ -21,6 +21,7 @@ export type StepsOutcome =
   | { kind: 'done'; account: AccountValues }
   | { kind: 'choose'; step: number; options: Choosable[]; account: AccountValues };
 
+/** What sends the requests after the token, and which of them is next. */
 export interface StepsOptions {
   http: Http;
   now: number;

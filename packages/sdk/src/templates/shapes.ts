@@ -14,7 +14,9 @@ export type Shape =
   /** A value that may not stand in this place, or that there is not yet. */
   | { kind: 'refused'; code: 'secret_not_here' | 'feature_missing'; message: string; hint: string };
 
+/** Any value: every path below it may be there. */
 export const any: Shape = { kind: 'any' };
+/** A text, a number, or yes or no: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
 export const headerNames: Shape = { kind: 'headers' };
 

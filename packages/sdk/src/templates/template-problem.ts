@@ -7,6 +7,7 @@ export interface TemplateProblem {
   hint?: string;
 }
 
+/** A code of a mistake in a template. */
 export type TemplateProblemCode =
   | 'template_too_large'
   | 'template_too_deep'

@@ -7,6 +7,7 @@ import type { FilterName } from './filters.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
+/** Where a template stands: what it may name and which filters it may have. */
 export interface TemplateOptions {
   /** What paths may begin with; without it every name is taken. */
   roots?: Roots;
@@ -16,6 +17,7 @@ export interface TemplateOptions {
   filters?: readonly FilterName[];
 }
 
+/** How a template is rendered. */
 export interface RenderOptions {
   /** Names the place in errors, such as `request.path`. */
   place?: string;
@@ -26,6 +28,7 @@ export interface RenderOptions {
 /** The result of rendering: a value (text, unless the template is one whole expression), or the absent path. */
 export type Rendered = { value: unknown } | { absent: string };
 
+/** A template that was compiled. */
 export interface Template {
   text: string;
   /** Whether the template is one slot without filters and nothing else: it then gives the value as it is. */
