@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProduct, type Product } from './product.ts';
+import { clone, startProduct, type Product } from './product.ts';
 
 interface Document {
   code: string;
@@ -273,6 +273,27 @@ describe('tallyhook, the command line', function () {
       await product.json(['connectors', 'install', 'github']);
       const { stdout } = await product.tallyhook(['connectors', 'list']);
       assert.match(stdout, /^github +GitHub +(\S+) +\1$/m);
+    });
+
+    it('releases the folder of a connector, and each version once', async () => {
+      const connector = join(folder, 'practice');
+      await cp(join(clone, 'packages/connectors/github'), connector, { recursive: true });
+      const id = `practice-${randomBytes(4).toString('hex')}`;
+      const change = async (from: string, to: string): Promise<void> => {
+        const path = join(connector, 'connector.json');
+        const text = await readFile(path, 'utf8');
+        assert.ok(text.includes(from), text);
+        await writeFile(path, text.replace(from, to));
+      };
+      await change('"id": "github"', `"id": "${id}"`);
+      const { stdout } = await product.tallyhook(['release', connector]);
+      assert.match(
+        stdout,
+        new RegExp(`^${id} \\d+\\.\\d+\\.\\d+ is in the marketplace \\(\\d+ fixtures passed, sha256 `),
+      );
+      await change('"name": "GitHub"', '"name": "Practice"');
+      assert.equal((await refused(['release', connector])).code, 'already_exists');
+      await product.json(['connectors', 'install', id]);
     });
 
     it('refuses a connector that the marketplace does not have', async () => {

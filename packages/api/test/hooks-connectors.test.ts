@@ -87,6 +87,20 @@ describe('connectors and accounts over HTTP', () => {
       assertProblem(await releasePackage(packageOf({ name: 'Other' })), 409, 'already_exists');
     });
 
+    it('is refused where its version says less than what changed, with each change and the version that says it', async () => {
+      await releasePackage(packageOf());
+      const breaking = packageOf({ version: '1.0.1', externalId: '{{test.body.id}}' });
+      const refused = await releasePackage(breaking);
+      assertProblem(refused, 422, 'invalid_connector');
+      assert.match(
+        refused.text,
+        /1\.0\.1 is too small a step from 1\.0\.0: raise \\"version\\" in connector\.json to \d+\.\d+\.\d+ or more/,
+      );
+      assert.match(refused.text, /connector\.json: /);
+      const again = await releasePackage(packageOf({ version: '3.0.0', externalId: '{{test.body.id}}' }));
+      assert.equal(again.status, 201, again.text);
+    });
+
     it('under the id of another workspace is refused', async () => {
       await releasePackage(packageOf());
       const other = await service.found();

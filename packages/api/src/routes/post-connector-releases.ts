@@ -1,5 +1,6 @@
 import { readPackage } from '@tallyhook/sdk';
 import { releaseConnector } from '@tallyhook/store';
+import { refuseSmallStep } from '../connectors/refuse-small-step.ts';
 import { defineRoute } from '../route.ts';
 
 const packageLimitBytes = 4 * 1024 * 1024;
@@ -14,6 +15,7 @@ export const postConnectorReleases = defineRoute({
   async handler(request, response, { store }) {
     const { workspaceId, by } = request.caller;
     const released = readPackage(request.body);
+    await refuseSmallStep(store, released);
     response.status(201).json(await releaseConnector(store, released, { workspaceId, by }));
   },
 });

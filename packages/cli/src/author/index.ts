@@ -7,6 +7,7 @@ import { registerExplain } from './explain.ts';
 import { registerFromOpenApi } from './from-openapi.ts';
 import { registerFixtureVerbs } from './fixture-verbs.ts';
 import { registerInit } from './init.ts';
+import { registerRelease } from './release.ts';
 import { registerValidate } from './validate.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
@@ -19,4 +20,5 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerDiff(program, settings);
   registerFromOpenApi(program, settings);
   registerFixtureVerbs(program, settings);
+  registerRelease(program, settings);
 }

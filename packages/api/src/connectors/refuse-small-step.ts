@@ -1,0 +1,29 @@
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { comparePackages } from '@tallyhook/sdk';
+import { compareVersions, getReleasedPackage, listReleases, type Store } from '@tallyhook/store';
+
+/**
+ * Refuses a version that says less than what changed since the one before it: whoever moves to another version reads
+ * from its number whether that can break a workflow.
+ * @throws Problem `invalid_connector` with every change and the smallest version that says it.
+ */
+export async function refuseSmallStep(store: Store, released: ConnectorPackage): Promise<void> {
+  const { id, version } = released.connector;
+  const releases = await listReleases(store, id);
+  if (releases.some((release) => release.version === version)) return;
+  const before = releases.find((release) => compareVersions(release.version, version) < 0);
+  if (before === undefined) return;
+  const { changes, needed, isEnough } = comparePackages(await getReleasedPackage(store, id, before.version), released);
+  if (isEnough) return;
+  throw new Problem(
+    'invalid_connector',
+    `Version ${version} is too small a step from ${before.version}: raise "version" in connector.json to ${needed} or more.`,
+    {
+      errors: changes.map(({ file, pointer, weight, message }) => ({
+        pointer,
+        code: weight,
+        detail: `${file}: ${message}`,
+      })),
+    },
+  );
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import type { Settings } from '../settings.ts';
+import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { compileOrFail } from './compile-or-fail.ts';
+import { testFolder } from './test-folder.ts';
+
+interface ReleaseOptions extends CommonOptions {
+  dryRun?: boolean;
+  untested?: boolean;
+}
+
+/** What is in the marketplace now, or would be. */
+interface Released {
+  connector: string;
+  version: string;
+  sha256: string;
+  fixtures: number;
+  released: boolean;
+}
+
+/** `release`: checks a connector, runs its fixtures and puts it into the marketplace. Exit 0 done, 1 refused, 2 not understood. */
+export function registerRelease(program: Command, settings: Settings): void {
+  const verb = program
+    .command('release')
+    .argument('[folder]', 'the folder of a connector', '.')
+    .description('check a connector, run its fixtures, and put it into the marketplace of the product')
+    .option('--dry-run', 'send nothing')
+    .option('--untested', 'also where no fixture tests it');
+  withCommonOptions(verb, 'tallyhook release packages/connectors/github').action(
+    (folder: string, options: ReleaseOptions) => release(settings, folder, options),
+  );
+}
+
+async function release(settings: Settings, folder: string, options: ReleaseOptions): Promise<void> {
+  const compiled = compileOrFail(folder);
+  const fixtures = await runFixtures(folder, compiled, options);
+  const { connector, sha256 } = compiled.package;
+  const isSent = options.dryRun !== true;
+  if (isSent) {
+    // The server checks it all again, and whether the version is far enough from the one before.
+    await useApi(settings, options, (api) =>
+      api.call({ method: 'POST', path: '/api/connectors/releases', json: compiled.package }),
+    );
+  }
+  const { id, version } = connector;
+  const released: Released = { connector: id, version, sha256, fixtures, released: isSent };
+  print(settings, options, released, () =>
+    isSent
+      ? `${id} ${version} is in the marketplace (${tested(fixtures)}, sha256 ${sha256}).`
+      : `${id} ${version} can be released (${tested(fixtures)}, sha256 ${sha256}); nothing was sent.`,
+  );
+}
+
+function tested(fixtures: number): string {
+  return fixtures === 0 ? 'untested' : `${fixtures} fixture${fixtures === 1 ? '' : 's'} passed`;
+}
+
+/** Gives how many passed. Throws Problem where one fails, or where there is none. */
+async function runFixtures(
+  folder: string,
+  compiled: ReturnType<typeof compileOrFail>,
+  { untested }: ReleaseOptions,
+): Promise<number> {
+  const { tested: outcomes } = await testFolder(compiled, []);
+  if (outcomes.length === 0 && untested !== true) {
+    const advice = 'Write some into fixtures/, or say --untested.';
+    throw new Problem('invalid_connector', `No fixture tests ${folder}. ${advice}`);
+  }
+  const failed = outcomes.filter(({ differences }) => differences.length > 0);
+  if (failed.length === 0) return outcomes.length;
+  const errors = failed.map(({ name, differences }) => ({
+    code: 'fixture_failed',
+    detail: `${name}: ${differences[0]}`,
+  }));
+  throw new Problem(
+    'invalid_connector',
+    `${failed.length} of ${outcomes.length} fixtures of ${folder} failed; \`tallyhook test ${folder}\` tells all.`,
+    { errors },
+  );
+}
