@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clone, startProduct, type Product } from './product.ts';
 
-describe('the README', function () {
+describe('the README and the guide to a first connector', function () {
   this.timeout(240_000);
   let product: Product;
   let folder: string | undefined;
   let outcome: { code: number; printed: string };
+  let guide: { code: number; printed: string };
 
   before(async () => {
     product = await startProduct();
@@ -19,6 +20,9 @@ describe('the README', function () {
     const blocks = shellBlocks(await readFile(join(clone, 'README.md'), 'utf8'));
     assert.ok(blocks.length >= 6, 'its examples are marked as sh');
     outcome = await runShell(blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url));
+    const steps = shellBlocks(await readFile(join(clone, 'docs/guides/first-connector.md'), 'utf8'));
+    assert.ok(steps.length >= 6, 'its steps are marked as sh');
+    guide = await runShell(steps.join('\n'));
   });
   after(async () => {
     await product?.remove();
@@ -62,6 +66,18 @@ describe('the README', function () {
       /^my-connector 1\.0\.0 is installed\.$/m,
     ]) {
       assert.match(outcome.printed, expected);
+    }
+  });
+
+  it('lead to a first connector: made, tested, run against its mock, released twice and installed', () => {
+    assert.equal(guide.code, 0, guide.printed);
+    for (const expected of [
+      /^\{\n {2}"id": "c7"\n\}$/m,
+      /^contacts 0\.1\.0 is in the marketplace \(\d+ fixtures passed, /m,
+      /^contacts 0\.1\.0 is installed\.$/m,
+      /^contacts 0\.1\.1 is in the marketplace \(/m,
+    ]) {
+      assert.match(guide.printed, expected);
     }
   });
 
