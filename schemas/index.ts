@@ -75,6 +75,8 @@ export type {
   Exchange,
   Fixture,
   FixtureFile,
+  SignInExpectation,
+  SignInFixture,
   WebhookFixture,
 } from './generated/fixture.ts';
 export type {

@@ -3,7 +3,7 @@
 /**
  * One test of a connector, run without the service: an action with the exchanges it must make, or a delivery and what is read from it.
  */
-export type Fixture = ActionFixture | WebhookFixture;
+export type Fixture = ActionFixture | WebhookFixture | SignInFixture;
 
 export interface ActionFixture {
   $schema?: string;
@@ -130,4 +130,83 @@ export interface WebhookExpectation {
    * The body of the answer.
    */
   body?: string;
+}
+/**
+ * A sign-in from its beginning: the page of the service where there is one, the token, a refresh where asked for, and the test request of the connector.
+ */
+export interface SignInFixture {
+  $schema?: string;
+  kind: 'signIn';
+  description?: string;
+  /**
+   * What the person gave, or an account that has a token already; each credential begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  client?: FixtureClient;
+  /**
+   * The address that the person is sent to. `state` is test-state, `redirect_uri` is https://tallyhook.example.com/sign-in.
+   */
+  authorize?: string;
+  /**
+   * What the service sends back, such as { "code": "test-code" }; without it nobody is asked. `state` comes back by itself.
+   */
+  redirect?: {
+    [k: string]: string;
+  };
+  /**
+   * What the person chooses, where the service offers several.
+   */
+  choose?: string;
+  /**
+   * Whether the token is refreshed as well.
+   */
+  refresh?: boolean;
+  /**
+   * Whether the test request is made, where the connector has one; true unless told.
+   */
+  test?: boolean;
+  /**
+   * The requests in order, each with its answer.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  expect: SignInExpectation;
+}
+/**
+ * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+ */
+export interface FixtureClient {
+  id: string;
+  secret?: string;
+}
+/**
+ * The account in the end, or the error.
+ */
+export interface SignInExpectation {
+  /**
+   * Values that are kept; others may be there. Time stands still at 2026-01-01T00:00:00Z, which is 1767225600000 for `expiresAt`.
+   */
+  account?: {
+    [k: string]: unknown;
+  };
+  /**
+   * What the account is called.
+   */
+  label?: string;
+  /**
+   * Which account of the service it is.
+   */
+  externalId?: string | null;
+  /**
+   * The class of the error.
+   */
+  error?:
+    'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the message of the error holds.
+   */
+  message?: string;
 }

@@ -1,4 +1,5 @@
 import { type Connector, type Fixture, nearest } from '@tallyhook/schemas';
+import { secretNames } from '../sign-in/account-names.ts';
 import { credentialMessage } from './check-request.ts';
 import type { CheckContext } from './context.ts';
 
@@ -8,15 +9,8 @@ export function checkFixture(
   fixture: Fixture,
   names: { actions: string[]; webhooks: string[] },
 ): void {
-  const [key, name, known] =
-    fixture.kind === 'action'
-      ? ['action', fixture.action, names.actions]
-      : ['webhook', fixture.webhook, names.webhooks];
-  if (!known.includes(name)) {
-    const near = nearest(name, known);
-    const hint = near === undefined ? `known: ${known.join(', ') || 'none'}` : `did you mean "${near}"?`;
-    context.report([key], { code: 'unknown_name', message: `the connector has no ${key} "${name}"`, hint });
-  }
+  if (fixture.kind === 'action') checkName(context, 'action', fixture.action, names.actions);
+  if (fixture.kind === 'webhook') checkName(context, 'webhook', fixture.webhook, names.webhooks);
   for (const [field, value] of Object.entries(fixture.account ?? {})) {
     if (!isSecret(context.connector, field) || String(value).startsWith('test-')) continue;
     const hint = 'write a made-up value that begins with test-';
@@ -24,6 +18,13 @@ export function checkFixture(
   }
 }
 
+function checkName(context: CheckContext, key: 'action' | 'webhook', name: string, known: string[]): void {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  const hint = near === undefined ? `known: ${known.join(', ') || 'none'}` : `did you mean "${near}"?`;
+  context.report([key], { code: 'unknown_name', message: `the connector has no ${key} "${name}"`, hint });
+}
+
 function isSecret(connector: Connector | undefined, field: string): boolean {
-  return connector?.account?.fields.some(({ name, secret }) => name === field && secret === true) ?? false;
+  return connector !== undefined && secretNames(connector).includes(field);
 }

@@ -30,7 +30,7 @@ export interface MockedConnector {
  */
 export function createMockService({ released, fixtures }: MockedConnector): PracticedService {
   const exchanges = fixtures.flatMap(({ name, fixture }): Played[] =>
-    fixture.kind === 'action' ? fixture.exchanges.map((exchange) => ({ exchange, fixture: name, times: 0 })) : [],
+    fixture.kind !== 'webhook' ? fixture.exchanges.map((exchange) => ({ exchange, fixture: name, times: 0 })) : [],
   );
   const signIn = createMockSignIn(released);
   const requests: MockedRequest[] = [];
@@ -100,7 +100,7 @@ export function mockedOrigins({ released, fixtures }: MockedConnector): string[]
   const { signIn, hosts } = released.connector;
   const addresses = [
     ...fixtures.flatMap(({ fixture }) =>
-      fixture.kind === 'action' ? fixture.exchanges.map(({ request }) => request.url) : [],
+      fixture.kind !== 'webhook' ? fixture.exchanges.map(({ request }) => request.url) : [],
     ),
     ...(signIn.kind === 'oauth2' ? [signIn.authorize?.url, signIn.token.url, signIn.refresh?.url] : []),
     ...hosts.map((host) => `https://${host}`),
