@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { actionSchema, createValidator, questionSchema, requestSchema, workflowSchema } from '@tallyhook/schemas';
+import {
+  actionSchema,
+  connectorSchema,
+  createValidator,
+  questionSchema,
+  requestSchema,
+  workflowSchema,
+} from '@tallyhook/schemas';
 import { clone } from './product.ts';
 
 /** What an example is, by a key that only it has. */
@@ -9,7 +16,17 @@ const validators: Record<string, (value: unknown) => unknown[]> = {
   measures: createValidator(questionSchema),
   trigger: createValidator(workflowSchema),
   request: createValidator(actionSchema, [requestSchema]),
+  signIn: partOfConnector('signIn'),
+  errors: partOfConnector('errors', 'retry'),
 };
+
+function partOfConnector(...names: ('signIn' | 'errors' | 'retry')[]): (value: unknown) => unknown[] {
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { $ref: `connector.schema.json#/properties/${name}` }]),
+  );
+  const schema = { type: 'object', additionalProperties: false, properties };
+  return createValidator(schema, [connectorSchema, requestSchema]);
+}
 
 const pages = globSync(['*.md', 'docs/guides/*.md'], { cwd: clone });
 
