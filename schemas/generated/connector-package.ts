@@ -630,7 +630,7 @@ export interface WaitHeader {
   as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
 }
 /**
- * How much the service lets through, and how its answers say so.
+ * How much the service lets through, and how its answers say so. Each process that sends keeps to `limit`; requests that carry files are not counted.
  */
 export interface RateLimit {
   /**

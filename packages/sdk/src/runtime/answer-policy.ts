@@ -4,6 +4,7 @@ import { holds } from './conditions.ts';
 
 /** What a connector, and one of its actions, say about answers. */
 export interface AnswerPolicy {
+  connectorId?: string;
   /** In the order in which they are asked. */
   errors: readonly ErrorRule[];
   retry?: RetryRule | undefined;
@@ -13,10 +14,11 @@ export interface AnswerPolicy {
 
 /** What is said about the answers to an action, or to any other request of the connector. */
 export function policyOf(
-  { errors = [], retry, rateLimit, signIn }: Connector,
+  { id, errors = [], retry, rateLimit, signIn }: Connector,
   action?: Pick<ConnectorAction, 'errors' | 'retry'>,
 ): AnswerPolicy {
   return {
+    connectorId: id,
     errors: [...(action?.errors ?? []), ...errors],
     retry: { ...retry, ...action?.retry },
     rateLimit,

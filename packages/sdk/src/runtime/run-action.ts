@@ -11,6 +11,7 @@ import { preparePage } from './prepare-page.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { redactError, redactValue, secretsOf } from './redact.ts';
 import { refusedAnswer } from './refused-answer.ts';
+import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
 
 /** A call, and what sends it. */
 export interface RunOptions extends ActionCall {
@@ -19,6 +20,8 @@ export interface RunOptions extends ActionCall {
   timeoutMs?: number;
   /** The clock, in milliseconds. */
   now?: () => number;
+  /** How it is waited for the connector's rate limit; only shortly, unless told. */
+  pause?: Pause;
 }
 
 /** What an action brought; `pages` is how many were asked for, where the answer comes in pages. */
@@ -67,14 +70,17 @@ export interface Performance {
   declared: Request;
   values: object;
   policy: AnswerPolicy;
-  options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now'>;
+  options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now' | 'pause'>;
 }
 
 /** Sends a prepared request once and gives its answer if it counts as done. Throws ActionError with credentials in it. */
 export async function perform(
   request: PreparedRequest,
-  { declared, values, policy, options: { http, signal, timeoutMs, now = Date.now } }: Performance,
+  { declared, values, policy, options }: Performance,
 ): Promise<Answer> {
+  const { http, signal, timeoutMs, now = Date.now, pause = pauseShortly } = options;
+  const { account } = values as { account?: unknown };
+  await takeTurn(http, policy, { account, now: now(), pause, signal });
   const response = await sendOnce(request, { http, signal, timeoutMs });
   const answer = readAnswer(response);
   const refused = refusedAnswer({ who: new URL(request.url).host, repeatable: request.repeatable }, response, answer, {

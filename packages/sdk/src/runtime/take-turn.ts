@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ActionError } from '../action-error.ts';
+import { digest } from '../compile/canonical-json.ts';
+import type { Http } from '../http/http.ts';
+import type { AnswerPolicy } from './answer-policy.ts';
+
+/** Waits so many milliseconds, or throws where that is too long. */
+export type Pause = (waitMs: number, signal?: AbortSignal) => Promise<void>;
+
+/** A longer pause is for whoever runs the action: it holds nothing meanwhile. */
+const longestPauseMs = 30_000;
+
+/** Waits where that is short. Throws ActionError `rate_limit` where it is not; nothing has been sent then. */
+export const pauseShortly: Pause = async (waitMs, signal) => {
+  if (waitMs <= longestPauseMs) return sleep(waitMs, undefined, signal === undefined ? {} : { signal });
+  const seconds = Math.ceil(waitMs / 1000);
+  const message = `the connector's rate limit is used up; the next request may be sent in ${seconds} seconds`;
+  throw new ActionError('rate_limit', message, { retryAfterMs: waitMs, mayHaveArrived: false });
+};
+
+/** When the last requests were or will be sent, by whose limit it is. They belong to a way out: one for each process. */
+const sent = new WeakMap<Http, Map<string, number[]>>();
+const mostLimits = 10_000;
+
+/**
+ * Waits until a request may be sent within the connector's rate limit, where it names one: at most `limit` requests of
+ * an account, or of all accounts, within `windowMs`.
+ */
+export async function takeTurn(
+  http: Http,
+  { connectorId, rateLimit }: Pick<AnswerPolicy, 'connectorId' | 'rateLimit'>,
+  { account, now, pause, signal }: { account: unknown; now: number; pause: Pause; signal: AbortSignal | undefined },
+): Promise<void> {
+  const { limit, windowMs, scope } = rateLimit ?? {};
+  if (limit === undefined || windowMs === undefined) return;
+  const key = `${connectorId} ${scope === 'connector' ? '' : digest(account ?? null)}`;
+  const times = timesOf(http, key);
+  while (times.length > 0 && times[0]! + windowMs <= now) times.shift();
+  const first = times.length < limit ? undefined : times[times.length - limit];
+  const at = first === undefined ? now : Math.max(now, first + windowMs);
+  times.push(at);
+  if (at === now) return;
+  try {
+    await pause(at - now, signal);
+  } catch (error) {
+    const index = times.lastIndexOf(at);
+    if (index !== -1) times.splice(index, 1);
+    throw error;
+  }
+}
+
+function timesOf(http: Http, key: string): number[] {
+  const limits = sent.get(http) ?? new Map<string, number[]>();
+  sent.set(http, limits);
+  const times = limits.get(key) ?? [];
+  // The limit that was asked about longest ago is forgotten first.
+  limits.delete(key);
+  limits.set(key, times);
+  if (limits.size > mostLimits) limits.delete(limits.keys().next().value!);
+  return times;
+}
