@@ -44,7 +44,7 @@ describe('the memory of a worker that sends a file', function () {
     assert.equal(ten.sha256, world.file.sha256);
   });
 
-  const twice = isLong ? 10 * gibibyte : gibibyte / 2;
+  const twice = isLong ? 10 * gibibyte : gibibyte / 4;
 
   it(`is at most 160 MiB above that of an idle one with two files of ${twice / mebibyte} MiB at once`, async () => {
     await useFile(twice);

@@ -109,8 +109,8 @@ async function* rangeOf(
   if (n <= last) throw new Error(`The content ${id.toHexString()} is not whole: chunk ${n} is missing.`);
 }
 
-const chunksInBatch = 4;
-const chunksToCollectAfter = 16;
+const chunksInBatch = 2;
+const chunksToCollectAfter = 8;
 
 /** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
 export interface ContentReader {
@@ -127,7 +127,7 @@ export interface ContentPlace {
   sizeBytes: number;
 }
 
-/** Opens bytes for reading while they are sent: the next 4 MiB are fetched while the last ones are in use. */
+/** Opens bytes for reading while they are sent: the next 2 MiB are fetched while the last ones are in use. */
 export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: ContentPlace): ContentReader {
   const id = new ObjectId(text);
   const count = Math.ceil(sizeBytes / chunkSizeBytes);

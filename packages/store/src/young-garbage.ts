@@ -9,7 +9,7 @@ let collect: Collect | undefined;
  * Frees buffers that were read and are not used any more. They lie outside the heap, and whenever some 30 MiB of them have
  * come together, V8 marks all of the heap to find them: where that is large, it costs more than the reading itself, and
  * the memory of the process goes up and down meanwhile. Looking through what is young takes a millisecond. To be called
- * about every 16 MiB: what two of these calls still find in use is not young any more.
+ * seldom enough: what two of these calls still find in use is not young any more.
  */
 export function collectYoungGarbage(): void {
   collect ??= findCollect();
