@@ -95,7 +95,7 @@ describe('accounts of authors', () => {
         input: Readable.from(['canary-client-secret\n']),
         errors,
       });
-      const [said] = (await once(errors, 'data')) as [Buffer];
+      const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
       const address = new URL(/https:\S+/.exec(said.toString())![0]);
       const page = await fetch(`${mock.url}${address.pathname}${address.search}`, { redirect: 'manual' });
       const back = await fetch(page.headers.get('location')!);
@@ -140,6 +140,18 @@ describe('accounts of authors', () => {
       const count = (accessToken: string): number => Number(/\d+$/.exec(accessToken)![0]);
       assert.equal(count(after.accessToken) - count(before.accessToken), 2, 'three at a time refresh once');
       assert.equal((await run(['run', 'me', '--connector', folder])).code, 0);
+    });
+
+    it('need no browser where somebody has a token already', async () => {
+      const { code, out } = await run(
+        ['accounts', 'login', folder, '--field', 'accessToken=-', '--field', 'team=mine'],
+        {
+          input: Readable.from([`${token}\n`]),
+        },
+      );
+      assert.deepEqual([code, out], [0, 'Team mine, mine there: kept as "default"\n']);
+      const unknown = await run(['accounts', 'login', folder, '--field', 'tema=mine']);
+      assert.deepEqual([unknown.code, /its fields: none/.test(unknown.err)], [1, true], unknown.err);
     });
 
     it('are refused without a client, and a client secret without its id', async () => {

@@ -3,7 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { SignInClient } from '@tallyhook/sdk';
 import { readSecrets } from '../../secrets.ts';
 import type { Settings } from '../../settings.ts';
-import { checkedFields } from '../call/account-of-call.ts';
+import { checkedFields, checkedFieldsBefore } from '../call/account-of-call.ts';
 import { keepAccount, usualAccount } from '../call/kept-accounts.ts';
 import { collectPair, type FieldOptions, readFields } from '../call/read-fields.ts';
 import { openWayOut } from '../call/way-out.ts';
@@ -46,14 +46,16 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   const { package: released } = compileOrFail(folder);
   const { id, signIn } = released.connector;
   const { name, port, choose } = options;
-  const account = checkedFields(released, await readFields(settings, options));
+  const given = await readFields(settings, options);
+  // Who has a token already needs no browser.
+  const signsIn = signIn.kind === 'oauth2' && given['accessToken'] === undefined;
+  const account = signsIn ? checkedFieldsBefore(released, given) : checkedFields(released, given);
   const client = await readClient(settings, options);
   const http = openWayOut(settings);
   try {
-    let values =
-      signIn.kind === 'oauth2'
-        ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
-        : account;
+    let values = signsIn
+      ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
+      : account;
     const keeper = {
       read: async () => values,
       save: async (saved: typeof values) => void (values = saved),

@@ -2,6 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import {
   type AccountKeeper,
   type AccountValues,
+  accountValueNames,
   checkAccount,
   type ConnectorPackage,
   type SignInClient,
@@ -53,14 +54,23 @@ function inMemory(values: AccountValues): AccountOfCall {
   };
 }
 
-/** Throws Problem that names each field that is missing or unknown. */
+/** Throws Problem that names each value that is missing or unknown. */
 export function checkedFields(released: ConnectorPackage, values: Record<string, string>): Record<string, string> {
   const mistakes = checkAccount(released, values);
   if (mistakes.length === 0) return values;
-  const names = released.connector.account?.fields.map(({ name }) => name).join(', ') ?? 'none';
+  const names = accountValueNames(released).map(({ name }) => name);
   throw new Problem(
     'invalid_input',
-    `The account of ${released.connector.id} has mistakes (its fields: ${names}). Give them with --field name=value, or keep an account with \`tallyhook accounts login\`.`,
+    `The account of ${released.connector.id} has mistakes (its fields: ${names.join(', ') || 'none'}). Give them with --field name=value, or keep an account with \`tallyhook accounts login\`.`,
     { errors: mistakes },
   );
+}
+
+/** The same for what a person gives before a sign-in that brings the token. */
+export function checkedFieldsBefore(
+  released: ConnectorPackage,
+  values: Record<string, string>,
+): Record<string, string> {
+  const { connector } = released;
+  return checkedFields({ ...released, connector: { ...connector, signIn: { kind: 'none' } } }, values);
 }
