@@ -24,6 +24,8 @@ export type { ConnectorPackage } from '@tallyhook/schemas';
 export { comparePackages } from './compare/compare-packages.ts';
 export type { Comparison } from './compare/compare-packages.ts';
 export type { Change, ChangeWeight } from './compare/change.ts';
+export { writeDocs } from './describe/write-docs.ts';
+export { writeTypes } from './describe/write-types.ts';
 export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
 
 // For whoever runs them.

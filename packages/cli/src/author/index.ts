@@ -2,13 +2,16 @@ import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
 import { registerAdd } from './add.ts';
 import { registerBuild } from './build.ts';
+import { registerCompletion } from './completion.ts';
 import { registerDiff } from './diff.ts';
+import { registerDoctor } from './doctor.ts';
 import { registerExplain } from './explain.ts';
 import { registerFromOpenApi } from './from-openapi.ts';
 import { registerFixtureVerbs } from './fixture-verbs.ts';
 import { registerInit } from './init.ts';
 import { registerRelease } from './release.ts';
 import { registerValidate } from './validate.ts';
+import { registerWrittenFiles } from './written-files.ts';
 
 /** The verbs for whoever writes connectors; they need no running product. */
 export function registerAuthorVerbs(program: Command, settings: Settings): void {
@@ -18,6 +21,9 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerExplain(program, settings);
   registerBuild(program, settings);
   registerDiff(program, settings);
+  registerWrittenFiles(program, settings);
+  registerDoctor(program, settings);
+  registerCompletion(program, settings);
   registerFromOpenApi(program, settings);
   registerFixtureVerbs(program, settings);
   registerRelease(program, settings);

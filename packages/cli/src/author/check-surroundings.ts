@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkFolder, countInWords } from './check-folder.ts';
+import { editorFiles, schemaFolder } from './editor-files.ts';
+import type { Finding } from './find-program.ts';
+
+/** Looks at a connector and at the schemas that its files name; nothing where the folder is no connector. */
+export function checkConnectorFolder(folder: string): Finding[] {
+  if (!existsSync(join(folder, 'connector.json'))) {
+    const advice = 'Name the folder of one, or make one with `tallyhook init`.';
+    return [{ name: 'Connector', state: 'missing', detail: `there is none in "${folder}"`, advice }];
+  }
+  const { problems, package: compiled } = checkFolder(folder)!;
+  const detail = `${folder}: ${countInWords(problems)}`;
+  const connector: Finding =
+    compiled === undefined
+      ? { name: 'Connector', state: 'broken', detail, advice: `See \`tallyhook validate ${folder}\`.` }
+      : { name: 'Connector', state: 'good', detail };
+  return [connector, checkSchemas(folder)];
+}
+
+function checkSchemas(folder: string): Finding {
+  const name = 'Schemas for editors';
+  const file = join(folder, 'connector.json');
+  const named = /"\$schema"\s*:\s*"([^"]*)"/.exec(readFileSync(file, 'utf8'))?.[1];
+  if (named === undefined)
+    return { name, state: 'missing', detail: `${file} names none`, advice: 'Write "$schema" in each file.' };
+  if (/^https?:/.test(named)) return { name, state: 'good', detail: named };
+  if (!existsSync(join(dirname(file), named))) {
+    const advice = `Write where connector.schema.json is; \`tallyhook init\` puts it into ${schemaFolder}/.`;
+    return { name, state: 'broken', detail: `${file} names "${named}", which is not there`, advice };
+  }
+  const stale = [...editorFiles()].flatMap(([path, text]) => {
+    const copy = join(folder, path);
+    return path.startsWith(schemaFolder) && existsSync(copy) && readFileSync(copy, 'utf8') !== text ? [path] : [];
+  });
+  if (stale.length === 0) return { name, state: 'good', detail: named };
+  const advice =
+    'Editors may complete what this version does not take: copy them from a folder that `tallyhook init` makes.';
+  return { name, state: 'broken', detail: `of another version: ${stale.join(', ')}`, advice };
+}

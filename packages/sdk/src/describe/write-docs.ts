@@ -1,0 +1,103 @@
+import type { Connector, ConnectorAction, ConnectorPackage, ConnectorWebhook, ValueSchema } from '@tallyhook/schemas';
+
+/** Writes what a connector can do as Markdown: accounts, actions with their inputs, webhooks. */
+export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): string {
+  const { id, name, version, description } = connector;
+  return [
+    `<!-- Made from ${id} ${version} by \`tallyhook docs\`. Change the connector, not this file. -->`,
+    `# ${name}`,
+    ...(description === undefined ? [] : [description]),
+    `Connector \`${id}\`, version ${version}. It speaks to ${connector.hosts.map(code).join(', ') || 'no host'}.`,
+    ...accountDocs(connector),
+    ...section(
+      'Actions',
+      Object.entries(actions).flatMap(([action, declared]) => actionDocs(action, declared)),
+    ),
+    ...section(
+      'Webhooks',
+      Object.entries(webhooks).flatMap(([webhook, declared]) => webhookDocs(id, webhook, declared)),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function section(title: string, parts: string[]): string[] {
+  return parts.length === 0 ? [] : [`## ${title}`, ...parts];
+}
+
+const signIns: Record<Connector['signIn']['kind'], string> = {
+  none: 'It signs in with nothing.',
+  key: 'It signs in with a key.',
+  basic: 'It signs in with a name and a password.',
+  bearer: 'It signs in with a token.',
+  oauth2: 'It signs in with OAuth 2.',
+};
+
+function accountDocs({ signIn, account }: Connector): string[] {
+  const rows = (account?.fields ?? []).map(({ name, label, description, secret, optional }) => [
+    code(name),
+    label,
+    [secret === true ? 'Secret.' : '', optional === true ? 'May be empty.' : '', description ?? '']
+      .filter(Boolean)
+      .join(' '),
+  ]);
+  const scopes = signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
+  return [
+    '## Account',
+    scopes.length === 0 ? signIns[signIn.kind] : `${signIns[signIn.kind]} It asks for ${scopes.map(code).join(', ')}.`,
+    ...table(['Field', 'Label', 'What it is'], rows),
+  ];
+}
+
+function actionDocs(name: string, { label, description, input, upload }: ConnectorAction): string[] {
+  const rows = Object.entries(input.properties).map(([key, schema]) => [
+    code(key),
+    kindOf(schema),
+    input.required?.includes(key) === true ? 'yes' : 'no',
+    [schema.title, schema.description].filter(Boolean).join(': '),
+  ]);
+  return [
+    `### ${label}`,
+    [`Action ${code(name)}.`, description, upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`]
+      .filter(Boolean)
+      .join(' '),
+    ...table(['Input', 'Type', 'Needed', 'What it is'], rows),
+  ];
+}
+
+const missing: Record<ConnectorWebhook['missingId'], string> = {
+  run: 'Each delivery without an id starts something.',
+  refuse: 'A delivery without an id is refused.',
+  hashBody: "The hash of its body is a delivery's id where it has none.",
+};
+
+function webhookDocs(
+  id: string,
+  name: string,
+  { label, description, event, deliveryId, missingId }: ConnectorWebhook,
+): string[] {
+  const ids = [deliveryId].flat().map(code).join(', else ');
+  return [
+    `### ${label}`,
+    [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, description].filter(Boolean).join(' '),
+    `An event is called ${code(event)} and is known by ${ids}. ${missing[missingId]}`,
+  ];
+}
+
+function kindOf(schema: ValueSchema): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ');
+  if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
+  return schema.format ?? schema.type ?? 'any';
+}
+
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+  return [[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')];
+}
