@@ -20,6 +20,7 @@ export interface SubscriptionCall {
   subscription?: Readonly<Record<string, string>>;
 }
 
+/** How the requests of a subscription leave, and when. */
 export interface SubscriptionWay {
   http: Http;
   signal?: AbortSignal;
