@@ -1,5 +1,6 @@
 import type { PracticeAnswer, PracticedService, PracticeRequest } from '../exchange.ts';
 import type { Access } from '../bearer.ts';
+import { answerIssues, type GithubIssue } from './issues.ts';
 import { badCredentials, mustAcceptJson, noUserAgent, notFound, refuse, requiresAuthentication } from './refusals.ts';
 import { readNewComment } from './new-comment.ts';
 
@@ -25,16 +26,22 @@ const commentsPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/([1-9]\d{0,9})\/co
 const commentPath = /^\/repos\/([\w.-]+)\/([\w.-]+)\/issues\/comments\/(\d+)$/;
 
 /**
- * Plays the part of GitHub's REST interface that comments on issues, as strictly as GitHub: who asks, what they accept,
- * what they send. Every repository and issue exists, but for an owner named `missing`.
+ * Plays the part of GitHub's REST interface that opens, changes and comments on issues, as strictly as GitHub: who asks, what they accept,
+ * what they send. Every repository exists, and every issue to be
+ * commented on, but for an owner named `missing`.
  */
 export function createGithub({ isToken }: Access): PracticedService & { comments(): readonly GithubComment[] } {
   const comments: GithubComment[] = [];
+  const issues: GithubIssue[] = [];
   return {
     comments: () => comments,
-    kept: () => ({ comments }),
-    clear: () => void (comments.length = 0),
-    answer: (request) => refuseStranger(request, isToken) ?? answerKnown(request, comments),
+    kept: () => ({ comments, ...(issues.length > 0 && { issues }) }),
+    clear() {
+      comments.length = 0;
+      issues.length = 0;
+    },
+    answer: (request) =>
+      refuseStranger(request, isToken) ?? answerIssues(request, issues) ?? answerKnown(request, comments),
   };
 }
 

@@ -162,11 +162,18 @@ function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith
     const message = 'the file goes to the address in `to`';
     context.report([...path, key], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
-  return checkRequest(context, path, transfer, rootsWith(uploadRoots(upload, 'transfer')), {
+  const roots = rootsWith(uploadRoots(upload, 'transfer'));
+  return checkRequest(upload.credential === 'never' ? withoutSignIn(context) : context, path, transfer, roots, {
     hasAddress: true,
     // A form for each piece is reported as a whole.
     carriesFile: upload.send !== 'body',
   });
+}
+
+/** Where the account's credential stays away, its header is free for one that an answer has handed out. */
+function withoutSignIn(context: CheckContext): CheckContext {
+  const { connector } = context;
+  return connector === undefined ? context : { ...context, connector: { ...connector, signIn: { kind: 'none' } } };
 }
 
 /** The requests beside the transfer go where the file goes unless they have an address. */
