@@ -62,7 +62,7 @@ function sentenceOf(rule: ErrorRule | undefined, { answer, values }: { answer: A
 }
 
 function advice(status: number, tokenEnded: boolean): string {
-  if (tokenEnded) return ' (the token has ended)';
+  if (tokenEnded) return ' (the token has ended; link the account again where it cannot be refreshed)';
   if (status === 401) return ' (the credential is refused; link the account again)';
   return status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
 }
