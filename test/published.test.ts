@@ -166,13 +166,18 @@ describe('the published packages', function () {
   });
 
   if (isLong) {
-    it('bring the command, which checks a connector with Node 24 and with Node 22', async () => {
+    it('bring the command, which makes a connector and checks it with Node 24 and with Node 22', async () => {
       const packed = await Promise.all(['packages/practice', 'packages/cli'].map(pack));
       packed.forEach(install);
       const command = join(installed('tallyhook'), 'bin/tallyhook.mjs');
       for (const node of [process.execPath, await fetchNode22()]) {
-        const { stdout } = await run(node, [command, 'validate', github]);
-        assert.equal(stdout, `${github}: github 1.0.0, no problems\n`);
+        const made = join(folder, basename(dirname(node)), 'contacts');
+        await run(node, [command, 'init', made]);
+        const { stdout } = await run(node, [command, 'validate', made]);
+        assert.equal(stdout, `${made}: contacts 0.1.0, no problems\n`);
+        const { stdout: tested } = await run(node, [command, 'test', made]);
+        assert.match(tested, /\d passed/);
+        assert.match((await run(node, [command, 'release', made, '--dry-run'])).stdout, /can be released/);
       }
     });
   }

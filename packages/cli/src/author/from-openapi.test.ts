@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { compileConnector } from '@tallyhook/sdk';
+import { compileConnector, runFixture } from '@tallyhook/sdk';
 import { runCommandLine } from '../program.ts';
 
 /** Runs a command line as `tallyhook` would. */
@@ -89,13 +89,16 @@ describe('tallyhook from-openapi', () => {
       const { code, out: printed } = await run(['from-openapi', file, '--out', out, '--json']);
       assert.equal(code, 0, printed);
       const answer = JSON.parse(printed) as Answer;
-      const { package: compiled, problems } = compileConnector(out);
+      const { package: compiled, problems, fixtures } = compileConnector(out);
       assert.deepEqual(
-        problems.filter(({ code: found }) => found !== 'insecure_url'),
+        problems.filter(({ severity }) => severity === 'error'),
         [],
       );
       assert.equal(Object.keys(compiled!.actions).length, actions);
       assert.equal(compiled!.connector.signIn.kind, signIn);
+      const inOneRequest = Object.values(compiled!.actions).filter(({ upload, pagination }) => !(upload ?? pagination));
+      assert.equal(fixtures.length, inOneRequest.length);
+      for (const { name, fixture } of fixtures) assert.deepEqual(await runFixture(compiled!, fixture), [], name);
       const operations = answer.leftOut.filter(({ what }) => /^[A-Z]+ \//.test(what));
       assert.equal(operations.length, refused, JSON.stringify(operations));
       for (const { pointer, reason } of [...answer.leftOut, ...answer.loosened]) {
@@ -139,7 +142,26 @@ describe('tallyhook from-openapi', () => {
       [id, actions, written],
       ['pets', { 'add-pet': 'POST /pet', 'delete-pet': 'DELETE /pet/{petId}' }, false],
     );
-    assert.deepEqual(files, ['connector.json', 'actions/add-pet.json', 'actions/delete-pet.json', 'README.md']);
+    assert.deepEqual(
+      files.filter((path) => !path.startsWith('.')),
+      [
+        'connector.json',
+        'actions/add-pet.json',
+        'actions/delete-pet.json',
+        'README.md',
+        'fixtures/add-pet.json',
+        'fixtures/delete-pet.json',
+      ],
+    );
+  });
+
+  it('writes what an editor needs to complete each file', async () => {
+    const out = join(folder, 'pets');
+    await run(['from-openapi', writePets(), '--out', out, '--base-url', 'https://pets.example']);
+    for (const path of ['connector.json', 'actions/list-pets.json', 'fixtures/list-pets.json']) {
+      const { $schema } = JSON.parse(readFileSync(join(out, path), 'utf8')) as { $schema: string };
+      assert.ok(existsSync(join(out, dirname(path), $schema)), $schema);
+    }
   });
 
   it('writes into no folder that holds something', async () => {

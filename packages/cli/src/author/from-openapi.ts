@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { printable } from '../output.ts';
 import { placeName, readText } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
+import { completeFolder } from './openapi/complete-folder.ts';
 import { connectorFromOpenApi, type MadeConnector } from './openapi/connector-from-openapi.ts';
 import type { Note } from './openapi/model.ts';
 import { readDocument } from './openapi/read-document.ts';
+import { writeNewFiles } from './write-files.ts';
 
 interface FromOpenApiOptions {
   ops?: string[];
@@ -35,7 +36,7 @@ export function registerFromOpenApi(program: Command, settings: Settings): void 
     .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
     .action(async (spec: string, options: FromOpenApiOptions) => {
       const document = readDocument(await readText(settings, spec), placeName(spec));
-      const made = connectorFromOpenApi(document, { ...options, operations: options.ops });
+      const made = await completeFolder(connectorFromOpenApi(document, { ...options, operations: options.ops }));
       const folder = options.out ?? made.id;
       if (options.dryRun !== true) writeFolder(folder, made.texts);
       const text = options.json === true ? toJson(folder, made, options) : toText(folder, made, options);
@@ -60,18 +61,7 @@ function writeFolder(folder: string, texts: ReadonlyMap<string, string>): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Problem('already_exists', `The folder "${folder}" is not empty. Name another one with --out.`);
   }
-  try {
-    for (const [path, text] of texts) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(
-      'invalid_input',
-      `The folder "${folder}" cannot be written (${code}). Name another one with --out.`,
-    );
-  }
+  writeNewFiles(folder, texts);
 }
 
 function toJson(folder: string, { id, texts, actions, notes }: MadeConnector, { dryRun }: FromOpenApiOptions): string {
@@ -105,7 +95,7 @@ function toText(folder: string, made: MadeConnector, { dryRun }: FromOpenApiOpti
     const more = notes.length === 1 ? '' : `, and in ${notes.length - 1} more places`;
     lines.push(`  ${printable(notes[0]!.pointer)}  ${printable(reason)}${more}`);
   }
-  if (dryRun !== true) lines.push('', `Check it with \`tallyhook validate ${folder}\`, and add fixtures.`);
+  if (dryRun !== true) lines.push('', `$ tallyhook validate ${folder}`, `$ tallyhook test ${folder}`);
   return lines.join('\n');
 }
 

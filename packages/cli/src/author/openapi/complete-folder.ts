@@ -1,0 +1,50 @@
+import { compileConnector, type ConnectorPackage, sampleActionFixture } from '@tallyhook/sdk';
+import { editorFiles, schemaFolder } from '../editor-files.ts';
+import type { MadeConnector } from './connector-from-openapi.ts';
+
+/** A folder of a connector holds no more files than 1000, and each action has a fixture. */
+const mostFixtures = 450;
+
+/**
+ * Adds what a folder has besides what the document says: a fixture of each action whose answer can be made up, the
+ * schemas that its files name, and what helps an editor.
+ */
+export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
+  const { package: released } = compileConnector(made.texts);
+  const fixtures = await makeFixtures(released!);
+  const isTooMany = fixtures.length > mostFixtures;
+  const texts = new Map<string, string>();
+  for (const [path, text] of [...made.texts, ...(isTooMany ? [] : fixtures)]) texts.set(path, withSchema(path, text));
+  for (const [path, text] of editorFiles()) texts.set(path, text);
+  if (!isTooMany) return { ...made, texts };
+  const reason = `a folder has room for ${mostFixtures} beside so many actions; --ops makes fewer`;
+  return {
+    ...made,
+    texts,
+    notes: [...made.notes, { kind: 'leftOut', pointer: '#/paths', what: 'the fixtures', reason }],
+  };
+}
+
+async function makeFixtures(released: ConnectorPackage): Promise<[string, string][]> {
+  const made: [string, string][] = [];
+  for (const [name, { upload, pagination }] of Object.entries(released.actions)) {
+    // Several requests belong together there, and their answers cannot be made up.
+    if (upload !== undefined || pagination !== undefined) continue;
+    const { kind, ...fixture } = await sampleActionFixture(released, name);
+    const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
+    made.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
+  }
+  return made;
+}
+
+function withSchema(path: string, text: string): string {
+  const [, folder] = /^(?:(action|fixture)s\/.*|connector)\.json$/.exec(path) ?? [];
+  if (!path.endsWith('.json')) return text;
+  const $schema =
+    folder === undefined ? `./${schemaFolder}/connector.schema.json` : `../${schemaFolder}/${folder}.schema.json`;
+  return write({ $schema, ...(JSON.parse(text) as object) });
+}
+
+function write(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
