@@ -92,7 +92,8 @@ function toText(folder: string, made: MadeConnector, { dryRun }: FromOpenApiOpti
   );
   if (loosened.size > 0) lines.push('', 'Taken more loosely (--json names every place):');
   for (const [reason, notes] of loosened) {
-    const more = notes.length === 1 ? '' : `, and in ${notes.length - 1} more places`;
+    const others = notes.length - 1;
+    const more = others === 0 ? '' : `, and in ${others} more place${others === 1 ? '' : 's'}`;
     lines.push(`  ${printable(notes[0]!.pointer)}  ${printable(reason)}${more}`);
   }
   if (dryRun !== true) lines.push('', `$ tallyhook validate ${folder}`, `$ tallyhook test ${folder}`);

@@ -425,6 +425,14 @@ describe('a connector from an OpenAPI document', () => {
       ]);
     });
 
+    it('with the port that their scheme has anyway are compared without it', () => {
+      const variables = { tenant: { default: 'demo' }, port: { enum: ['443', '8443'], default: '443' } };
+      assert.deepEqual(made([{ url: 'https://{tenant}.example.com:{port}/v1', variables }]).hosts, [
+        '{{account.tenant}}.example.com',
+      ]);
+      assert.deepEqual(made([{ url: 'http://localhost:80/' }]).hosts, ['localhost']);
+    });
+
     it('without a host are refused with what to do, and --base-url says it', () => {
       assert.throws(() => made([{ url: '/api/v3' }]), /says "\/api\/v3", which has no host; .* --base-url https:/);
       assert.equal(
@@ -540,6 +548,9 @@ describe('a connector from an OpenAPI document', () => {
 
     it('can be said where the document names none', () => {
       assert.equal(signIn({}, [], { signIn: 'bearer' }).signIn.kind, 'bearer');
+      const undescribed = { ...get([]), security: [{ api_key: [] }] };
+      assert.throws(() => make(undescribed), /None of the operations can be an action/);
+      assert.equal(connectorOf(make(undescribed, { signIn: 'basic' })).signIn.kind, 'basic');
       assert.throws(() => signIn({}, [], { signIn: 'key' }), /has no sign-in "key" that can be declared/);
     });
   });

@@ -80,11 +80,13 @@ function makeActions(
   for (const operation of operations) {
     if (!isFulfilled(operation, plan.schemes)) {
       const asked = operation.security.map((set) => set.join(' and ')).join(' or ');
+      const unknown =
+        plan.schemes.length > 0 ? '' : ', which cannot be declared; --sign-in bearer or --sign-in basic may do';
       notes.push({
         kind: 'leftOut',
         pointer: operation.pointer,
         what: nameOf(operation),
-        reason: `it asks to sign in with ${asked}`,
+        reason: `it asks to sign in with ${asked}${unknown}`,
       });
       continue;
     }

@@ -27,9 +27,15 @@ export function readServer(server: Server): BaseAddress | undefined {
       return `{{account.${addField(fields, server, name)}}}`;
     });
   const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
-  const host = lowerCase(asField(hostName)) + fixed(port);
+  const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), fixed(scheme));
   if (host === '') return undefined;
   return { baseUrl: `${fixed(scheme).toLowerCase()}://${host}${asField(path)}`.replace(/\/+$/, ''), host, fields };
+}
+
+/** Addresses are compared without the port that their scheme has anyway. */
+function unusualPort(port: string, scheme: string): string {
+  const usual = scheme.toLowerCase() === 'http' ? ':80' : ':443';
+  return port === ':' || port === usual ? '' : port;
 }
 
 function replaceVariables(text: string, replace: (name: string) => string): string {
