@@ -549,6 +549,8 @@ describe('a connector from an OpenAPI document', () => {
     it('can be said where the document names none', () => {
       assert.equal(signIn({}, [], { signIn: 'bearer' }).signIn.kind, 'bearer');
       const undescribed = { ...get([]), security: [{ api_key: [] }] };
+      const tls = signIn({ tls: { type: 'mutualTLS' } }, [{ tls: [] }], { signIn: 'bearer' });
+      assert.equal(tls.signIn.kind, 'bearer');
       assert.throws(() => make(undescribed), /None of the operations can be an action/);
       assert.equal(connectorOf(make(undescribed, { signIn: 'basic' })).signIn.kind, 'basic');
       assert.throws(() => signIn({}, [], { signIn: 'key' }), /has no sign-in "key" that can be declared/);

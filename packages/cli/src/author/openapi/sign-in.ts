@@ -38,7 +38,8 @@ export function chooseSignIn(
   operations: readonly Operation[],
   wanted?: string,
 ): SignInPlan | undefined {
-  if (schemes.length === 0) return withoutSchemes(operations, wanted);
+  const isPlain = wanted !== undefined && plainKinds.includes(wanted) && schemes.every(({ name }) => name !== wanted);
+  if (schemes.length === 0 || isPlain) return withoutSchemes(operations, wanted);
   const writable = new Map(schemes.filter((scheme) => writeScheme(scheme) !== undefined).map((s) => [s.name, s]));
   const asked = operations.flatMap(({ security }) => security);
   const sets = (wanted === undefined ? asked : [[wanted]]).filter(
