@@ -6,6 +6,8 @@ export { compileConnector } from './compile/compile-connector.ts';
 export type { CompileResult, NamedFixture } from './compile/compile-connector.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
+export { readFolder } from './compile/read-folder.ts';
+export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage } from './compile/read-package.ts';
 export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';

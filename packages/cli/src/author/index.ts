@@ -9,6 +9,7 @@ import { registerExplain } from './explain.ts';
 import { registerFromOpenApi } from './from-openapi.ts';
 import { registerFixtureVerbs } from './fixture-verbs.ts';
 import { registerInit } from './init.ts';
+import { registerLsp } from './lsp.ts';
 import { registerRelease } from './release.ts';
 import { registerValidate } from './validate.ts';
 import { registerWrittenFiles } from './written-files.ts';
@@ -23,6 +24,7 @@ export function registerAuthorVerbs(program: Command, settings: Settings): void 
   registerDiff(program, settings);
   registerWrittenFiles(program, settings);
   registerDoctor(program, settings);
+  registerLsp(program, settings);
   registerCompletion(program, settings);
   registerFromOpenApi(program, settings);
   registerFixtureVerbs(program, settings);

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { compileConnector, readFolder, type SourceProblem } from '@tallyhook/sdk';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+
+/** The folder of the connector that a file belongs to; undefined where it belongs to none. */
+export function connectorOf(path: string): string | undefined {
+  const folder = dirname(path);
+  const isPart = ['actions', 'webhooks', 'fixtures'].includes(basename(folder));
+  return [folder, ...(isPart ? [dirname(folder)] : [])].find((root) => existsSync(join(root, 'connector.json')));
+}
+
+/** What the compiler says of each file of a connector; `open` are texts that an editor holds and has not saved. */
+export function diagnose(root: string, open: ReadonlyMap<string, string>): Map<string, Diagnostic[]> {
+  const { texts, problems } = readFolder(root);
+  for (const [path, text] of open) {
+    const name = relative(root, path).split(sep).join('/');
+    if (texts.has(name)) texts.set(name, text);
+  }
+  const found = new Map<string, Diagnostic[]>();
+  for (const problem of [...problems, ...compileConnector(texts).problems]) {
+    const path = join(root, problem.file);
+    found.set(path, [...(found.get(path) ?? []), toDiagnostic(problem)]);
+  }
+  return found;
+}
+
+function toDiagnostic({ severity, line, column, code, message, hint, sourceLine }: SourceProblem): Diagnostic {
+  const start = { line: line - 1, character: column - 1 };
+  const length = lengthOf(sourceLine.slice(column - 1));
+  return {
+    range: { start, end: { ...start, character: start.character + length } },
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    source: 'tallyhook',
+    message: hint === undefined ? message : `${message}\n${hint}`,
+  };
+}
+
+/** How much of a line is marked: a text with its quotes, or a word. */
+function lengthOf(rest: string): number {
+  return /^"(?:[^"\\]|\\.)*"|^[\w.-]+/.exec(rest)?.[0].length ?? 1;
+}
