@@ -77,7 +77,9 @@ describe('The packages', () => {
     });
 
     it(`${folder} imports only what its package.json names`, () => {
-      const named = new Set([name, ...Object.keys({ ...dependencies, ...devDependencies }), 'mocha']);
+      const listed = Object.keys({ ...dependencies, ...devDependencies });
+      // A package may be nothing but types, such as sarif; a value that it has not fails in the tests of its reader.
+      const named = new Set([name, ...listed, ...listed.map((other) => other.replace(/^@types\//, '')), 'mocha']);
       const missing = readSources({ name, folder }).flatMap(({ path, text }) =>
         importsOf(text)
           .filter((specifier) => !/^(node:|\.)/.test(specifier))
