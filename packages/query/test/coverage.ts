@@ -11,7 +11,7 @@ import {
   zones,
   type Asked,
 } from './random-questions.ts';
-import { fieldOf } from './reference.ts';
+import { fieldOf } from './reference-row.ts';
 
 /** Kinds as the grammar tells them apart. */
 const kindOf = ({ kind, many }: { kind: string; many?: boolean }): string => (many ? `${kind} of many` : kind);

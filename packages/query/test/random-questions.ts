@@ -11,7 +11,7 @@ import {
 import fc, { type Arbitrary } from 'fast-check';
 import { havingOperators, rulesOf, type Operator } from '../src/grammar.ts';
 import { days, ids, moments, numbers, people, valueOf, words } from './random-records.ts';
-import { fieldOf } from './reference.ts';
+import { fieldOf } from './reference-row.ts';
 import { project, ticket } from './sample-types.ts';
 
 export const zones = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];

@@ -1,6 +1,6 @@
 /** The order of the groups of an answer, as the rules say it. */
 import type { Question } from '@tallyhook/schemas';
-import { fieldOf, others, type Key, type ReferenceRow } from './reference.ts';
+import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
 

@@ -2,7 +2,6 @@
  * Answers questions by looping over records, slowly and without anything of the package: what the rules say, once more.
  */
 import {
-  systemFields,
   type Field,
   type Question,
   type QuestionCondition,
@@ -12,22 +11,11 @@ import {
 import { ObjectId } from 'mongodb';
 import { dayOf, lies, periodOf, stepDays, stepPeriods, stretchOf, type Settings } from './reference-dates.ts';
 import { orderRows } from './reference-order.ts';
-import { project, ticket } from './sample-types.ts';
+import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 export type Document = Record<string, unknown>;
 /** The records of a branch by type. */
 export type World = Record<'ticket' | 'project', Document[]>;
-export type Key = string | number | boolean | null;
-/** What is not among the top values. */
-export const others = 'all other values';
-
-export interface ReferenceRow {
-  /** By group: a key in a list, or `others`. */
-  keys: ([Key] | typeof others)[];
-  measures: Record<string, unknown>;
-  isFilled: boolean;
-}
-
 export interface ReferenceAnswer {
   rows: Record<string, unknown>[];
   overall: Record<string, unknown>;
@@ -56,15 +44,6 @@ export function answerByLoops(question: Question, world: World, now: Date): Refe
 export function matchingRecords({ question, world, settings }: Asked): Document[] {
   const filter = question.filter ?? { and: [] };
   return world.ticket.filter((record) => matches(record, filter, { question, world, settings }));
-}
-
-export function fieldOf(path: string): { field: Field; relation?: Field } {
-  const [first, second] = path.split('.') as [string, string?];
-  const find = (fields: readonly Field[], name: string) =>
-    [...fields, ...systemFields].find((field) => field.name === name)!;
-  if (second === undefined) return { field: find(ticket.fields, first) };
-  const relation = find(ticket.fields, first);
-  return { field: find((relation.target === 'project' ? project : ticket).fields, second), relation };
 }
 
 type Value = string | number | boolean | Date;

@@ -6,7 +6,8 @@ import type { Document } from 'mongodb';
 import { questionNumber, roundLength } from './coverage.ts';
 import { openTestDatabase, revive, type TestDatabase } from './database.ts';
 import { randomWorld } from './random-records.ts';
-import { matchingRecords, type Key, type World } from './reference.ts';
+import { matchingRecords, type World } from './reference.ts';
+import type { Key } from './reference-row.ts';
 import { sampleContext } from './sample-types.ts';
 
 const seed = 20_260_310;

@@ -3,9 +3,9 @@ import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-i
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { any, objectOf, type Roots, scalar } from '../templates/shapes.ts';
 import { checkConditions } from './check-errors.ts';
+import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
 import { checkHeaders, checkHost, checkRequest, credentialMessage } from './check-request.ts';
-import { checkKey } from './check-sign-in.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';

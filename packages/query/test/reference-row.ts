@@ -1,0 +1,22 @@
+import { systemFields, type Field } from '@tallyhook/schemas';
+import { project, ticket } from './sample-types.ts';
+
+export type Key = string | number | boolean | null;
+/** What is not among the top values. */
+export const others = 'all other values';
+
+export interface ReferenceRow {
+  /** By group: a key in a list, or `others`. */
+  keys: ([Key] | typeof others)[];
+  measures: Record<string, unknown>;
+  isFilled: boolean;
+}
+
+export function fieldOf(path: string): { field: Field; relation?: Field } {
+  const [first, second] = path.split('.') as [string, string?];
+  const find = (fields: readonly Field[], name: string) =>
+    [...fields, ...systemFields].find((field) => field.name === name)!;
+  if (second === undefined) return { field: find(ticket.fields, first) };
+  const relation = find(ticket.fields, first);
+  return { field: find((relation.target === 'project' ? project : ticket).fields, second), relation };
+}
