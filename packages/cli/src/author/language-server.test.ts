@@ -27,6 +27,8 @@ function startServer() {
   editor.listen();
   return {
     editor,
+    /** Ends it however the test ended. */
+    kill: () => void child.kill('SIGKILL'),
     published: () => new Promise<PublishDiagnosticsParams>((resolve) => waiting.push(resolve)),
     async stop(): Promise<number | null> {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -52,7 +54,10 @@ describe('tallyhook lsp', () => {
     await server.editor.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
     await server.editor.sendNotification('initialized', {});
   });
-  afterEach(() => rmSync(home, { recursive: true }));
+  afterEach(() => {
+    server.kill();
+    rmSync(home, { recursive: true });
+  });
 
   const open = (content: string): Promise<void> =>
     server.editor.sendNotification('textDocument/didOpen', {
