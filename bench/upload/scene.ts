@@ -85,6 +85,8 @@ export async function makeScene(
       TALLYHOOK_KEYRING: workspace.keyringText,
       TALLYHOOK_HOME: engines.folder,
       TALLYHOOK_ROUTES: routes,
+      // As `npm start` does.
+      MALLOC_ARENA_MAX: '1',
     },
   });
   const temporal = connectTemporal({ address: temporalAddress, namespace });

@@ -63,5 +63,7 @@ export function workerEnvironment(
       .join(','),
     TALLYHOOK_ROUTES: routes,
     TALLYHOOK_HOME: join(bundleFolder, '../home'),
+    // As `npm start` does.
+    MALLOC_ARENA_MAX: '1',
   };
 }

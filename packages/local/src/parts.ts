@@ -121,6 +121,12 @@ export interface Surroundings {
   practiceRoutes: string | undefined;
 }
 
+/**
+ * The thread that sends files allocates and frees MiB after MiB. In a heap of its own glibc gives these back to the system
+ * each time, which takes as long as the sending; in that of the process it keeps them.
+ */
+const workerMemory = { MALLOC_ARENA_MAX: '1' };
+
 /** The api and the worker. */
 export function ownParts(context: PartContext, surroundings: Surroundings): { api: Part; worker: Part } {
   const { settings, home, secrets } = context;
@@ -137,7 +143,11 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     PORT: String(port),
   };
   const api = processPart(context, { name: 'api', file: 'packages/api/src/main.ts', port, environment });
-  const worker = processPart(context, { name: 'worker', file: 'packages/engine/src/main.ts', environment });
+  const worker = processPart(context, {
+    name: 'worker',
+    file: 'packages/engine/src/main.ts',
+    environment: { ...environment, ...workerMemory },
+  });
   return { api, worker };
 }
 
