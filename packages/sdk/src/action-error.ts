@@ -56,3 +56,9 @@ export function changeError(error: ActionError, changes: { message?: string } & 
   const all = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== undefined);
   return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }
+
+/** The ActionError that was thrown; any other error is thrown on. For whom a failed call is an outcome. */
+export function asActionError(error: unknown): ActionError {
+  if (error instanceof ActionError) return error;
+  throw error;
+}

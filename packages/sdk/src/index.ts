@@ -31,7 +31,7 @@ export { writeTypes } from './describe/write-types.ts';
 export { sampleActionFixture, sampleWebhookFixture } from './samples/sample-fixture.ts';
 
 // For whoever runs them.
-export { ActionError } from './action-error.ts';
+export { ActionError, asActionError } from './action-error.ts';
 export type { ActionErrorClass, ActionErrorOptions } from './action-error.ts';
 export { accountValueNames, checkAccount, describeAccount, testAccount } from './runtime/accounts.ts';
 export type { Answer } from './runtime/answer.ts';

@@ -1,5 +1,12 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
-import { ActionError, type Http, type Received, type UploadCall, type UploadDescription } from '@tallyhook/sdk';
+import {
+  ActionError,
+  asActionError,
+  type Http,
+  type Received,
+  type UploadCall,
+  type UploadDescription,
+} from '@tallyhook/sdk';
 import type { CarriedContent } from '../carrier/carrier.ts';
 import type { UploadLimits } from './limits.ts';
 import type { OnUploadPoint } from './points.ts';
@@ -27,10 +34,7 @@ export interface UploadJob {
 
 /** The answer, or the ActionError that says why there is none; called off, nothing is received any more. */
 export async function receive(job: UploadJob, sending: Promise<Received>): Promise<Received> {
-  const received = await sending.catch((error: unknown) => {
-    if (error instanceof ActionError) return error;
-    throw error;
-  });
+  const received = await sending.catch(asActionError);
   if (received instanceof ActionError) job.time.check();
   return received;
 }

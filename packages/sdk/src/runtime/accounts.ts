@@ -1,5 +1,5 @@
 import { type ConnectorPackage, createValidator, type ProblemDetail } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { renderOptionalText } from '../templates/render.ts';
 import { accountNames } from '../sign-in/account-names.ts';
@@ -52,7 +52,7 @@ export async function testAccount(
     });
     return redactValue(answer, secrets) as Answer;
   } catch (error) {
-    throw error instanceof ActionError ? redactError(error, secrets) : error;
+    throw redactError(asActionError(error), secrets);
   }
 }
 

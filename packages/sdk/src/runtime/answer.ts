@@ -16,7 +16,8 @@ export function readAnswer({ status, headers, body }: HttpResponse): Answer {
   return { status, headers, body: text === '' ? null : isJson ? parseOrText(text) : text };
 }
 
-function parseOrText(text: string): unknown {
+/** What a text says as JSON; the text where it is none. */
+export function parseOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

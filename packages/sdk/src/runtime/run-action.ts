@@ -1,5 +1,5 @@
 import type { ConnectorPackage, Pagination, Request } from '@tallyhook/schemas';
-import { ActionError, changeError } from '../action-error.ts';
+import { ActionError, asActionError, changeError } from '../action-error.ts';
 import type { Http, HttpResponse } from '../http/http.ts';
 import { renderStructure } from '../templates/render.ts';
 import { type AnswerPolicy, policyOf } from './answer-policy.ts';
@@ -55,9 +55,9 @@ export async function runAction(
     const output = redactValue(readOutput(action.request, values, answer, pages), secrets);
     return { output, status: answer.status, ...(pages && { pages: pages.count }) };
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
+    const redacted = redactError(asActionError(error), secrets);
     const mostAttempts = mostAttemptsOf(released, actionName);
-    throw changeError(redactError(error, secrets), mostAttempts === undefined ? {} : { mostAttempts });
+    throw changeError(redacted, mostAttempts === undefined ? {} : { mostAttempts });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ConnectorPackage, type ConnectorWebhook, createValidator, type Request } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { ActionError, asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { readKept } from '../sign-in/kept-values.ts';
 import { policyOf } from './answer-policy.ts';
@@ -127,7 +127,6 @@ async function withoutSecrets<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
-    throw redactError(error, [...spellings([hook.secret]), ...secretsOf(released, account)]);
+    throw redactError(asActionError(error), [...spellings([hook.secret]), ...secretsOf(released, account)]);
   }
 }

@@ -1,5 +1,5 @@
 import { type ActionFixture, type ConnectorPackage, Problem, type WebhookFixture } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { ActionError, asActionError } from '../action-error.ts';
 import type { Http, HttpRequest } from '../http/http.ts';
 import { findAction } from '../runtime/find-action.ts';
 import { readDelivery } from '../runtime/read-delivery.ts';
@@ -23,7 +23,7 @@ export async function sampleActionFixture(released: ConnectorPackage, name: stri
   const sent: HttpRequest[] = [];
   const expect = await runAction(released, name, { input, account, http: answering(response, sent) }).then(
     ({ output }) => ({ output }),
-    toErrorClass,
+    (error: unknown) => ({ error: asActionError(error).class }),
   );
   const exchanges = sent.map((request) => ({ request: describeRequest(request), response }));
   return { kind: 'action', action: name, input, account, exchanges, expect };
@@ -39,11 +39,6 @@ function answering({ status, body }: { status: number; body: unknown }, sent: Ht
     sendStream: () => Promise.reject(new ActionError('fatal', 'no file is sent')),
     close: () => Promise.resolve(),
   };
-}
-
-function toErrorClass(error: unknown): ActionFixture['expect'] {
-  if (error instanceof ActionError) return { error: error.class };
-  throw error;
 }
 
 function describeRequest({ method, url, body, headers }: HttpRequest): ActionFixture['exchanges'][number]['request'] {

@@ -1,5 +1,5 @@
 import type { ConnectorPackage, SignInStep } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { ActionError, asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { policyOf } from '../runtime/answer-policy.ts';
 import type { Answer } from '../runtime/answer.ts';
@@ -76,7 +76,7 @@ async function ask(
       options: { http, now: () => now, ...(signal && { signal }) },
     });
   } catch (error) {
-    throw error instanceof ActionError ? redactError(error, secretsOf(released, account)) : error;
+    throw redactError(asActionError(error), secretsOf(released, account));
   }
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { nearest, Problem } from '@tallyhook/schemas';
 import {
   type AccountValues,
-  ActionError,
+  type ActionError,
+  asActionError,
   type ConnectorPackage,
   describeUpload,
   observeHttp,
@@ -62,20 +63,14 @@ export async function callAction(settings: Settings, action: string, options: Ca
   try {
     // What a token is refreshed with is no part of what the action does, and holds the secret of the client.
     const fresh = { keeper, http: wayOut, now: Date.now, ...(client && { client }) };
-    const outcome = await outcomeOf(() => withFreshToken(released, fresh, run));
+    const outcome = await withFreshToken(released, fresh, run).then(
+      ({ output }) => ({ output }),
+      (error: unknown) => ({ error: asActionError(error) }),
+    );
     return { released, input, account, idempotencyKey, file, calls, outcome, timeMs: performance.now() - startedAt };
   } finally {
     await http.close();
     await mock?.close();
-  }
-}
-
-async function outcomeOf(run: () => Promise<{ output: unknown }>): Promise<CalledAction['outcome']> {
-  try {
-    return { output: (await run()).output };
-  } catch (error) {
-    if (error instanceof ActionError) return { error };
-    throw error;
   }
 }
 

@@ -1,15 +1,12 @@
 import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
-import { readAnswer, readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
+import { plainType, readAnswer, readHead, readInfo, readOperations, type OperationPlace } from './read-operations.ts';
 
 /** Reads a document of OpenAPI 3. */
 export function readOpenApi3(reader: Reader): ApiDocument {
   const { root } = reader;
-  const info = reader.child(root, 'info');
   return {
-    title: textAt(info, 'title') ?? '',
-    version: textAt(info, 'version'),
-    description: textAt(info, 'description'),
+    ...readInfo(reader),
     servers: readServers(reader, root),
     schemes: reader
       .entries(reader.child(root, 'components', 'securitySchemes'))
@@ -58,20 +55,15 @@ function readFlow(reader: Reader, [grant, place]: [string, Place]): Flow {
   };
 }
 
-function readOperation(reader: Reader, { place, pathItem, method, path, parameters }: OperationPlace): Operation {
+function readOperation(reader: Reader, found: OperationPlace): Operation {
+  const { place, pathItem, parameters } = found;
   const own = readServers(reader, place)[0] ?? readServers(reader, pathItem)[0];
   const callbacks = reader.child(place, 'callbacks');
   return {
-    pointer: place.pointer,
-    id: textAt(place, 'operationId'),
-    method,
-    path,
+    ...readHead(reader, found),
     summary: textAt(place, 'summary') ?? textAt(pathItem, 'summary'),
-    description: textAt(place, 'description'),
-    deprecated: reader.child(place, 'deprecated').value === true,
     parameters: parameters.map((parameter) => readParameter(reader, parameter)),
     body: readBody(reader, reader.child(place, 'requestBody')),
-    ...readRequirements(reader, place),
     server: own,
     answerTypes: reader
       .entries(reader.child(place, 'responses'))
@@ -128,9 +120,4 @@ function readBody(reader: Reader, place: Place): Body | undefined {
     description: textAt(place, 'description'),
     contents,
   };
-}
-
-/** `Application/JSON; charset=utf-8` is application/json. */
-function plainType(type: string): string {
-  return type.split(';')[0]!.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { Operation } from './model.ts';
+import type { ApiDocument, Operation } from './model.ts';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
 
 /** An operation where it stands, with the parameters of its path. */
@@ -36,8 +36,39 @@ function parametersOf(reader: Reader, pathItem: Place, operation: Place): Place[
   return [...listed(pathItem).filter((place) => !replaced.has(keyOf(place))), ...own];
 }
 
+/** What a document says about itself; the same in all versions of the format. */
+export function readInfo(reader: Reader): Pick<ApiDocument, 'title' | 'version' | 'description'> {
+  const info = reader.child(reader.root, 'info');
+  return {
+    title: textAt(info, 'title') ?? '',
+    version: textAt(info, 'version'),
+    description: textAt(info, 'description'),
+  };
+}
+
+/** What an operation says in the same words in all versions of the format. */
+export function readHead(
+  reader: Reader,
+  { place, method, path }: OperationPlace,
+): Pick<Operation, 'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes'> {
+  return {
+    pointer: place.pointer,
+    id: textAt(place, 'operationId'),
+    method,
+    path,
+    description: textAt(place, 'description'),
+    deprecated: reader.child(place, 'deprecated').value === true,
+    ...readRequirements(reader, place),
+  };
+}
+
+/** `Application/JSON; charset=utf-8` is application/json. */
+export function plainType(type: string): string {
+  return type.split(';')[0]!.trim().toLowerCase();
+}
+
 /** What an operation asks to sign in with: its own words, else those of the document. */
-export function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes'> {
+function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes'> {
   const own = reader.child(operation, 'security');
   const asked = own.value === undefined ? reader.child(reader.root, 'security') : own;
   const sets = reader.items(asked).map((set) => reader.entries(set));

@@ -1,15 +1,12 @@
 import type { ApiDocument, Body, Content, Flow, Operation, Parameter, SecurityScheme, Server } from './model.ts';
 import { type Place, type Reader, textAt } from './place.ts';
-import { readAnswer, readOperations, readRequirements, type OperationPlace } from './read-operations.ts';
+import { plainType, readAnswer, readHead, readInfo, readOperations, type OperationPlace } from './read-operations.ts';
 
 /** Reads a document of Swagger 2.0. */
 export function readSwagger2(reader: Reader): ApiDocument {
   const { root } = reader;
-  const info = reader.child(root, 'info');
   return {
-    title: textAt(info, 'title') ?? '',
-    version: textAt(info, 'version'),
-    description: textAt(info, 'description'),
+    ...readInfo(reader),
     servers: readServers(reader),
     schemes: reader.entries(reader.child(root, 'securityDefinitions')).map((entry) => readScheme(reader, entry)),
     operations: readOperations(reader, (entry) => readOperation(reader, entry)),
@@ -55,19 +52,14 @@ function readScheme(reader: Reader, [name, place]: [string, Place]): SecuritySch
   };
 }
 
-function readOperation(reader: Reader, { place, method, path, parameters }: OperationPlace): Operation {
+function readOperation(reader: Reader, found: OperationPlace): Operation {
+  const { place, parameters } = found;
   const inBody = (parameter: Place): boolean => ['body', 'formData'].includes(textAt(parameter, 'in') ?? '');
   return {
-    pointer: place.pointer,
-    id: textAt(place, 'operationId'),
-    method,
-    path,
+    ...readHead(reader, found),
     summary: textAt(place, 'summary'),
-    description: textAt(place, 'description'),
-    deprecated: reader.child(place, 'deprecated').value === true,
     parameters: parameters.filter((entry) => !inBody(entry)).map((entry) => readParameter(reader, entry)),
     body: readBody(reader, place, parameters.filter(inBody)),
-    ...readRequirements(reader, place),
     server: undefined,
     answerTypes: typesOf(reader, place, 'produces'),
     answer: readAnswer(reader, place, (answer) => reader.child(answer, 'schema')),
@@ -142,7 +134,7 @@ function formOf(reader: Reader, operation: Place, parameters: Place[], types: st
 function typesOf(reader: Reader, operation: Place, key: 'consumes' | 'produces'): string[] {
   const own = reader.child(operation, key);
   const listed = textsOf(reader, own.value === undefined ? reader.child(reader.root, key) : own);
-  return listed.map((type) => type.split(';')[0]!.trim().toLowerCase());
+  return listed.map(plainType);
 }
 
 function textsOf(reader: Reader, place: Place): string[] {
