@@ -1,6 +1,6 @@
 export { Problem, problemDocument, problemKinds } from './problem.ts';
 export type { ProblemCode, ProblemDetail, ProblemDocument, ProblemKind, ProblemOptions } from './problem.ts';
-export { fieldKinds, systemFields } from './record-type.ts';
+export { fieldKinds, people, systemFields } from './record-type.ts';
 export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';
 export type {
   AggregateRead,
@@ -13,7 +13,7 @@ export type {
   ReadResult,
   ReadResults,
 } from './read.ts';
-export { nearest } from './nearest.ts';
+export { listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
@@ -77,6 +77,7 @@ export type {
   FixtureFile,
   SignInExpectation,
   SignInFixture,
+  WebhookExpectation,
   WebhookFixture,
 } from './generated/fixture.ts';
 export type {

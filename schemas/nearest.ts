@@ -16,7 +16,25 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return measured[0]?.candidate;
 }
 
-function fold(name: string): string {
+const mostListed = 20;
+const nearListed = 8;
+
+/**
+ * Names as a sentence has them, `none` where there are none. Of more than anybody reads, only those nearest to the one
+ * that was given: `create-issue, close-issue and 298 more`.
+ */
+export function listNames(names: readonly string[], given: string, none = 'none'): string {
+  if (names.length <= mostListed) return names.join(', ') || none;
+  const folded = fold(given.slice(0, 100));
+  const near = names
+    .map((name) => ({ name, distance: distance(folded, fold(name.slice(0, 100))) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, nearListed);
+  return `${near.map(({ name }) => name).join(', ')} and ${names.length - nearListed} more`;
+}
+
+/** A name as it is compared: whatever its case, and however its words are joined. */
+export function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 

@@ -44,7 +44,8 @@ export interface DistinctRead extends ReadOf<'distinct'> {
 export type Read = CountRead | AggregateRead | DistinctRead;
 
 /**
- * What one read gave. Every ObjectId has become its 24 hex digits; dates stay `Date`.
+ * What one read gave. Every ObjectId has become its 24 hex digits, but among different values, which are
+ * only counted and compared, its 12 bytes as Latin-1 characters; dates stay `Date`.
  * Of a collection that is `null`: count 0, no rows, no values.
  */
 export type ReadResult =

@@ -46,6 +46,9 @@ export interface RecordType {
   fields: Field[];
 }
 
+/** Stands for people where things are named by their record type: no type has such a name. */
+export const people = '(people)';
+
 /** The fields every record has besides those of its type. */
 export const systemFields: readonly Field[] = [
   { name: 'createdAt', label: 'Created at', kind: 'instant' },

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { listNames } from './nearest.ts';
 import { likeliest } from './other-names.ts';
 import { fromPointer, toPointer } from './pointer.ts';
 import type { ProblemDetail } from './problem.ts';
@@ -29,13 +30,21 @@ export interface SchemaMistake extends ProblemDetail {
 /** Turns the errors of ajv into mistakes with our codes, without cascades, in the order of the value. */
 export function readErrors(errors: readonly ErrorObject[], value: unknown): SchemaMistake[] {
   const mistakes = pickBranches(errors)
-    .filter((error) => !echoes.has(error.keyword))
+    .filter((error) => !echoes.has(error.keyword) && !isTooManyByStrangers(error))
     .map(readError);
   return inOrder(withoutCascades(distinct(mistakes)), value);
 }
 
 /** Keywords whose error only repeats that one below them failed. */
 const echoes = new Set(['if', 'propertyNames', 'allOf', '$ref']);
+
+/** Unknown keys are reported one by one: that there are too many is said of the known ones. */
+function isTooManyByStrangers(error: ErrorObject): boolean {
+  const known = knownKeys(error);
+  if (error.keyword !== 'maxProperties' || error.parentSchema?.['additionalProperties'] !== false) return false;
+  const found = Object.keys(error.data as object).filter((key) => known.includes(key));
+  return found.length <= (error.params['limit'] as number);
+}
 
 type Reader = (error: ErrorObject, path: string[]) => Omit<SchemaMistake, 'pointer'> & { path?: string[] };
 
@@ -57,7 +66,12 @@ const readers: Record<string, Reader> = {
     code: 'wrong_format',
     detail: expectation(error) ?? `expected text that matches ${error.params['pattern']}`,
   }),
-  format: (error) => ({ code: 'wrong_format', detail: expectation(error) ?? `expected a ${error.params['format']}` }),
+  format: (error) => ({
+    code: 'wrong_format',
+    detail:
+      expectation(error) ??
+      `expected the format "${error.params['format']}", got ${shorten(JSON.stringify(error.data))}`,
+  }),
   minLength: (error) => limit('too_short', 'at least', error, 'characters'),
   maxLength: (error) => limit('too_long', 'at most', error, 'characters'),
   minItems: (error) => limit('too_few', 'at least', error, 'entries'),
@@ -96,8 +110,7 @@ function readError(error: ErrorObject): SchemaMistake {
 function unknownKey(error: ErrorObject, path: string[], key: string): ReturnType<Reader> {
   const known = knownKeys(error);
   const suggestion = likeliest(key, known);
-  const advice =
-    suggestion !== undefined ? `did you mean "${suggestion}"?` : `known keys are ${known.join(', ') || 'none'}`;
+  const advice = suggestion !== undefined ? `did you mean "${suggestion}"?` : `known keys are ${listNames(known, key)}`;
   return {
     path: [...path, key],
     code: 'unknown_key',
@@ -109,7 +122,20 @@ function unknownKey(error: ErrorObject, path: string[], key: string): ReturnType
 
 function missingKey(error: ErrorObject): ReturnType<Reader> {
   const key = String(error.params['missingProperty']);
-  return { code: 'missing_key', detail: `the key "${key}" is missing; add it`, allowed: [key] };
+  const property = (error.parentSchema?.['properties'] as Record<string, { enum?: unknown[] }> | undefined)?.[key];
+  return missing(key, property?.enum);
+}
+
+function missing(key: string, values: readonly unknown[] = []): ReturnType<Reader> {
+  const choice = values.length === 0 ? '' : `: one of ${quoteAll(values, '')}`;
+  return { code: 'missing_key', detail: `the key "${key}" is missing; add it${choice}`, allowed: [key] };
+}
+
+function quoteAll(values: readonly unknown[], given: unknown): string {
+  return listNames(
+    values.map((entry) => JSON.stringify(entry)),
+    JSON.stringify(given) ?? '',
+  );
 }
 
 function wrongKey(error: ErrorObject, path: string[], key: string): SchemaMistake {
@@ -130,7 +156,7 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Rea
         )
       : undefined;
   const given = typeof value === 'string' ? `"${shorten(value)}"` : kindOf(value);
-  const expected = allowed.map((entry) => JSON.stringify(entry)).join(', ');
+  const expected = quoteAll(allowed, value);
   return {
     code: 'not_allowed',
     detail: `${given} is not allowed; expected ${allowed.length === 1 ? '' : 'one of '}${expected}`,
@@ -143,8 +169,14 @@ function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
   const tag = String(error.params['tag']);
   const value = error.params['tagValue'] as unknown;
   const known = (error.parentSchema?.['tagValues'] ?? []) as unknown[];
-  if (value === undefined)
-    return { code: 'missing_key', detail: `the key "${tag}" is missing; add it`, allowed: [tag] };
+  if (value === undefined) {
+    const misspelt = Object.entries(error.data as object).find(
+      ([key, given]) => known.includes(given) && likeliest(key, [tag]) === tag,
+    )?.[0];
+    if (misspelt === undefined) return missing(tag, known);
+    const detail = `unknown key "${misspelt}", and "${tag}" is missing, one of ${quoteAll(known, '')}; did you mean "${tag}"?`;
+    return { path: [...path, misspelt], code: 'unknown_key', detail, allowed: [tag], suggestion: tag };
+  }
   return { path: [...path, tag], ...notAllowed(value, known) };
 }
 

@@ -128,3 +128,8 @@ describe('a validator', () => {
     assert.equal(createValidator(schema)({ method: 'GET', '\ud800': 1 })[0]?.code, 'unknown_key');
   });
 });
+
+it('a text of another format is shown beside the format that was expected', () => {
+  const validate = createValidator({ $id: 'mail.schema.json', type: 'string', format: 'email' });
+  assert.equal(validate('nobody')[0]!.detail, 'expected the format "email", got "nobody"');
+});

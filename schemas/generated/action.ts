@@ -102,9 +102,21 @@ export interface ValueSchema {
  */
 export interface Request {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -124,7 +136,7 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -202,7 +214,7 @@ export interface BodyPart {
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise.
+   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
    */
   filename?: string;
   /**
@@ -222,7 +234,7 @@ export interface Success {
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
    *
    * @minItems 1
    * @maxItems 20
@@ -466,7 +478,7 @@ export interface ActionAnnotations {
   idempotent?: boolean;
 }
 /**
- * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow.
+ * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow. `upload.id` is the same in all requests of one upload, whichever process makes them, and in those of no other.
  */
 export interface ConnectorUpload {
   /**
@@ -520,9 +532,21 @@ export interface ConnectorUpload {
  */
 export interface Request1 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -542,7 +566,7 @@ export interface Request1 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -555,7 +579,7 @@ export interface ConfirmedPosition {
    */
   path: string;
   /**
-   * How it is written: the range that is stored, its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
+   * How it is written: the range that is stored, from byte 0 on and its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
    */
   as: 'range' | 'offset' | 'missing';
 }
@@ -577,9 +601,21 @@ export interface AlreadyThere {
  */
 export interface Request2 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -599,7 +635,7 @@ export interface Request2 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -608,9 +644,21 @@ export interface Request2 {
  */
 export interface Request3 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -630,7 +678,7 @@ export interface Request3 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -639,9 +687,21 @@ export interface Request3 {
  */
 export interface Request4 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -661,7 +721,7 @@ export interface Request4 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }

@@ -7,8 +7,10 @@ export type AnswerRow = {
   key: Record<string, string | number | boolean | null>;
   other?: true;
   filled?: true;
+  missing?: true;
   [measure: string]: unknown;
 };
+export type AnswerValue = string | number | boolean | null;
 
 /**
  * The answer to a question: one row per group, and the measures over everything that matched.
@@ -90,12 +92,28 @@ export interface AnswerColumn {
    * The field, or relation and field as in `project.status`.
    */
   field?: string;
-  unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  unit?:
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'quarter'
+    | 'year'
+    | 'hour'
+    | 'hourOfDay'
+    | 'dayOfWeek'
+    | 'dayOfMonth'
+    | 'weekOfYear'
+    | 'monthOfYear'
+    | 'quarterOfYear';
   fn?: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct';
   /**
    * Whether a record can be in several of its groups.
    */
   many?: boolean;
+  /**
+   * There where all other values are one row: the keys besides them. Where `many` is not there, that row is of the records with none of these.
+   */
+  top?: AnswerValue[];
   /**
    * The record type whose ids it holds.
    */

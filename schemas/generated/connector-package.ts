@@ -16,12 +16,19 @@ export type ErrorRules = ErrorRule[];
  */
 export type Pagination = CursorPages | LinkPages | UrlPages | OffsetPages | NumberedPages;
 /**
- * All of these hold.
+ * Which deliveries are of this webhook, where a connector has several: all of these hold. They share the address `/hooks/<connector>`; in the order of their names, the first whose `match` holds takes a delivery, and the one without `match` takes the rest. An address that ends in `?webhook=<name>` names one whatever its `match`.
  *
  * @minItems 1
  * @maxItems 20
  */
 export type Conditions = Condition[];
+/**
+ * All of these hold.
+ *
+ * @minItems 1
+ * @maxItems 20
+ */
+export type Conditions1 = Condition[];
 
 /**
  * A compiled connector as it is released: the same folder gives the same bytes.
@@ -246,7 +253,7 @@ export interface Success {
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
    *
    * @minItems 1
    * @maxItems 20
@@ -321,7 +328,7 @@ export interface RefreshRequest {
   success?: Success;
   read?: TokenPaths;
   /**
-   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts.
+   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts. What comes then takes its place, and a request of `then` that has brought it is not made again.
    */
   with?: 'refreshToken' | 'accessToken';
   /**
@@ -330,7 +337,7 @@ export interface RefreshRequest {
   aheadOfEndMs?: number;
 }
 /**
- * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed.
+ * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed. Besides, `client.id`, which some services want in every request.
  */
 export interface Kept {
   [k: string]: KeptValue;
@@ -360,21 +367,37 @@ export interface KeptValue {
   hosts?: string[];
 }
 /**
- * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token.
+ * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token. The header that carries the token may be set anew in `headers`, where this request wants it in another form. Its query may hold `{{account.accessToken}}`, and `{{client.id}}` and `{{client.secret}}` too, for services that exchange a token so.
  */
 export interface SignInStep {
   request: Request;
   choose?: Choice;
   keep: Kept1;
+  /**
+   * In how many seconds the token that is kept as `accessToken` ends, as a path without braces such as response.body.expires_in. Without it, it ends when the one before does.
+   */
+  expiresIn?: string;
 }
 /**
  * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
  */
 export interface Request {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -389,7 +412,7 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -467,7 +490,7 @@ export interface BodyPart {
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise.
+   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
    */
   filename?: string;
   /**
@@ -656,9 +679,21 @@ export interface RateLimit {
  */
 export interface Request1 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -673,7 +708,7 @@ export interface Request1 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -936,7 +971,7 @@ export interface ActionAnnotations {
   idempotent?: boolean;
 }
 /**
- * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow.
+ * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow. `upload.id` is the same in all requests of one upload, whichever process makes them, and in those of no other.
  */
 export interface ConnectorUpload {
   /**
@@ -990,9 +1025,21 @@ export interface ConnectorUpload {
  */
 export interface Request2 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1007,7 +1054,7 @@ export interface Request2 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -1020,7 +1067,7 @@ export interface ConfirmedPosition {
    */
   path: string;
   /**
-   * How it is written: the range that is stored, its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
+   * How it is written: the range that is stored, from byte 0 on and its last byte included (bytes=0-99, 0-99 or bytes 0-99/200); the number of bytes stored (100); or the range still missing (100- or 100-199).
    */
   as: 'range' | 'offset' | 'missing';
 }
@@ -1042,9 +1089,21 @@ export interface AlreadyThere {
  */
 export interface Request3 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1059,7 +1118,7 @@ export interface Request3 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -1068,9 +1127,21 @@ export interface Request3 {
  */
 export interface Request4 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1085,7 +1156,7 @@ export interface Request4 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -1094,9 +1165,21 @@ export interface Request4 {
  */
 export interface Request5 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1111,12 +1194,12 @@ export interface Request5 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
 /**
- * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and `item` where the body is split.
+ * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and what the body is split into. A whole number of the body beyond ±9007199254740991 is the text of its digits.
  */
 export interface ConnectorWebhook {
   /**
@@ -1132,9 +1215,14 @@ export interface ConnectorWebhook {
    */
   description?: string;
   /**
+   * How the body is read whatever its Content-Type says, for services that send JSON as text/plain; one that is no JSON is refused with 400. Without it the Content-Type decides.
+   */
+  body?: 'json';
+  /**
    * The field that holds the JSON where the service sends a form; its value then is the body.
    */
   formField?: string;
+  match?: Conditions;
   /**
    * Requests that only prove the address; they are answered and start nothing.
    *
@@ -1148,9 +1236,9 @@ export interface ConnectorWebhook {
    */
   ignore?: Ignore[];
   /**
-   * The path of a list, such as `event.body.entries`; each element is one event, reached as `event.item`.
+   * The path of a list, such as `event.body.entries`; each element is one event, reached as `event.item`. For lists inside lists one entry for each, the outermost first: the elements of all of them are reached by their names. An element without the next list, or with an empty one, is an event itself.
    */
-  split?: string;
+  split?: string | SplitLevel[];
   /**
    * The name of the event, such as `issues.opened`.
    */
@@ -1175,8 +1263,8 @@ export interface Handshake {
   /**
    * POST unless told.
    */
-  method?: 'POST' | 'GET' | 'HEAD';
-  when: Conditions;
+  method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
+  when: Conditions1;
   answer: WebhookAnswer;
 }
 export interface WebhookAnswer {
@@ -1195,12 +1283,25 @@ export interface WebhookAnswer {
   json?: unknown;
 }
 export interface Ignore {
-  when: Conditions;
+  when: Conditions1;
   /**
    * Why nothing starts, for the list of deliveries.
    */
   reason: string;
   answer?: WebhookAnswer;
+}
+/**
+ * One of the lists that are in one another.
+ */
+export interface SplitLevel {
+  /**
+   * Where the list is: of the first in the delivery, of each other one in an element of the list before.
+   */
+  path: string;
+  /**
+   * What one of its elements is called: `entry` is reached as `event.entry`.
+   */
+  as: string;
 }
 /**
  * The answer once the delivery is stored. Without it: 200 with an empty body.
@@ -1246,9 +1347,21 @@ export interface ActionInput1 {
  */
 export interface Request6 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1263,7 +1376,7 @@ export interface Request6 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -1278,9 +1391,21 @@ export interface Kept2 {
  */
 export interface Request7 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -1295,7 +1420,7 @@ export interface Request7 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }

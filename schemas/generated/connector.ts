@@ -210,7 +210,7 @@ export interface Success {
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
    *
    * @minItems 1
    * @maxItems 20
@@ -285,7 +285,7 @@ export interface RefreshRequest {
   success?: Success;
   read?: TokenPaths;
   /**
-   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts.
+   * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts. What comes then takes its place, and a request of `then` that has brought it is not made again.
    */
   with?: 'refreshToken' | 'accessToken';
   /**
@@ -294,7 +294,7 @@ export interface RefreshRequest {
   aheadOfEndMs?: number;
 }
 /**
- * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed.
+ * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed. Besides, `client.id`, which some services want in every request.
  */
 export interface Kept {
   [k: string]: KeptValue;
@@ -324,21 +324,37 @@ export interface KeptValue {
   hosts?: string[];
 }
 /**
- * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token.
+ * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token. The header that carries the token may be set anew in `headers`, where this request wants it in another form. Its query may hold `{{account.accessToken}}`, and `{{client.id}}` and `{{client.secret}}` too, for services that exchange a token so.
  */
 export interface SignInStep {
   request: Request;
   choose?: Choice;
   keep: Kept1;
+  /**
+   * In how many seconds the token that is kept as `accessToken` ends, as a path without braces such as response.body.expires_in. Without it, it ends when the one before does.
+   */
+  expiresIn?: string;
 }
 /**
  * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
  */
 export interface Request {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -353,7 +369,7 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -431,7 +447,7 @@ export interface BodyPart {
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise.
+   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
    */
   filename?: string;
   /**
@@ -620,9 +636,21 @@ export interface RateLimit {
  */
 export interface Request1 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -637,7 +665,7 @@ export interface Request1 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }

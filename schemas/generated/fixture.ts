@@ -104,7 +104,7 @@ export interface WebhookFixture {
     [k: string]: string;
   };
   delivery: {
-    method?: 'POST' | 'GET' | 'HEAD';
+    method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
     headers: {
       [k: string]: string;
     };
@@ -126,6 +126,12 @@ export interface WebhookExpectation {
     externalId: string;
   }[];
   status?: number;
+  /**
+   * Headers that the answer has; names in any case of letters.
+   */
+  headers?: {
+    [k: string]: string;
+  };
   /**
    * The body of the answer.
    */
@@ -156,11 +162,11 @@ export interface SignInFixture {
     [k: string]: string;
   };
   /**
-   * What the person chooses, where the service offers several.
+   * What the person chooses, where the service offers several; of an account that has a token already, what was chosen when it was linked.
    */
   choose?: string;
   /**
-   * Whether the token is refreshed as well.
+   * Whether the token is refreshed as well; the requests of `then` follow where they put another token in its place.
    */
   refresh?: boolean;
   /**

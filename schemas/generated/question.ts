@@ -13,7 +13,7 @@ export type QuestionFilter1 = QuestionAnd | QuestionOr | QuestionNot | QuestionC
  */
 export type QuestionFieldName = string;
 /**
- * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d`), `+2w`, or `startOfMonth` with or without an offset, as in `startOfMonth-1month`. An instant also takes ISO 8601 with a zone, where the operator is `gt`, `gte`, `lt`, `lte` or `between`. `within` and `nwithin` take a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour; after `today` and `now` they are d, w, M, q, y, for `now` also h and m.
+ * One value; a list for `in`, `nin`, `has`, `hasAll`, `hasNone`; two values for `between`, both included; none for `empty` and `nempty`. A day is `YYYY-MM-DD`, `today`, `-30d` (also `minus-30-d` and `today-30d`), `+2w`, or `startOfMonth` with or without an offset, as in `startOfMonth-1month`; `today/month` is the whole month. An instant also takes ISO 8601 with a zone, `now` and `now-2h`, where the operator is `gt`, `gte`, `lt`, `lte` or `between`. `within` and `nwithin` take a period or the text of a range: `today`, `yesterday`, `tomorrow`, `this month`, `last week`, `next 3 days`, `last 30 days`, `last 3 months including current`, `year to date`, or two points as in `2026-01-01..2026-01-31`, `today-7d..`, `now-2h..now`, `..today/month`. Units are day, week, month, quarter and year, for an instant also minute and hour; after `today` and `now` they are d, w, M, q, y, for `now` also h and m.
  */
 export type QuestionOperand = QuestionScalar | QuestionScalar[] | QuestionPeriod;
 export type QuestionScalar = string | number | boolean;
@@ -53,7 +53,7 @@ export interface Question {
    */
   measures?: QuestionMeasure[];
   /**
-   * Which groups the answer has: those that meet all of the conditions. `overall` counts every record all the same.
+   * Which groups the answer has: those that meet all of the conditions. It needs `groupBy`. `overall` counts every record all the same.
    *
    * @maxItems 10
    */
@@ -69,11 +69,11 @@ export interface Question {
    */
   limit?: number;
   /**
-   * The IANA time zone in which instants have their day, such as `America/New_York`; if not given, the branch's.
+   * The IANA time zone in which instants have their day, such as `America/New_York`; if not given, the workspace's.
    */
   timezone?: string;
   /**
-   * The day on which a week begins; if not given, the branch's.
+   * The day on which a week begins; if not given, the workspace's.
    */
   weekStart?: 'monday' | 'sunday' | 'saturday';
 }
@@ -134,11 +134,23 @@ export interface QuestionCondition {
   value?: QuestionOperand;
 }
 /**
- * The period that a day lies in, for `within` and `nwithin`: with the key of a group as `at`, the records of that group.
+ * The period that a day lies in, or one part of a unit that comes again, for `within` and `nwithin`: with the key of a group as `at`, the records of that group.
  */
 export interface QuestionPeriod {
-  unit: 'day' | 'week' | 'month' | 'quarter' | 'year';
-  at: string;
+  unit:
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'quarter'
+    | 'year'
+    | 'hour'
+    | 'hourOfDay'
+    | 'dayOfWeek'
+    | 'dayOfMonth'
+    | 'weekOfYear'
+    | 'monthOfYear'
+    | 'quarterOfYear';
+  at: string | number;
 }
 /**
  * A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
@@ -146,9 +158,21 @@ export interface QuestionPeriod {
 export interface QuestionGroup {
   field: QuestionFieldName;
   /**
-   * For a day or an instant: the period; `day` if not given.
+   * For a day or an instant: the period; `day` if not given. `hour` is for an instant with a filter that says from when on; its keys are local time with the offset. Units with `Of` come again: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (of an instant only), weeks of the year those of ISO 8601.
    */
-  unit?: 'day' | 'week' | 'month' | 'quarter' | 'year';
+  unit?:
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'quarter'
+    | 'year'
+    | 'hour'
+    | 'hourOfDay'
+    | 'dayOfWeek'
+    | 'dayOfMonth'
+    | 'weekOfYear'
+    | 'monthOfYear'
+    | 'quarterOfYear';
   as?: QuestionColumnName;
   /**
    * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added; if more were needed, none is, and `meta.warnings` says so.

@@ -7,9 +7,21 @@ export type Parameter = (string | number | boolean) | (string | number | boolean
  */
 export interface Request {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -29,7 +41,7 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -107,7 +119,7 @@ export interface BodyPart {
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise.
+   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
    */
   filename?: string;
   /**
@@ -127,7 +139,7 @@ export interface Success {
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
    *
    * @minItems 1
    * @maxItems 20

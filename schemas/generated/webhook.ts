@@ -1,16 +1,23 @@
 // Made from webhook.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * All of these hold.
+ * Which deliveries are of this webhook, where a connector has several: all of these hold. They share the address `/hooks/<connector>`; in the order of their names, the first whose `match` holds takes a delivery, and the one without `match` takes the rest. An address that ends in `?webhook=<name>` names one whatever its `match`.
  *
  * @minItems 1
  * @maxItems 20
  */
 export type Conditions = Condition[];
+/**
+ * All of these hold.
+ *
+ * @minItems 1
+ * @maxItems 20
+ */
+export type Conditions1 = Condition[];
 export type Template = string;
 
 /**
- * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and `item` where the body is split.
+ * How deliveries of the other service are read. The name of the file is its name. Templates reach `event`: `method`, `headers` (names in lower case), `query`, `body`, and what the body is split into. A whole number of the body beyond ±9007199254740991 is the text of its digits.
  */
 export interface ConnectorWebhook {
   /**
@@ -26,9 +33,14 @@ export interface ConnectorWebhook {
    */
   description?: string;
   /**
+   * How the body is read whatever its Content-Type says, for services that send JSON as text/plain; one that is no JSON is refused with 400. Without it the Content-Type decides.
+   */
+  body?: 'json';
+  /**
    * The field that holds the JSON where the service sends a form; its value then is the body.
    */
   formField?: string;
+  match?: Conditions;
   /**
    * Requests that only prove the address; they are answered and start nothing.
    *
@@ -42,9 +54,9 @@ export interface ConnectorWebhook {
    */
   ignore?: Ignore[];
   /**
-   * The path of a list, such as `event.body.entries`; each element is one event, reached as `event.item`.
+   * The path of a list, such as `event.body.entries`; each element is one event, reached as `event.item`. For lists inside lists one entry for each, the outermost first: the elements of all of them are reached by their names. An element without the next list, or with an empty one, is an event itself.
    */
-  split?: string;
+  split?: string | SplitLevel[];
   /**
    * The name of the event, such as `issues.opened`.
    */
@@ -65,14 +77,6 @@ export interface ConnectorWebhook {
   subscribe?: Subscribe;
   unsubscribe?: Request1;
 }
-export interface Handshake {
-  /**
-   * POST unless told.
-   */
-  method?: 'POST' | 'GET' | 'HEAD';
-  when: Conditions;
-  answer: WebhookAnswer;
-}
 /**
  * Compares the value at a path. `null` stands for what is absent.
  */
@@ -83,6 +87,14 @@ export interface Condition {
   path: string;
   is?: string | number | boolean | null;
   isNot?: string | number | boolean | null;
+}
+export interface Handshake {
+  /**
+   * POST unless told.
+   */
+  method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
+  when: Conditions1;
+  answer: WebhookAnswer;
 }
 export interface WebhookAnswer {
   /**
@@ -106,12 +118,25 @@ export interface RequestHeaders {
   [k: string]: string | number | boolean;
 }
 export interface Ignore {
-  when: Conditions;
+  when: Conditions1;
   /**
    * Why nothing starts, for the list of deliveries.
    */
   reason: string;
   answer?: WebhookAnswer;
+}
+/**
+ * One of the lists that are in one another.
+ */
+export interface SplitLevel {
+  /**
+   * Where the list is: of the first in the delivery, of each other one in an element of the list before.
+   */
+  path: string;
+  /**
+   * What one of its elements is called: `entry` is reached as `event.entry`.
+   */
+  as: string;
 }
 /**
  * The answer once the delivery is stored. Without it: 200 with an empty body.
@@ -195,13 +220,25 @@ export interface ValueSchema {
   examples?: unknown[];
 }
 /**
- * The request. `hook.url` is the address for deliveries, `hook.secret` a text made for this subscription.
+ * The request. `hook.url` is the address for deliveries, `hook.secret` a text made for this subscription. With OAuth 2, `client.id` and `client.secret` are those of the client, for services where a subscription belongs to it: the secret in headers, body and query.
  */
 export interface Request {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -221,7 +258,7 @@ export interface Request {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
@@ -293,7 +330,7 @@ export interface BodyPart {
    */
   file?: true;
   /**
-   * What the file is called; {{file.name}} unless told otherwise.
+   * What the file is called; {{file.name}} unless told otherwise. A text is sent as a file of this name where it has one.
    */
   filename?: string;
   /**
@@ -313,7 +350,7 @@ export interface Success {
    */
   status?: number[];
   /**
-   * The request has failed although the status is right when one of these holds.
+   * The request has failed although the status is right when one of these holds. An answer to a piece that only says to go on may lack what `is` null forbids to lack.
    *
    * @minItems 1
    * @maxItems 20
@@ -351,13 +388,25 @@ export interface KeptValue {
   hosts?: string[];
 }
 /**
- * Takes the subscription away. Reaches what was kept as `subscription`, and `hook.url`. Declare the statuses that mean that it is gone already as a success.
+ * Takes the subscription away. Reaches what was kept as `subscription`, `hook.url`, and the OAuth 2 client as in `subscribe`. Declare the statuses that mean that it is gone already as a success.
  */
 export interface Request1 {
   /**
-   * The HTTP method.
+   * The HTTP method; the last six are those of WebDAV. GET, HEAD, PUT, DELETE, PROPFIND and REPORT may be sent again, any other only where the action says so.
    */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method:
+    | 'GET'
+    | 'HEAD'
+    | 'POST'
+    | 'PUT'
+    | 'PATCH'
+    | 'DELETE'
+    | 'MKCOL'
+    | 'COPY'
+    | 'MOVE'
+    | 'PROPFIND'
+    | 'PROPPATCH'
+    | 'REPORT';
   /**
    * The path below the connector's `baseUrl`. Either this or `url`. A value in it must be there and may not change the number of segments; `|url` encodes it.
    */
@@ -377,7 +426,7 @@ export interface Request1 {
   body?: RequestBody;
   success?: Success;
   /**
-   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer.
+   * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }

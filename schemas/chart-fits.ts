@@ -1,0 +1,44 @@
+import type { QuestionGroup, QuestionMeasure } from './generated/question.ts';
+import type { Report } from './generated/report.ts';
+import type { FieldKind } from './record-type.ts';
+
+export type ChartKind = Report['chart'];
+
+/** In the order in which they are offered. */
+export const chartKinds = ['bars', 'line', 'pie', 'number', 'table'] as const satisfies readonly ChartKind[];
+
+/** What charts are called. */
+export const chartNames: Record<ChartKind, { label: string; article: string }> = {
+  bars: { label: 'Bars', article: 'A bar chart' },
+  line: { label: 'Line', article: 'A line' },
+  pie: { label: 'Pie', article: 'A pie' },
+  number: { label: 'One number', article: 'One number' },
+  table: { label: 'Table', article: 'A table' },
+};
+
+export interface Asked {
+  measure: QuestionMeasure;
+  groups: readonly QuestionGroup[];
+}
+
+/** Why a chart cannot show what is asked; undefined where it can. `fields` has those that the question names. */
+export function whyNotChart(
+  kind: ChartKind,
+  { measure, groups }: Asked,
+  fields: readonly { name: string; kind: FieldKind; units: readonly string[] }[],
+): string | undefined {
+  const fieldOf = (name: string | undefined) => fields.find((field) => field.name === name);
+  const measured = fieldOf(measure.field)?.kind;
+  const isDate = (measure.fn === 'min' || measure.fn === 'max') && (measured === 'day' || measured === 'instant');
+  if (kind === 'table') return undefined;
+  if (kind === 'number') return groups.length === 0 ? undefined : 'One number takes no grouping.';
+  if (groups.length === 0) return `${chartNames[kind].article} needs a grouping.`;
+  if (isDate) return 'What is measured is a date, and dates have no length to draw.';
+  if (kind === 'line' && (fieldOf(groups[0]!.field)?.units.length ?? 0) === 0)
+    return 'A line needs time: group by a date first.';
+  if (kind !== 'pie') return undefined;
+  if (groups.length > 1) return 'A pie needs one grouping, and this has two.';
+  if (measure.fn !== 'count' && measure.fn !== 'sum')
+    return 'A pie shows parts of a whole: count or add up to make one.';
+  return undefined;
+}
