@@ -85,6 +85,55 @@ describe('asking', () => {
       project: { [one]: 'Apollo', [gone]: null },
       others: { [one]: 'Fix it', [gone]: null },
     });
+    assert.deepEqual(
+      answer.rows.map(({ key, missing }) => [key.project, key.others, missing]),
+      [
+        [one, one, undefined],
+        [one, gone, true],
+        [gone, one, true],
+      ],
+    );
+    assert.deepEqual(createValidator(answerSchema)(answer), []);
+  });
+
+  it('says of no row that its record is gone where it has no name, is empty, or no labels are asked for', async () => {
+    const read = giving([
+      { _id: one, n: 2 },
+      { _id: null, n: 1 },
+    ]);
+    const question = { type: 'ticket', groupBy: [{ field: 'project' }] };
+    const named = await ask(question, context, { read, labels: async () => ({ project: { [one]: '' } }) });
+    const plain = await ask(question, context, { read });
+    assert.deepEqual(named.rows, plain.rows);
+    assert.deepEqual(
+      named.rows.map(({ key, missing }) => [key.project, missing]),
+      [
+        [one, undefined],
+        [null, undefined],
+      ],
+    );
+    assert.deepEqual(named.labels, { project: { [one]: '' } });
+  });
+
+  it('reads the records once for the top values of the only group and for all others, however many measures there are', async () => {
+    const rows = [
+      { _id: { g0: 'open', p0: true }, n: 2, s0: 3 },
+      { _id: { g0: 'review', p0: true }, n: 1, s0: 8 },
+      { _id: { g0: 'closed', p0: true }, n: 5, s0: 10 },
+    ];
+    const made: Read[] = [];
+    const read = (reads: Read[]) => {
+      made.push(...reads);
+      return giving(rows)(reads);
+    };
+    const measures = [{ fn: 'count' }, { fn: 'avg', field: 'estimate' }];
+    const groupBy = [{ field: 'status', top: 1, other: true }];
+    const answer = await ask({ type: 'ticket', groupBy, measures }, context, { read }, { explain: true });
+    assert.deepEqual(answer.rows, [
+      { key: { status: 'closed' }, count: 5, avg_estimate: 2 },
+      { key: {}, other: true, count: 3, avg_estimate: 3.66666666667 },
+    ]);
+    assert.deepEqual([made.length, answer.meta.plan?.reads.length], [1, 1]);
   });
 
   it('lets the database cut the groups when there are more than fit', async () => {

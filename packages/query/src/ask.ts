@@ -1,7 +1,8 @@
 import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
 import { answerQuestion } from './answer-question.ts';
-import { labelsOf, wantedLabels, type LabelsByType } from './answer/labels.ts';
+import { labelsOf, wantedLabels, withMissing, type LabelsByType } from './answer/labels.ts';
 import { normalizeQuestion } from './normalize/normalize-question.ts';
+import type { NormalizedQuestion } from './normalize/normalized-question.ts';
 import type { QuestionContext } from './question-context.ts';
 
 /** How a question reaches the records. Deadlines and cancelling are the caller's. */
@@ -26,14 +27,18 @@ export interface AskOptions {
  * ```
  * @throws Problem `invalid_question` with every mistake; whatever `io` throws.
  */
-export async function ask(
-  input: unknown,
+export async function ask(input: unknown, context: QuestionContext, io: AskIo, options?: AskOptions): Promise<Answer> {
+  return askNormalized(normalizeQuestion(input, context), context, io, options);
+}
+
+/** Asks a question that was read already, as `ask` does. */
+export async function askNormalized(
+  question: NormalizedQuestion,
   context: QuestionContext,
   io: AskIo,
   { explain = false }: AskOptions = {},
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const question = normalizeQuestion(input, context);
   const reads: Read[] = [];
   const read = (next: Read[]) => {
     reads.push(...next);
@@ -41,7 +46,10 @@ export async function ask(
   };
   const { answer, plan } = await answerQuestion(question, { context, read });
   if (explain) answer.meta.plan = { maker: plan.maker, reads: reads.map((one) => ({ ...one })) };
-  if (io.labels) answer.labels = labelsOf(question, answer, await io.labels(wantedLabels(question, answer)));
+  if (io.labels) {
+    answer.labels = labelsOf(question, answer, await io.labels(wantedLabels(question, answer)));
+    answer.rows = withMissing(answer.rows, answer.labels);
+  }
   answer.meta.tookMs = Math.round(performance.now() - startedAt);
   return answer;
 }

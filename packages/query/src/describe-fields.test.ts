@@ -21,9 +21,18 @@ describe('the description of a type', () => {
       system: false,
       ops: ['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'within', 'nwithin', 'empty', 'nempty'],
       fns: ['count', 'distinct', 'min', 'max'],
-      units: ['day', 'week', 'month', 'quarter', 'year'],
+      units: [
+        ...['day', 'week', 'month', 'quarter', 'year'],
+        ...['hour', 'hourOfDay', 'dayOfWeek', 'dayOfMonth', 'weekOfYear', 'monthOfYear', 'quarterOfYear'],
+      ],
       groupable: true,
     });
+  });
+
+  it('has no hours for a day', () => {
+    assert.equal(described('closedAt')?.units.includes('hourOfDay'), true);
+    assert.equal(described('dueOn')?.units.includes('hourOfDay'), false);
+    assert.equal(described('dueOn')?.units.includes('dayOfWeek'), true);
   });
 
   it('says the choices of a choice and the type behind a relation', () => {

@@ -66,7 +66,15 @@ describe('the table of questions', () => {
 
   it('asks lists whether they have any, all or none of some values', () => {
     for (const kind of ['choice', 'relation', 'person'] as const) {
-      assert.equal(rulesOf({ kind, many: true }).operators.join(' '), 'in nin has hasAll hasNone empty nempty');
+      assert.equal(rulesOf({ kind, many: true }).operators.join(' '), 'eq in nin has hasAll hasNone empty nempty');
+    }
+  });
+
+  it('takes `eq`, `in` and `has` for every field with several values whose groups are no periods', () => {
+    for (const kind of fieldKinds) {
+      const { operators: allowed, groupable, units: periods } = rulesOf({ kind, many: true });
+      if (!groupable || periods.length > 0) continue;
+      for (const operator of ['eq', 'in', 'has'] as const) assert.ok(allowed.includes(operator), `${kind} ${operator}`);
     }
   });
 

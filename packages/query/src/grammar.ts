@@ -10,6 +10,10 @@ import type {
 export type Operator = QuestionCondition['op'];
 export type MeasureFunction = QuestionMeasure['fn'];
 export type Unit = NonNullable<QuestionGroup['unit']>;
+/** A unit whose groups come again: Mondays, Octobers, nine o'clock. */
+export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
+/** A unit whose groups are stretches of whole days. */
+export type Period = Exclude<Unit, Cycle | 'hour'>;
 export type HavingOperator = QuestionHaving['op'];
 
 /** What a question may do with a field. */
@@ -17,7 +21,7 @@ export interface FieldRules {
   operators: readonly Operator[];
   /** Measures of the field; the number of records needs no field. */
   functions: readonly MeasureFunction[];
-  /** The periods that the field can be grouped by; where there are any, one is always used. */
+  /** The periods and cycles that the field can be grouped by; where there are any, one is always used. */
   units: readonly Unit[];
   groupable: boolean;
 }
@@ -27,13 +31,17 @@ export type OperandShape = 'none' | 'one' | 'list' | 'listOrNone' | 'pair' | 'ra
 
 const presence: readonly Operator[] = ['empty', 'nempty'];
 const order: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
-const periods: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
-const date: FieldRules = {
+const periods: readonly Period[] = ['day', 'week', 'month', 'quarter', 'year'];
+const cycles: readonly Cycle[] = ['hourOfDay', 'dayOfWeek', 'dayOfMonth', 'weekOfYear', 'monthOfYear', 'quarterOfYear'];
+const instant: FieldRules = {
   operators: ['eq', ...order, 'within', 'nwithin', ...presence],
   functions: ['count', 'distinct', 'min', 'max'],
-  units: periods,
+  // The first is the usual one.
+  units: [...periods, 'hour', ...cycles],
   groupable: true,
 };
+/** A day has no hour. */
+const day: FieldRules = { ...instant, units: instant.units.filter((unit) => unit !== 'hour' && unit !== 'hourOfDay') };
 const reference: FieldRules = {
   operators: ['eq', 'ne', 'in', 'nin', 'has', 'hasNone', ...presence],
   functions: ['count', 'distinct'],
@@ -61,8 +69,8 @@ const rulesOfOne: Record<FieldKind, FieldRules> = {
     units: [],
     groupable: true,
   },
-  day: date,
-  instant: date,
+  day,
+  instant,
   yesNo: { operators: ['eq', 'ne', ...presence], functions: ['count'], units: [], groupable: true },
   relation: reference,
   person: reference,
@@ -71,15 +79,24 @@ const rulesOfOne: Record<FieldKind, FieldRules> = {
 
 const listOfReferences: FieldRules = {
   ...reference,
-  operators: ['in', 'nin', 'has', 'hasAll', 'hasNone', ...presence],
+  operators: ['eq', 'in', 'nin', 'has', 'hasAll', 'hasNone', ...presence],
 };
 
-/** The same for fields that hold a list; kinds that are not named cannot. */
+/**
+ * The same for fields with several values: those that hold a list, and those of related records where there can be more
+ * than one. `eq`, `in` and `has` all ask whether one of the values is, so the key of a group goes back with any of them.
+ * Kinds that are not named have no operators of their own.
+ */
 const rulesOfMany: Partial<Record<FieldKind, FieldRules>> = {
-  choice: { ...rulesOfOne.choice, operators: ['in', 'nin', 'has', 'hasAll', 'hasNone', ...presence] },
+  text: {
+    ...rulesOfOne.text,
+    operators: ['eq', 'ne', 'in', 'nin', 'has', 'contains', 'ncontains', 'startsWith', 'endsWith', ...presence],
+  },
+  choice: { ...rulesOfOne.choice, operators: ['eq', 'in', 'nin', 'has', 'hasAll', 'hasNone', ...presence] },
+  number: { ...rulesOfOne.number, operators: ['eq', 'ne', 'in', 'nin', 'has', ...order, ...presence] },
+  yesNo: { ...rulesOfOne.yesNo, operators: ['eq', 'ne', 'in', 'has', ...presence] },
   relation: listOfReferences,
   person: listOfReferences,
-  file: rulesOfOne.file,
 };
 
 /** What a question may do with a field. */
@@ -118,7 +135,13 @@ export function operandShapeOf(operator: Operator, { kind }: Pick<Field, 'kind'>
 
 export const operators = Object.keys(operandShapes) as Operator[];
 export const measureFunctions: readonly MeasureFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'distinct'];
-export const units = periods;
+export const units: readonly Unit[] = instant.units;
+
+/** Whether the groups of a unit are made of whole days that follow each other. */
+export const isPeriod = (unit: Unit | undefined): unit is Period => periods.some((period) => period === unit);
+
+/** Whether the groups of a unit come again. */
+export const isCycle = (unit: Unit | undefined): unit is Cycle => cycles.some((cycle) => cycle === unit);
 export const havingOperators: readonly HavingOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'];
 export const directions = ['asc', 'desc'] as const;
 

@@ -1,17 +1,33 @@
-export { ask } from './ask.ts';
+export { ask, askNormalized } from './ask.ts';
 export type { AskIo, AskOptions } from './ask.ts';
+export { questionOfReport } from './question-of-report.ts';
+export { filterIds } from './filter-ids.ts';
 export { filterStages } from './filter-stages.ts';
 export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
+export { understandQuestion } from './normalize/understand-question.ts';
+export type { ChoicesInUse, UnlistedChoices } from './normalize/understand-question.ts';
 export { normalizeQuestion } from './normalize/normalize-question.ts';
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
 export { assembleAnswer } from './answer/assemble-answer.ts';
 export { describeFields } from './describe-fields.ts';
-export { directions, havingOperators, measureFunctions, operandShapeOf, operators, rulesOf, units } from './grammar.ts';
+export {
+  directions,
+  havingOperators,
+  isCycle,
+  isPeriod,
+  measureFunctions,
+  operandShapeOf,
+  operators,
+  rulesOf,
+  units,
+} from './grammar.ts';
 export type { FieldRules, MeasureFunction, OperandShape, Operator, Unit } from './grammar.ts';
 export { fieldsOf } from './normalize/find-field.ts';
 export type { FieldDescription } from './describe-fields.ts';
+export { unknownTimezone } from './dates/unknown-timezone.ts';
+export { cycleNumbers } from './dates/cycles.ts';
 export type { WeekStart } from './dates/days.ts';
 export type { Answer } from '@tallyhook/schemas';

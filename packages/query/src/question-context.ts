@@ -8,5 +8,9 @@ export interface QuestionContext {
   /** The IANA time zone of a question that names none. */
   timezone: string;
   weekStart: WeekStart;
+  /** The id of the person who asks, for whom `$me` stands; absent where nobody in particular does. */
+  me?: string | undefined;
+  /** Choices that no type lists and that records have, by the field as a question names it: these can be asked for. */
+  choicesInUse?: ReadonlyMap<string, readonly string[]> | undefined;
   facts: BranchFacts;
 }

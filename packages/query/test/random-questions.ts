@@ -11,6 +11,7 @@ import {
 import fc, { type Arbitrary } from 'fast-check';
 import { havingOperators, rulesOf, type Operator } from '../src/grammar.ts';
 import { days, ids, moments, numbers, people, valueOf, words } from './random-records.ts';
+import { cycles } from './reference-dates.ts';
 import { fieldOf } from './reference-row.ts';
 import { project, ticket } from './sample-types.ts';
 
@@ -42,11 +43,20 @@ const isDate = ({ field: { kind } }: Asked) => kind === 'day' || kind === 'insta
 
 const dayText = fc.oneof(
   days.map((day) => day.toISOString().slice(0, 10)),
-  fc.constantFrom('today', '-1d', 'minus-30-d', '-400d'),
+  fc.constantFrom('today', '-1d', 'minus-30-d', '-400d', 'today-7d', 'today-1M', 'today/month', 'today-1q/quarter'),
 );
 const plainDay = days.map((day) => day.toISOString().slice(0, 10));
-const instantText = moments.map((moment) => moment.toISOString());
+const instantText = fc.oneof(
+  { weight: 2, arbitrary: moments.map((moment) => moment.toISOString()) },
+  fc.constantFrom('now', 'now-36h', 'now-3M', 'now-90m'),
+);
+const stretchText = fc.constantFrom('now/hour', 'now-2h/hour', 'now-1M/month', 'now-1d/day');
 const unit = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const, 'year' as const);
+
+/** Parts of the units that come again, of a day. */
+const partOfCycle = fc
+  .constantFrom(...Object.keys(cycles).filter((name) => name !== 'hourOfDay'))
+  .chain((name) => fc.constantFrom(...cycles[name]!).map((at) => ({ unit: name, at })));
 
 const rangeOfDays = fc.oneof(
   fc.constantFrom(
@@ -72,6 +82,7 @@ const rangeOfDays = fc.oneof(
   fc.constantFrom('today-1M/month..today-1M/month', 'today-2q..', '..today+1y', '2026-03-08..'),
   plainDay.map((day) => `${day}..`),
   fc.record({ unit, at: plainDay }),
+  partOfCycle,
 );
 const rangeOfInstants = fc.oneof(
   { weight: 2, arbitrary: rangeOfDays },
@@ -86,12 +97,13 @@ const rangeOfInstants = fc.oneof(
   ),
   instantText.map((text) => `${text}..`),
   instantText.map((text) => `..${text}`),
+  fc.constantFrom(...cycles.hourOfDay!).map((at) => ({ unit: 'hourOfDay', at })),
 );
 
 function operand({ field }: Asked, op: Operator): Arbitrary<unknown> {
   if (op === 'within' || op === 'nwithin') return field.kind === 'day' ? rangeOfDays : rangeOfInstants;
   if (field.kind === 'day') return dayText;
-  if (field.kind === 'instant') return op === 'eq' ? dayText : fc.oneof(dayText, instantText);
+  if (field.kind === 'instant') return fc.oneof(dayText, stretchText, ...(op === 'eq' ? [] : [instantText]));
   if (field.kind === 'relation') return fc.constantFrom(...ids, ids[0]!.toUpperCase());
   if (field.kind === 'person') return fc.constantFrom(...people);
   if (field.kind === 'text') return fc.constantFrom(...words.filter((word) => word !== ''), 'a', 'é', 'b', '.');
@@ -118,9 +130,21 @@ export function conditionWith(asked: Asked, op: Operator): Arbitrary<QuestionCon
 
 function betweenOf({ field }: Asked): Arbitrary<object> {
   const plain: Arbitrary<unknown> = field.kind === 'number' ? numbers : plainDay;
-  return fc
-    .tuple(plain, plain)
-    .map((pair) => ({ value: pair.sort((one, other) => ((one as number) < (other as number) ? -1 : 1)) }));
+  const pairs = fc.tuple(plain, plain).map((pair) => pair.sort((one, other) => (one! < other! ? -1 : 1)));
+  const relative: Record<string, string[][]> = {
+    day: [
+      ['today-7d', 'today/year'],
+      ['-400d', 'today-1M/month'],
+    ],
+    instant: [
+      ['today-7d', 'now'],
+      ['now-36h', 'today'],
+      ['now-1M/month', 'now/hour'],
+    ],
+  };
+  const named = relative[field.kind];
+  const any = named === undefined ? pairs : fc.oneof({ weight: 2, arbitrary: pairs }, fc.constantFrom(...named));
+  return any.map((value) => ({ value }));
 }
 
 const condition = fc
@@ -173,7 +197,7 @@ export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrar
   const more: Arbitrary<object> = fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     { weight: 2, arbitrary: top },
-    ...(period === undefined ? [] : [{ weight: 3, arbitrary: fill }]),
+    ...(period === undefined || period === 'hour' ? [] : [{ weight: 3, arbitrary: fill }]),
   );
   return more.map((rest) => ({ field: asked.path, ...(period === undefined ? {} : { unit: period }), ...rest }));
 }
@@ -215,7 +239,22 @@ function filterWithSpan({
     fc.constantFrom(...spans).chain((op) => conditionWith(asked, op)),
     { minLength: 1, maxLength: 2 },
   );
-  return span.map((some) => ({ and: filter === undefined ? some : [filter, ...some] }));
+  return span.map((some) => filterWithMore(filter, some));
+}
+
+/** The filter and these conditions, in one level: wrapped again and again it would be deeper than a question may be. */
+function filterWithMore(filter: QuestionFilter | undefined, more: readonly QuestionFilter[]): QuestionFilter {
+  const first = filter === undefined ? [] : 'and' in filter ? filter.and : [filter];
+  return { and: [...first, ...more] };
+}
+
+/** The filter, which has to say of groups by hour from when on. */
+function filterFor(groups: readonly QuestionGroup[], filter: QuestionFilter | undefined): { filter?: QuestionFilter } {
+  const since = groups
+    .filter(({ unit: one }) => one === 'hour')
+    .map(({ field }): QuestionFilter => ({ field, op: 'gte', value: '1990-01-01' }));
+  if (since.length === 0) return filter === undefined ? {} : { filter };
+  return { filter: filterWithMore(filter, since) };
 }
 
 /** Around what has to be there, a question that can be run, of any form. */
@@ -253,7 +292,7 @@ export function questionAround(given: {
         .record({ sort: fc.option(sort, { freq: 2 }), having: fc.oneof(fc.constant(null), fc.constant(null), having) })
         .map((more) => ({
           type: 'ticket',
-          ...(filter === undefined ? {} : { filter }),
+          ...filterFor(groupBy, filter),
           groupBy,
           measures,
           ...(more.having === null ? {} : { having: more.having }),

@@ -44,14 +44,13 @@ export function stretchOf(op: string, value: unknown, settings: Settings): Stret
     const [low, high] = value as [string, string];
     return { ...stretchOf('gte', low, settings), ...stretchOf('lte', high, settings) };
   }
-  const text = value as string;
-  const isInstant = text.includes('T');
-  const self = isInstant ? new Date(text) : namedDay(text, settings);
-  const next = typeof self === 'string' ? stepDays(self, 1) : new Date(+self + 1);
-  if (op === 'eq') return { from: self, before: next };
+  const { from, before } = pointOf(value as string, settings);
+  const isInstant = from instanceof Date && before instanceof Date && +from === +before;
+  const next = isInstant ? new Date(+from + 1) : before;
+  if (op === 'eq') return { from, before: next };
   if (op === 'gt') return { from: next };
-  if (op === 'gte') return { from: self };
-  return { before: op === 'lt' ? self : next };
+  if (op === 'gte') return { from };
+  return { before: op === 'lt' ? from : next };
 }
 
 function todayOf({ now, timezone }: Settings): string {
@@ -147,6 +146,55 @@ function sameTimeOn(day: string, { now, timezone }: Settings): Date {
   throw new Error(`The clock of ${timezone} never shows ${wanted}.`);
 }
 
+/** The units that come again, by their numbers. */
+export const cycles: Record<string, number[]> = {
+  hourOfDay: numbersTo(0, 23),
+  dayOfWeek: numbersTo(1, 7),
+  dayOfMonth: numbersTo(1, 31),
+  weekOfYear: numbersTo(1, 53),
+  monthOfYear: numbersTo(1, 12),
+  quarterOfYear: numbersTo(1, 4),
+};
+
+function numbersTo(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** The hour of a date by the clock of a zone, with what that adds to UTC. */
+export function hourOf(date: Date, { timezone }: Settings): string {
+  const text = localText(date, timezone);
+  const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(date);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')!.value.slice(3) || '+00:00';
+  return `${text.slice(0, 10)}T${text.slice(11, 13)}:00:00${offset}`;
+}
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** The number of a date in a unit that comes again. */
+export function cycleOf(date: Date, unit: string, kind: string, { timezone }: Settings): number {
+  const text = localText(date, kind === 'day' ? 'UTC' : timezone);
+  const month = Number(text.slice(5, 7));
+  if (unit === 'hourOfDay') return Number(text.slice(11, 13));
+  if (unit === 'dayOfMonth') return Number(text.slice(8, 10));
+  if (unit === 'monthOfYear') return month;
+  if (unit === 'quarterOfYear') return month <= 3 ? 1 : month <= 6 ? 2 : month <= 9 ? 3 : 4;
+  if (unit === 'dayOfWeek') return weekdays.indexOf(weekdayOf(text.slice(0, 10))) + 1;
+  const monday = periodOf(text.slice(0, 10), 'week', { weekStart: 'monday' });
+  let thursday = stepDays(monday, 3);
+  let week = 0;
+  for (const year = thursday.slice(0, 4); thursday.startsWith(year); thursday = stepDays(thursday, -7)) week += 1;
+  return week;
+}
+
+/** Which day of its week a day is, where the week begins with another than Monday. */
+export function placeInWeek(day: number, weekStart: string): number {
+  const first = weekdays.indexOf(weekStart);
+  return [...weekdays.slice(first), ...weekdays.slice(0, first)].indexOf(weekdays[day - 1]!);
+}
+
+const weekdayOf = (text: string): string =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(text)).toLowerCase();
+
 /** The first day of the period that a day lies in. */
 export function periodOf(day: string, unit: string, { weekStart }: Pick<Settings, 'weekStart'>): string {
   if (unit === 'day') return day;
@@ -157,9 +205,7 @@ export function periodOf(day: string, unit: string, { weekStart }: Pick<Settings
     return `${day.slice(0, 4)}-${month <= 3 ? '01' : month <= 6 ? '04' : month <= 9 ? '07' : '10'}-01`;
   }
   let first = day;
-  const weekday = (text: string) =>
-    new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(text)).toLowerCase();
-  while (weekday(first) !== weekStart) first = stepDays(first, -1);
+  while (weekdayOf(first) !== weekStart) first = stepDays(first, -1);
   return first;
 }
 

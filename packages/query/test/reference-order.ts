@@ -1,13 +1,15 @@
 /** The order of the groups of an answer, as the rules say it. */
 import type { Question } from '@tallyhook/schemas';
+import { placeInWeek } from './reference-dates.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 type Compare = (one: ReferenceRow, other: ReferenceRow) => number;
 
 /** Puts rows in order: what the question sorts by, periods in time, values before none, the first measure, the key. */
 export function orderRows(rows: ReferenceRow[], question: Question): void {
-  const groups = (question.groupBy ?? []).map(({ field, as }, index) => ({
+  const groups = (question.groupBy ?? []).map(({ field, as, unit }, index) => ({
     index,
+    weekStart: unit === 'dayOfWeek' ? (question.weekStart ?? 'monday') : undefined,
     name: as ?? field.replace('.', '_'),
     isPeriod: ['day', 'instant'].includes(fieldOf(field).field.kind),
   }));
@@ -17,13 +19,13 @@ export function orderRows(rows: ReferenceRow[], question: Question): void {
   for (const { by, dir } of question.sort ?? []) {
     const sign = dir === 'desc' ? -1 : 1;
     const group = groups.find(({ name }) => name === by);
-    if (group) steps.push(byPresence(group.index), byKey(group.index, sign));
+    if (group) steps.push(byPresence(group.index), byKey(group, sign));
     else steps.push(byMeasure(by, sign));
   }
-  for (const { index, isPeriod } of groups) if (isPeriod) steps.push(byPresence(index), byKey(index, 1));
+  for (const group of groups) if (group.isPeriod) steps.push(byPresence(group.index), byKey(group, 1));
   for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byPresence(index));
   steps.push(byMeasure(first, -1));
-  for (const { index, isPeriod } of groups) if (!isPeriod) steps.push(byKey(index, 1));
+  for (const group of groups) if (!group.isPeriod) steps.push(byKey(group, 1));
   rows.sort((one, other) => {
     for (const step of steps) {
       const difference = step(one, other);
@@ -38,14 +40,25 @@ function byPresence(index: number): Compare {
   return (one, other) => rank(one) - rank(other);
 }
 
-function byKey(index: number, sign: number): Compare {
+function byKey({ index, weekStart }: { index: number; weekStart: string | undefined }, sign: number): Compare {
   const keyOf = ({ keys }: ReferenceRow): Key => (keys[index] === others ? null : (keys[index] as [Key])[0]);
   return (one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)];
     if (a === null || b === null) return 0;
+    if (isHour(a) && isHour(b)) return sign * (instantOf(a) - instantOf(b));
     if (typeof a === 'string' && typeof b === 'string') return sign * Buffer.compare(Buffer.from(a), Buffer.from(b));
+    if (weekStart !== undefined)
+      return sign * (placeInWeek(a as number, weekStart) - placeInWeek(b as number, weekStart));
     return sign * (Number(a) - Number(b));
   };
+}
+
+const isHour = (key: Key): key is string => typeof key === 'string' && /^\d{4}-\d\d-\d\dT\d\d:00:00[+-]/.test(key);
+
+function instantOf(hour: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = hour.slice(20).split(':').map(Number);
+  const offset = hours * 3_600 + minutes * 60 + seconds;
+  return Date.parse(`${hour.slice(0, 19)}Z`) - (hour[19] === '-' ? -1 : 1) * offset * 1_000;
 }
 
 /** What has no value comes last in both directions. */

@@ -19,7 +19,10 @@ const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.rand
 const plain = sampleContext();
 const collections = { collection: 'tickets', indexes: [], approximateCount: 0 };
 const ofSets = sampleContext({
-  facts: { ...plain.facts, ticket: { ...collections, approximateCount: 1e6, listsAreSets: true } },
+  facts: {
+    ticket: { ...collections, approximateCount: 1e6, listsAreSets: true },
+    project: { ...plain.facts.project!, approximateCount: 1e6 },
+  },
 });
 const withIndexes = sampleContext({ facts: { ...plain.facts, ticket: { ...collections, collection: 'indexed' } } });
 
@@ -72,9 +75,29 @@ describe('any question of any records', function () {
     for (const way of new Set([name, ...others])) {
       const { rows, overall, meta } = await answerOf(question, ways[way]!);
       const place = `${way}, TALLYHOOK_SEED=${seed}, number ${number}: ${JSON.stringify(question)}`;
-      assert.deepEqual({ rows, overall, total: meta.groups.total }, expected, place);
+      const found = { rows, overall, total: meta.groups.total };
+      assert.deepEqual(withSameEdges(found, expected), expected, place);
     }
     return expected.total;
+  }
+
+  /**
+   * What was found, with the expected number wherever both are the same but for the last of twelve digits: of sums that
+   * were added up in another order one may have been rounded up, the other down.
+   */
+  function withSameEdges<Value>(found: Value, expected: unknown): Value {
+    if (typeof found === 'number' && typeof expected === 'number' && !Number.isInteger(expected)) {
+      const isSame = Math.abs(found - expected) <= Math.abs(expected) * 1.01e-11;
+      return (isSame ? expected : found) as Value;
+    }
+    if (typeof found !== 'object' || found === null || typeof expected !== 'object' || expected === null) return found;
+    if (Array.isArray(found))
+      return found.map((one, index) => withSameEdges(one as unknown, (expected as unknown[])[index])) as Value;
+    const pairs = Object.entries(found).map(([key, value]) => [
+      key,
+      withSameEdges(value as unknown, (expected as Record<string, unknown>)[key]),
+    ]);
+    return Object.fromEntries(pairs) as Value;
   }
 
   async function answerOf(question: Question, way: Omit<AnswerOptions, 'read'>): Promise<Answer> {

@@ -9,8 +9,9 @@ import {
   type QuestionGroup,
 } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
-import { dayOf, lies, periodOf, stepDays, stepPeriods, stretchOf, type Settings } from './reference-dates.ts';
+import { cycleOf, cycles, dayOf, hourOf, lies, periodOf, stretchOf, type Settings } from './reference-dates.ts';
 import { orderRows } from './reference-order.ts';
+import { isOfCycle, mostEmpty, periodsOf } from './reference-periods.ts';
 import { fieldOf, others, type Key, type ReferenceRow } from './reference-row.ts';
 
 export type Document = Record<string, unknown>;
@@ -129,9 +130,14 @@ function meets(values: Value[], { field: path, op, value }: QuestionCondition, a
 }
 
 function compares(one: Value, op: string, value: unknown, { kind, asked }: { kind: string; asked: Asked }): boolean {
+  if (one instanceof Date && isOfCycle(value)) return cycleOf(one, value.unit, kind, asked.settings) === value.at;
+  if (one instanceof Date && isOfHour(value)) return hourOf(one, asked.settings) === value.at;
   if (one instanceof Date) return lies(one, stretchOf(op, value, asked.settings), kind, asked.settings);
   return comparesPlainly(one, op, kind === 'relation' ? String(value).toLowerCase() : value);
 }
+
+const isOfHour = (value: unknown): value is { unit: string; at: string } =>
+  typeof value === 'object' && value !== null && 'unit' in value && value.unit === 'hour';
 
 function comparesPlainly(one: unknown, op: string, value: unknown): boolean {
   const [low, high] = (Array.isArray(value) ? value : [value, value]) as [number, number];
@@ -167,7 +173,13 @@ function groupRecords(records: Document[], groups: QuestionGroup[], asked: Asked
 function keysOf(record: Document, { field: path, unit = 'day' }: QuestionGroup, { world, settings }: Asked): Key[] {
   const { kind } = fieldOf(path).field;
   const keys = valuesOf(record, path, world).map((value) =>
-    value instanceof Date ? periodOf(dayOf(value, kind, settings), unit, settings) : value,
+    !(value instanceof Date)
+      ? value
+      : Object.hasOwn(cycles, unit)
+        ? cycleOf(value, unit, kind, settings)
+        : unit === 'hour'
+          ? hourOf(value, settings)
+          : periodOf(dayOf(value, kind, settings), unit, settings),
   );
   return keys.length === 0 ? [null] : each(keys);
 }
@@ -179,7 +191,8 @@ function topKeys(records: Document[], group: QuestionGroup, asked: Asked): Key[]
     ...asked,
     question: { ...asked.question, measures },
   });
-  const things = { type: '', groupBy: [{ field: 'title', as: 'thing' }], measures };
+  const { weekStart } = asked.question;
+  const things = { type: '', groupBy: [{ ...group, field: 'title', as: 'thing' }], measures, weekStart };
   orderRows(rows, things);
   return rows.slice(0, group.top).map(({ keys: [key] }) => key![0]);
 }
@@ -189,8 +202,6 @@ function keptKeys(keys: Key[], { other }: QuestionGroup, top: Key[] | undefined)
   const kept = keys.filter((key) => top.includes(key)).map((key): [Key] => [key]);
   return other && keys.some((key) => !top.includes(key)) ? [...kept, others] : kept;
 }
-
-const mostEmpty = 2_000;
 
 /** Rows for the periods between, for every value of the other group; none where they would be too many. */
 function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
@@ -210,40 +221,6 @@ function emptyPeriods(rows: ReferenceRow[], asked: Asked): ReferenceRow[] {
   const missing = all.filter((keys) => isPeriod(keys) && !known.has(JSON.stringify(keys)));
   if (missing.length > mostEmpty) return [];
   return missing.map((keys) => ({ keys, measures: measure([], asked), isFilled: true }));
-}
-
-/** From the first to the last day that the filter names or, on a side where it names none, that there is. */
-function periodsOf(rows: ReferenceRow[], index: number, asked: Asked): string[] {
-  const { question, settings } = asked;
-  const { field: path, unit = 'day' } = question.groupBy![index]!;
-  const there = rows
-    .flatMap(({ keys }) => ((keys[index] as [Key])[0] === null ? [] : [(keys[index] as [string])[0]]))
-    .sort();
-  const { kind } = fieldOf(path).field;
-  const stretches = plainConditions(question.filter ?? { and: [] })
-    .filter(({ field, op }) => field === path && !['nwithin', 'empty', 'nempty'].includes(op))
-    .map(({ op, value }) => stretchOf(op, value, settings));
-  const day = (edge: string | Date) => (typeof edge === 'string' ? edge : dayOf(edge, kind, settings));
-  const first =
-    stretches
-      .flatMap(({ from }) => (from === undefined ? [] : [day(from)]))
-      .sort()
-      .at(-1) ?? there[0];
-  const dayBefore = (edge: string | Date) => (typeof edge === 'string' ? stepDays(edge, -1) : day(new Date(+edge - 1)));
-  const last =
-    stretches.flatMap(({ before }) => (before === undefined ? [] : [dayBefore(before)])).sort()[0] ?? there.at(-1);
-  const periods: string[] = [];
-  if (first === undefined || last === undefined) return periods;
-  for (let one = periodOf(first, unit, settings); one <= last; one = stepPeriods(one, 1, unit)) {
-    periods.push(one);
-    if (periods.length > mostEmpty + rows.length + 1) return periods;
-  }
-  return periods;
-}
-
-function plainConditions(filter: QuestionFilter): QuestionCondition[] {
-  if ('and' in filter) return filter.and.flatMap(plainConditions);
-  return 'field' in filter ? [filter] : [];
 }
 
 /** Conditions on groups look at measures as they are shown. */

@@ -7,7 +7,7 @@ export function columnsOf(question: NormalizedQuestion): AnswerColumn[] {
 }
 
 function groupColumn(group: Group): AnswerColumn {
-  const { name, field, via, unit } = group;
+  const { name, field, via, unit, keep, other } = group;
   return {
     name,
     role: 'group',
@@ -16,6 +16,7 @@ function groupColumn(group: Group): AnswerColumn {
     field: via === undefined ? field.name : `${via.field.name}.${field.name}`,
     ...(unit === undefined ? {} : { unit }),
     ...(isMany(group) ? { many: true } : {}),
+    ...(keep !== undefined && other ? { top: [...keep] } : {}),
     ...(field.kind === 'relation' && field.target !== undefined ? { target: field.target } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { AnswerWarning } from '@tallyhook/schemas';
 import { addUnits, formatDay, parseDay, startOfPeriod, type DayNumber } from '../dates/days.ts';
-import { limits } from '../grammar.ts';
+import { cycleNumbers } from '../dates/cycles.ts';
+import { isCycle, limits, type Cycle, type Period } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { emptyCell } from './cell.ts';
 import type { GroupKey } from './keys.ts';
@@ -49,17 +50,26 @@ interface Place {
 function keysWithPeriods(found: readonly TableGroup[], { group, index, question }: Place): GroupKey[] | undefined {
   const keys = new Map(found.map((one) => [JSON.stringify(one.keys[index]), one.keys[index]!]));
   if (group.fill === undefined) return [...keys.values()];
+  if (isCycle(group.unit)) return allOfCycle(group.unit, keys);
   const { weekStart } = question;
+  const unit = group.unit as Period;
   const days = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [parseDay(key)!] : []));
   const { first = least(days), last = greatest(days) } = group.fill;
   if (first === undefined || last === undefined) return [...keys.values()];
   const most = limits.filledRows + keys.size;
   let count = 0;
-  for (let day = startOfPeriod(first, group.unit!, weekStart); day <= last; day = addUnits(day, 1, group.unit!)) {
+  for (let day = startOfPeriod(first, unit, weekStart); day <= last; day = addUnits(day, 1, unit)) {
     if (count > most) return undefined;
     count += 1;
     keys.set(JSON.stringify(formatDay(day)), formatDay(day));
   }
+  return [...keys.values()];
+}
+
+/** A cycle has few parts, all of which are there whatever the filter says. */
+function allOfCycle(unit: Cycle, keys: Map<string, GroupKey>): GroupKey[] {
+  const [first, last] = cycleNumbers[unit];
+  for (let number = first; number <= last; number += 1) keys.set(JSON.stringify(number), number);
   return [...keys.values()];
 }
 

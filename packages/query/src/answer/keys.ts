@@ -1,10 +1,13 @@
 import type { Field } from '@tallyhook/schemas';
 import { dayMs, formatDay, startOfPeriod, type DayNumber } from '../dates/days.ts';
-import { dayAt, type Zone } from '../dates/zone.ts';
+import { cycleOf } from '../dates/cycles.ts';
+import { dayAt, offsetAt, type Zone } from '../dates/zone.ts';
+import { formatHour } from '../dates/hours.ts';
+import { isCycle } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { KeyForm } from '../plan/plan.ts';
 
-/** The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, or null for records without a value. */
+/** The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, the number of a part of a cycle, or null for records without a value. */
 export type Key = string | number | boolean | null;
 
 /** Stands for all values of a group that are not among its top ones. */
@@ -28,7 +31,11 @@ export function keysOf(
 ): readonly Key[] {
   const { field, unit } = group;
   if (unit === undefined) return valuesOf(field, raw);
+  // Where the database made the key of a cycle, it is that.
+  if (isCycle(unit) && form === 'period') return typeof raw === 'number' ? [raw] : nothing;
   if (!(raw instanceof Date)) return nothing;
+  if (unit === 'hour') return [formatHour(zone, raw.getTime())];
+  if (isCycle(unit)) return [cycleOf(raw.getTime() + (form === 'instant' ? offsetAt(zone, raw.getTime()) : 0), unit)];
   const day = dayOf(raw, form === 'instant' ? zone : undefined);
   return [formatDay(startOfPeriod(day, unit, weekStart))];
 }

@@ -1,17 +1,18 @@
-import type { Answer } from '@tallyhook/schemas';
+import { people, type Answer, type Field } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 
-/** What records are called, by type and id. */
+/** What records are called, by type and id; people stand under `people`. */
 export type LabelsByType = Record<string, Record<string, string | null | undefined>>;
 
 /** The ids in the keys of an answer, by the record type that they belong to; each once. */
 export function wantedLabels({ groups }: NormalizedQuestion, { rows }: Answer): Record<string, string[]> {
   const wanted = new Map<string, Set<string>>();
   for (const { name, field } of groups) {
-    if (field.kind !== 'relation' || field.target === undefined) continue;
-    const ids = wanted.get(field.target) ?? new Set();
+    const target = targetOf(field);
+    if (target === undefined) continue;
+    const ids = wanted.get(target) ?? new Set();
     for (const { key } of rows) if (typeof key[name] === 'string') ids.add(key[name]);
-    wanted.set(field.target, ids);
+    wanted.set(target, ids);
   }
   return Object.fromEntries([...wanted].map(([type, ids]) => [type, [...ids]]));
 }
@@ -22,11 +23,22 @@ export function labelsOf(
   { rows }: Answer,
   found: LabelsByType,
 ): NonNullable<Answer['labels']> {
-  const related = groups.filter(({ field }) => field.kind === 'relation');
-  return Object.fromEntries(
-    related.map(({ name, field }) => {
-      const ids = rows.map(({ key }) => key[name]).filter((id) => typeof id === 'string');
-      return [name, Object.fromEntries(ids.map((id) => [id, found[field.target!]?.[id] ?? null]))];
-    }),
-  );
+  const labels = groups.flatMap(({ name, field }) => {
+    const target = targetOf(field);
+    if (target === undefined) return [];
+    const ids = rows.map(({ key }) => key[name]).filter((id) => typeof id === 'string');
+    return [[name, Object.fromEntries(ids.map((id) => [id, found[target]?.[id] ?? null]))] as const];
+  });
+  return Object.fromEntries(labels);
+}
+
+/** The rows, of which those say so whose key names a record that is gone: its label is null, an unnamed one's is empty. */
+export function withMissing(rows: Answer['rows'], labels: NonNullable<Answer['labels']>): Answer['rows'] {
+  const isGone = (key: Answer['rows'][number]['key']) =>
+    Object.entries(labels).some(([name, byId]) => typeof key[name] === 'string' && byId[key[name]] === null);
+  return rows.map((row) => (isGone(row.key) ? { ...row, missing: true } : row));
+}
+
+function targetOf({ kind, target }: Field): string | undefined {
+  return kind === 'person' ? people : target;
 }

@@ -1,7 +1,10 @@
 import type { NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 import { orderSteps } from '../plan/order-steps.ts';
 import { measureOf, type Measured } from './cell.ts';
-import { compareKeys, isOther, type GroupKey } from './keys.ts';
+import { parseHour } from '../dates/hours.ts';
+import { openZone } from '../dates/zone.ts';
+import { placeInWeek } from '../dates/cycles.ts';
+import { compareKeys, isOther, type GroupKey, type Key } from './keys.ts';
 import type { TableGroup } from './table.ts';
 
 interface Ordered {
@@ -19,25 +22,36 @@ export function orderGroups(found: TableGroup[], question: NormalizedQuestion): 
     const measured = deciding.map((measure) => [measure.name, measureOf(group.cell, measure, measures)]);
     return { group, measured: Object.fromEntries(measured) as Record<string, Measured> };
   });
-  return ordered.sort((one, other) => compareBy(steps, one, other)).map(({ group }) => group);
+  return ordered.sort((one, other) => compareBy(steps, one, other, question)).map(({ group }) => group);
 }
 
-function compareBy(steps: readonly OrderStep[], one: Ordered, other: Ordered): number {
+function compareBy(steps: readonly OrderStep[], one: Ordered, other: Ordered, question: NormalizedQuestion): number {
   for (const step of steps) {
-    const difference = compareStep(step, one, other);
+    const difference = compareStep(step, one, other, question);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
-function compareStep(step: OrderStep, one: Ordered, other: Ordered): number {
+function compareStep(
+  step: OrderStep,
+  one: Ordered,
+  other: Ordered,
+  { groups, weekStart, timezone }: Pick<NormalizedQuestion, 'groups' | 'weekStart' | 'timezone'>,
+): number {
   if (step.by === 'measure') {
     return compareMeasured(one.measured[step.measure]!, other.measured[step.measure]!, step.direction);
   }
   const [key, otherKey] = [one.group.keys[step.group]!, other.group.keys[step.group]!];
   if (step.by === 'presence') return rankOf(key) - rankOf(otherKey);
   if (isOther(key) || isOther(otherKey) || key === null || otherKey === null) return 0;
-  return step.direction * compareKeys(key, otherKey);
+  const { unit } = groups[step.group]!;
+  const place = (one: Key): Key => {
+    if (unit === 'dayOfWeek') return placeInWeek(Number(one), weekStart);
+    // Of the hour that comes twice, the later key may be the lesser text.
+    return unit === 'hour' ? parseHour(String(one), openZone(timezone))!.from : one;
+  };
+  return step.direction * compareKeys(place(key), place(otherKey));
 }
 
 /** A value, all other values, no value. */

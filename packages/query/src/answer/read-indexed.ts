@@ -1,7 +1,6 @@
 import type { ReadResults } from '@tallyhook/schemas';
 import { readIds, type Plan } from '../plan/plan.ts';
 import { emptyCell, type Cell } from './cell.ts';
-import { isOfKind } from './keys.ts';
 import type { Table } from './table.ts';
 
 /** Makes the groups out of the results of an indexed plan: numbers of records, or the different values of each group. */
@@ -27,17 +26,13 @@ function readCounts({ question, cells = [] }: Plan, results: ReadResults): Table
 
 /** Each group that was found has records, also one without any value to count. */
 function readDifferent({ question, cells = [] }: Plan, results: ReadResults): Table {
-  const field = question.measures[0]!.field!;
   const everything = new Set<unknown>();
   const groups = cells.map(({ keys, read }) => {
     const result = results[read ?? ''];
-    const values = new Set<unknown>();
-    for (const value of result?.kind === 'distinct' ? result.values : []) {
-      if (!isOfKind(field, value)) continue;
-      values.add(value);
-      everything.add(value);
-    }
-    return { keys, cell: { ...emptyCell(question.measures), different: [values.size] } };
+    // A read gives each value once, and none that is not of the field's kind: only all of them have to be united.
+    const values = result?.kind === 'distinct' ? result.values : [];
+    for (const value of values) everything.add(value);
+    return { keys, cell: { ...emptyCell(question.measures), different: [values.length] } };
   });
   return {
     groups,

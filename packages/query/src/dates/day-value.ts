@@ -1,7 +1,7 @@
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 import { addUnits, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
 
-const unitNames: Record<string, Unit> = {
+const unitNames: Record<string, Period> = {
   ...namesOf('day', 'd', 'day', 'days'),
   ...namesOf('week', 'w', 'week', 'weeks'),
   ...namesOf('month', 'm', 'month', 'months'),
@@ -20,7 +20,7 @@ export interface Today {
 }
 
 /** How a day can be written, for messages. */
-export const dayForms = 'YYYY-MM-DD, today, -30d, +2w, startOfMonth or startOfMonth-1month';
+export const dayForms = 'YYYY-MM-DD, today, -30d, today-7d, +2w, startOfMonth, startOfMonth-1month or today/month';
 
 /**
  * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d` or `+2w`,
@@ -36,7 +36,7 @@ function readDay(text: string, { today, weekStart }: Today): DayNumber | undefin
   if (offset.test(text)) return shift(today, text);
   const [found, unit, shiftText] = start.exec(text) ?? [];
   if (found === undefined) return parseDay(text);
-  const first = startOfPeriod(today, unit!.toLowerCase() as Unit, weekStart);
+  const first = startOfPeriod(today, unit!.toLowerCase() as Period, weekStart);
   return shiftText === undefined ? first : shift(first, shiftText);
 }
 
@@ -46,6 +46,6 @@ function shift(day: DayNumber, text: string): DayNumber {
   return addUnits(day, direction * Number(count), unitNames[unit]!);
 }
 
-function namesOf(unit: Unit, ...names: string[]): Record<string, Unit> {
+function namesOf(unit: Period, ...names: string[]): Record<string, Period> {
   return Object.fromEntries(names.map((name) => [name, unit]));
 }

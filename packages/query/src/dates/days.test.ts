@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addUnits, formatDay, parseDay, startOfPeriod, type WeekStart } from './days.ts';
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 
 const day = (text: string) => parseDay(text)!;
 
@@ -24,7 +24,7 @@ describe('a calendar day', () => {
     it(`is not "${text}"`, () => assert.equal(parseDay(text), undefined));
   }
 
-  const periods: [string, Unit, WeekStart, string][] = [
+  const periods: [string, Period, WeekStart, string][] = [
     ['2026-03-09', 'day', 'monday', '2026-03-09'],
     ['2026-03-09', 'week', 'monday', '2026-03-09'],
     ['2026-03-08', 'week', 'monday', '2026-03-02'],
@@ -43,7 +43,7 @@ describe('a calendar day', () => {
     });
   }
 
-  const shifts: [string, number, Unit, string][] = [
+  const shifts: [string, number, Period, string][] = [
     ['2026-03-09', -9, 'day', '2026-02-28'],
     ['2026-03-09', 2, 'week', '2026-03-23'],
     ['2026-03-31', -1, 'month', '2026-02-28'],

@@ -1,5 +1,5 @@
 import type { Question } from '@tallyhook/schemas';
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 
 export type WeekStart = NonNullable<Question['weekStart']>;
 
@@ -24,7 +24,7 @@ export function parseDay(text: string): DayNumber | undefined {
 }
 
 /** The first day of the period that a day lies in. */
-export function startOfPeriod(day: DayNumber, unit: Unit, weekStart: WeekStart): DayNumber {
+export function startOfPeriod(day: DayNumber, unit: Period, weekStart: WeekStart): DayNumber {
   if (unit === 'day') return day;
   if (unit === 'week') return day - ((((day + 4 - firstWeekday[weekStart]) % 7) + 7) % 7);
   const date = new Date(day * dayMs);
@@ -33,7 +33,7 @@ export function startOfPeriod(day: DayNumber, unit: Unit, weekStart: WeekStart):
 }
 
 /** A day so many units later, or earlier; in a shorter month it becomes the last day of that month. */
-export function addUnits(day: DayNumber, count: number, unit: Unit): DayNumber {
+export function addUnits(day: DayNumber, count: number, unit: Period): DayNumber {
   if (unit === 'day') return day + count;
   if (unit === 'week') return day + 7 * count;
   const date = new Date(day * dayMs);

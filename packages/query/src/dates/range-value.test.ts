@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatDay } from './days.ts';
-import { parseRange, type Edge } from './range-value.ts';
+import { hasWrongCount, isMoment, parsePoint, parseRange, type Edge } from './range-value.ts';
 import { openZone } from './zone.ts';
 
 /** A Monday afternoon in UTC, the morning of the day after the clocks went forward in New York. */
@@ -86,6 +86,50 @@ describe('a range between two points', () => {
   });
 });
 
+describe('a point', () => {
+  const clock = { now, zone: openZone('UTC'), weekStart: 'monday' as const, isOfInstants: true };
+  const rows: [text: string, stretch: string, isInstant: boolean][] = [
+    ['2026-03-01', '2026-03-01 2026-03-02', false],
+    ['-30d', '2026-02-07 2026-02-08', false],
+    ['today-7d', '2026-03-02 2026-03-03', false],
+    ['startOfMonth-1month', '2026-02-01 2026-02-02', false],
+    ['today-1M/month', '2026-02-01 2026-03-01', false],
+    ['now/hour', '2026-03-09T12:00:00Z 2026-03-09T13:00:00Z', false],
+    ['now-2h', '2026-03-09T10:34:56Z 2026-03-09T10:34:56Z', true],
+    ['2026-03-01T09:30:00+01:00', '2026-03-01T08:30:00Z 2026-03-01T08:30:00Z', true],
+  ];
+  for (const [text, stretch, isInstant] of rows) {
+    it(`is read as where a range begins and ends: "${text}"`, () => {
+      const point = parsePoint(text, clock)!;
+      assert.equal(`${shown(point.from)} ${shown(point.before)}`, stretch);
+      assert.equal(isMoment(point), isInstant);
+    });
+  }
+
+  it('of a day that a zone left out is no instant', () => {
+    const point = parsePoint('2011-12-30', { ...clock, zone: openZone('Pacific/Apia') })!;
+    assert.equal(isMoment(point), false);
+  });
+
+  for (const text of [
+    '',
+    'yesterday',
+    'this month',
+    'today-3m',
+    'today-2h',
+    'now-3',
+    'today/decade',
+    '9999-12-31/week',
+  ]) {
+    it(`is none: "${text}"`, () => assert.equal(parsePoint(text, clock), undefined));
+  }
+
+  for (const text of ['now', 'now-2h', 'now/hour', '2026-03-01T00:00:00Z']) {
+    it(`is none of days: "${text}"`, () =>
+      assert.equal(parsePoint(text, { ...clock, isOfInstants: false }), undefined));
+  }
+});
+
 describe('anything else', () => {
   const texts = ['', '..', 'last 0 days', 'last 1001 days', 'last days', 'this 3 days', 'today-3m..', 'today-2h..'];
   for (const text of [...texts, 'now-3..', '2026-02-30..', 'a..b', 'now/decade..', '1..2..3', 'last 3 decades']) {
@@ -94,4 +138,15 @@ describe('anything else', () => {
   for (const text of ['this hour', 'now-2h..', '2026-03-01T00:00:00Z..', 'now..']) {
     it(`is no range of days: "${text}"`, () => assert.equal(range(text, { isOfInstants: false }), undefined));
   }
+
+  it('is told apart by its number from a range that counts too many', () => {
+    const texts = [
+      'last 0 days',
+      'last 1001 days',
+      'next_99999_weeks including current',
+      'last 3 hours',
+      'last 3 eons',
+    ];
+    assert.deepEqual(texts.map(hasWrongCount), [true, true, true, false, false]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 import { parseDayValue } from './day-value.ts';
 import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
 import { parseInstant } from './instant-value.ts';
@@ -23,7 +23,7 @@ export interface RangeClock {
 }
 
 type ClockUnit = 'minute' | 'hour';
-type AnyUnit = Unit | ClockUnit;
+type AnyUnit = Period | ClockUnit;
 
 const lengthsMs: Record<ClockUnit, number> = { minute: 60_000, hour: 3_600_000 };
 const unitPattern = '(minute|hour|day|week|month|quarter|year)';
@@ -41,7 +41,8 @@ const stepUnits: Record<string, AnyUnit> = {
   q: 'quarter',
   y: 'year',
 };
-const mostUnits = 1_000;
+/** The most that `last` and `next` count. */
+export const mostUnits = 1_000;
 
 /** How a range can be written, for messages. */
 export const rangeForms = '"today", "this month", "last 30 days", "year to date" or "2026-01-01..2026-01-31"';
@@ -53,13 +54,38 @@ export const rangeForms = '"today", "this month", "last 30 days", "year to date"
  * `..today/month`, a period through its end. Undefined for anything else.
  */
 export function parseRange(text: string, clock: RangeClock): Range | undefined {
-  const words = text.trim().replaceAll(/[\s_]+/g, ' ');
+  const words = wordsOf(text);
   const range = words.includes('..') ? readPoints(words, clock) : readWords(words, clock);
   return range && [range.from, range.before].every((edge) => isUsable(edge, clock)) ? range : undefined;
 }
 
+const wordsOf = (text: string): string => text.trim().replaceAll(/[\s_]+/g, ' ');
+
+/** Whether a text that is no range would be one with another number, as `last 5000 days`. */
+export function hasWrongCount(text: string): boolean {
+  const words = wordsOf(text);
+  const [counted, count] = / (\d+) /.exec(words) ?? [];
+  if (counted === undefined || !several.test(words.replace(counted, ' 1 '))) return false;
+  return Number(count) < 1 || Number(count) > mostUnits;
+}
+
+/**
+ * Reads a point as text, the stretch of time that it names: a day, with a unit the period that it lies in, or an instant,
+ * which begins and ends there. `today-7d`, `startOfMonth`, `2026-03-01`, `today/month`; of instants also `now-2h`.
+ * Undefined for anything else.
+ */
+export function parsePoint(text: string, clock: RangeClock): Required<Range> | undefined {
+  const stretch = readPoint(text, clock);
+  return stretch && [stretch.from, stretch.before].every((edge) => isUsable(edge, clock)) ? stretch : undefined;
+}
+
+/** Whether a point is an instant. A day that a zone left out of its calendar has no length either, and is none. */
+export function isMoment({ from, before }: Required<Range>): boolean {
+  return 'instant' in from && 'instant' in before && from.instant === before.instant;
+}
+
 /** The period that a day lies in. */
-export function periodAt(day: DayNumber, unit: Unit, weekStart: WeekStart): { from: Edge; before: Edge } {
+export function periodAt(day: DayNumber, unit: Period, weekStart: WeekStart): Required<Range> {
   const first = startOfPeriod(day, unit, weekStart);
   return { from: { day: first }, before: { day: addUnits(first, 1, unit) } };
 }
@@ -91,7 +117,7 @@ const unitOf = (word: string): AnyUnit => word.toLowerCase() as AnyUnit;
 const todayOf = ({ zone, now }: RangeClock): DayNumber => dayAt(zone, now);
 
 /** From the beginning of one unit to that of another, counted from the present one. */
-function units(unit: AnyUnit, first: number, end: number, clock: RangeClock): { from: Edge; before: Edge } {
+function units(unit: AnyUnit, first: number, end: number, clock: RangeClock): Required<Range> {
   if (unit === 'minute' || unit === 'hour') {
     const present = startOfClockUnit(clock.now, unit, clock.zone);
     const lengthMs = lengthsMs[unit];
@@ -115,14 +141,14 @@ function readPoints(words: string, clock: RangeClock): Range | undefined {
 }
 
 /** A point as the stretch of time that it names: an instant is none, so it begins and ends there. */
-function readPoint(text: string, clock: RangeClock): { from: Edge; before: Edge } | undefined {
+function readPoint(text: string, clock: RangeClock): Required<Range> | undefined {
   const [name, unit, ...rest] = text.split('/');
   if (rest.length > 0 || (unit !== undefined && !new RegExp(`^${unitPattern}$`, 'i').test(unit))) return undefined;
   const edge = readEdge(name!, clock);
   return edge && wholeOf(edge, unit === undefined ? undefined : unitOf(unit), clock);
 }
 
-function wholeOf(edge: Edge, unit: AnyUnit | undefined, clock: RangeClock): { from: Edge; before: Edge } | undefined {
+function wholeOf(edge: Edge, unit: AnyUnit | undefined, clock: RangeClock): Required<Range> | undefined {
   if (unit === 'minute' || unit === 'hour') {
     if (!('instant' in edge)) return undefined;
     const instant = startOfClockUnit(edge.instant, unit, clock.zone);

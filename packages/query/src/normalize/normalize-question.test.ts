@@ -23,6 +23,7 @@ function detailsOf(question: unknown): readonly ProblemDetail[] {
 }
 
 const filtered = (filter: unknown) => ({ type: 'ticket', filter });
+const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
 const id = 'a'.repeat(24);
 
 describe('a question', () => {
@@ -78,6 +79,45 @@ describe('a question', () => {
       { pointer: '#/filter/and/2', after: '2026-03-01T11:00:00.000Z' },
       { pointer: '#/filter/and/3', from: '2026-01-31', before: '2026-02-01' },
     ]);
+  });
+
+  it('takes in every comparison the days that ranges are made of', () => {
+    const rangesOf = (op: string, value: unknown, field = 'closedAt') => {
+      const [range] = normalizeQuestion(
+        filtered({ field, op, value }),
+        sampleContext({ timezone: 'America/New_York' }),
+      ).ranges;
+      const { pointer, ...edges } = range!;
+      assert.equal(pointer, '#/filter');
+      return edges;
+    };
+    const rows: [value: string, from: string, before: string][] = [
+      ['today-7d', '2026-03-02T05:00:00.000Z', '2026-03-03T05:00:00.000Z'],
+      ['today/month', '2026-03-01T05:00:00.000Z', '2026-04-01T04:00:00.000Z'],
+      ['now-1d/day', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+      ['now-2h/hour', '2026-03-09T10:00:00.000Z', '2026-03-09T11:00:00.000Z'],
+    ];
+    for (const [value, from, before] of rows) {
+      assert.deepEqual(rangesOf('eq', value), { from, before }, value);
+      assert.deepEqual(rangesOf('gte', value), { from }, value);
+      assert.deepEqual(rangesOf('gt', value), { from: before }, value);
+      assert.deepEqual(rangesOf('lt', value), { before: from }, value);
+      assert.deepEqual(rangesOf('lte', value), { before }, value);
+      assert.deepEqual(rangesOf('between', [value, value]), { from, before }, value);
+      assert.deepEqual(rangesOf('within', `${value}..${value}`), { from, before }, value);
+    }
+    assert.deepEqual(rangesOf('gte', 'today-1M', 'dueOn'), { from: '2026-02-09' });
+    assert.deepEqual(rangesOf('between', ['now-36h', 'now']), {
+      from: '2026-03-08T00:00:00.000Z',
+      to: '2026-03-09T12:00:00.000Z',
+    });
+    assert.deepEqual(rangesOf('gt', 'now'), { after: '2026-03-09T12:00:00.000Z' });
+  });
+
+  it('takes them for the measures of groups too', () => {
+    const having = [{ measure: 'max_dueOn', op: 'gte', value: 'today-7d' }];
+    const question = { ...byStatus, measures: [{ fn: 'max', field: 'dueOn' }], having };
+    assert.deepEqual(normalize(question).ranges, [{ pointer: '#/having/0', from: '2026-03-02' }]);
   });
 
   it('takes "today" from the clock of its zone, for day fields too', () => {
@@ -223,8 +263,8 @@ describe('a question with mistakes', () => {
       ['#/filter/value/0 wrong_value'],
     ],
     [
-      'compares a list with `eq`',
-      filtered({ field: 'labels', op: 'eq', value: 'bug' }),
+      'compares a list with `ne`',
+      filtered({ field: 'labels', op: 'ne', value: 'bug' }),
       ['#/filter/op op_not_allowed'],
     ],
     [
@@ -235,6 +275,17 @@ describe('a question with mistakes', () => {
     [
       'equals an instant',
       filtered({ field: 'closedAt', op: 'eq', value: '2026-03-01T00:00:00Z' }),
+      ['#/filter/value wrong_value'],
+    ],
+    ['equals now', filtered({ field: 'closedAt', op: 'eq', value: 'now' }), ['#/filter/value wrong_value']],
+    [
+      'compares a day with a moment some hours ago',
+      filtered({ field: 'dueOn', op: 'gte', value: 'now-2h' }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'goes some minutes from a day',
+      filtered({ field: 'closedAt', op: 'gte', value: 'today-3m' }),
       ['#/filter/value wrong_value'],
     ],
     [
@@ -294,18 +345,33 @@ describe('a question with mistakes', () => {
     ],
     [
       'has a condition on a measure that it does not have',
-      { type: 'ticket', having: [{ measure: 'cuont', op: 'gt', value: 1 }] },
+      { ...byStatus, having: [{ measure: 'cuont', op: 'gt', value: 1 }] },
       ['#/having/0/measure unknown_measure'],
     ],
     [
       'compares a number of records with a text',
-      { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: '1' }] },
+      { ...byStatus, having: [{ measure: 'count', op: 'gt', value: '1' }] },
       ['#/having/0/value wrong_value'],
     ],
     [
       'compares a measure with an object',
-      { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: { $gt: 1 } }] },
+      { ...byStatus, having: [{ measure: 'count', op: 'gt', value: { $gt: 1 } }] },
       ['#/having/0/value wrong_type'],
+    ],
+    [
+      'has conditions on groups and no groups',
+      { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: 1 }] },
+      ['#/having having_not_allowed'],
+    ],
+    [
+      'has conditions on groups and an empty list of groups',
+      { type: 'ticket', groupBy: [], having: [{ measure: 'count', op: 'gt', value: 1 }] },
+      ['#/having having_not_allowed'],
+    ],
+    [
+      'has conditions on groups and misspells the key of its groups',
+      { type: 'ticket', groupby: [{ field: 'status' }], having: [{ measure: 'count', op: 'gt', value: 1 }] },
+      ['#/groupby unknown_key'],
     ],
     ['sorts by what it does not have', { type: 'ticket', sort: [{ by: 'staus' }] }, ['#/sort/0/by unknown_name']],
     [
@@ -314,9 +380,74 @@ describe('a question with mistakes', () => {
       ['#/sort/0/by ambiguous_name'],
     ],
     [
+      'has wrong measures and names that none of them can be meant to have',
+      {
+        ...byStatus,
+        measures: [{ fn: 'summ' }, { fn: 'avg', field: 'estimaet' }, { fn: 'sum', field: 'title', as: 'total' }],
+        having: ['zz', 'sum_estimate', 'avg_estimate', 'total'].map((measure) => ({ measure, op: 'gt', value: 1 })),
+        sort: ['cnt', 'avg_estimaet', 'sum_title'].map((by) => ({ by })),
+      },
+      [
+        ...['#/measures/0/fn not_allowed', '#/measures/1/field unknown_field', '#/measures/2/fn fn_not_allowed'],
+        ...['#/having/0/measure unknown_measure', '#/sort/0/by unknown_name'],
+      ],
+    ],
+    [
+      'has wrong groups and names that none of them can be meant to have',
+      {
+        type: 'ticket',
+        groupBy: [{ field: 'staus' }, { field: 'attachment', as: 'file' }],
+        having: [{ measure: 'cnt', op: 'gt', value: 1 }],
+        sort: ['zz', 'project_name', 'file'].map((by) => ({ by })),
+      },
+      [
+        ...['#/groupBy/0/field unknown_field', '#/groupBy/1/field not_groupable'],
+        ...['#/having/0/measure unknown_measure', '#/sort/0/by unknown_name'],
+      ],
+    ],
+    [
+      'has the name of a measure under a key that there is not',
+      {
+        type: 'ticket',
+        measures: [{ fn: 'count', name: 'total' }],
+        sort: [{ by: 'total' }, { by: 'totals' }],
+      },
+      ['#/measures/0/name unknown_key', '#/sort/1/by unknown_name'],
+    ],
+    [
       'has a range of days with hours in it',
       filtered({ field: 'dueOn', op: 'within', value: 'last 3 hours' }),
       ['#/filter/value wrong_value'],
+    ],
+    [
+      'has hours of a day',
+      { type: 'ticket', groupBy: [{ field: 'dueOn', unit: 'hourOfDay' }] },
+      ['#/groupBy/0/unit unit_not_allowed'],
+    ],
+    [
+      'has days of the week of what is no date',
+      { type: 'ticket', groupBy: [{ field: 'status', unit: 'dayOfWeek' }] },
+      ['#/groupBy/0/unit unit_not_allowed'],
+    ],
+    [
+      'has an eighth day of the week',
+      filtered({ field: 'dueOn', op: 'within', value: { unit: 'dayOfWeek', at: 8 } }),
+      ['#/filter/value/at wrong_value'],
+    ],
+    [
+      'has a day of the week as text',
+      filtered({ field: 'dueOn', op: 'within', value: { unit: 'dayOfWeek', at: '3' } }),
+      ['#/filter/value/at wrong_value'],
+    ],
+    [
+      'has the hour of a day in its filter',
+      filtered({ field: 'dueOn', op: 'nwithin', value: { unit: 'hourOfDay', at: 3 } }),
+      ['#/filter/value/unit not_allowed'],
+    ],
+    [
+      'has a month by its number without saying that it comes again',
+      filtered({ field: 'dueOn', op: 'within', value: { unit: 'month', at: 3 } }),
+      ['#/filter/value/at wrong_format'],
     ],
     [
       'has a range in free words',
@@ -345,13 +476,38 @@ describe('a question with mistakes', () => {
     ],
     ['groups by a file', { type: 'ticket', groupBy: [{ field: 'attachment' }] }, ['#/groupBy/0/field not_groupable']],
     ['groups by nothing', { type: 'ticket', groupBy: [{}] }, ['#/groupBy/0 missing_key']],
-    ['measures too much', { type: 'ticket', measures: Array(6).fill({ fn: 'count' }) }, ['#/measures too_many']],
+    [
+      'groups by three fields, with other mistakes in them, and orders by the third',
+      {
+        type: 'ticket',
+        groupBy: [{ field: 'statu' }, { field: 'done' }, { field: 'title' }],
+        sort: [{ by: 'title' }],
+      },
+      ['#/groupBy too_many', '#/groupBy/0/field unknown_field'],
+    ],
+    [
+      'measures too much, with a mistake in it',
+      {
+        type: 'ticket',
+        measures: [{ fn: 'summ' }, ...['a', 'b', 'c', 'd', 'e'].map((as) => ({ fn: 'count', as }))],
+      },
+      ['#/measures too_many', '#/measures/0/fn not_allowed'],
+    ],
     ['measures no field', { type: 'ticket', measures: [{ fn: 'sum' }] }, ['#/measures/0 missing_key']],
     ['counts twice', { type: 'ticket', measures: [{ fn: 'count' }, { fn: 'count' }] }, ['#/measures/1 duplicate_name']],
     [
       'uses a name of the answer',
       { type: 'ticket', measures: [{ fn: 'count', as: 'key' }] },
       ['#/measures/0/as reserved_name'],
+    ],
+    [
+      'uses names that cannot be used beside those that are there anyway',
+      {
+        type: 'ticket',
+        groupBy: [{ field: 'status', as: 'other' }, { field: 'status' }],
+        measures: [{ fn: 'count', as: 'key' }, { fn: 'count' }, { fn: 'count', as: 5 }],
+      },
+      ['#/groupBy/0/as reserved_name', '#/measures/0/as reserved_name', '#/measures/2/as wrong_type'],
     ],
     [
       'uses a name that objects inherit',
@@ -366,13 +522,17 @@ describe('a question with mistakes', () => {
     it(`is refused when it ${words}`, () => assert.deepEqual(mistakesOf(question), mistakes));
   }
 
-  it('is refused when its filter has more than 4 levels, without reading on', () => {
-    const deep = (levels: number): unknown =>
-      levels === 0 ? { field: 'title', op: 'empty' } : { not: deep(levels - 1) };
+  it('is refused when its filter has more than 4 levels, with the mistakes a little below', () => {
+    const deep = (levels: number, op = 'empty'): unknown =>
+      levels === 0 ? { field: 'title', op } : { not: deep(levels - 1, op) };
     assert.deepEqual(mistakesOf(filtered(deep(4))), []);
     assert.deepEqual(mistakesOf(filtered({ and: [deep(4)] })), [], 'an `and` around all is no level');
     assert.deepEqual(mistakesOf(filtered(deep(5))), ['#/filter/not/not/not/not too_deep']);
-    assert.deepEqual(mistakesOf(filtered(deep(5_000))), ['#/filter/not/not/not/not too_deep']);
+    assert.deepEqual(mistakesOf(filtered(deep(5, 'emty'))), [
+      '#/filter/not/not/not/not too_deep',
+      '#/filter/not/not/not/not/not/op not_allowed',
+    ]);
+    assert.deepEqual(mistakesOf(filtered(deep(5_000, 'emty'))), ['#/filter/not/not/not/not too_deep']);
   });
 
   it('is refused when its filter has more than 50 conditions, and one for each grouping that it has not', () => {
@@ -383,6 +543,10 @@ describe('a question with mistakes', () => {
       assert.deepEqual(mistakesOf(asked(50 + groupings)), []);
       assert.deepEqual(mistakesOf(asked(51 + groupings)), ['#/filter/and too_many']);
     }
+    assert.deepEqual(mistakesOf(filtered({ and: [{ field: 'gone', op: 'empty' }, ...conditions(60)] })), [
+      '#/filter/and too_many',
+      '#/filter/and/0/field unknown_field',
+    ]);
     assert.deepEqual(mistakesOf(filtered({ and: [{ or: conditions(30) }, { or: conditions(30) }] })), [
       '#/filter too_many',
     ]);
@@ -397,6 +561,27 @@ describe('a question with mistakes', () => {
       field: context.types[0]!.fields.find(({ name }) => name === 'project'),
       test: 'oneOf',
       values: [{ $oid: id }],
+    });
+  });
+
+  describe('that names "$me"', () => {
+    const mine = filtered({ field: 'createdBy', op: 'in', value: ['$me', 'p2'] });
+
+    it('means the person who asks, and is kept as it was given', () => {
+      const { filter, document } = normalizeQuestion(mine, sampleContext({ me: 'p7' }));
+      assert.deepEqual('values' in filter && filter.values, ['p7', 'p2']);
+      assert.deepEqual(document.filter, mine.filter);
+    });
+
+    it('is refused where no person asks', () => {
+      const [mistake] = detailsOf(mine);
+      assert.deepEqual([mistake?.pointer, mistake?.code], ['#/filter/value/0', 'wrong_value']);
+      assert.match(mistake?.detail ?? '', /the person who asks, but no person asks here/);
+    });
+
+    it('means the text itself in a field of another kind', () => {
+      const { filter } = normalize(filtered({ field: 'title', op: 'eq', value: '$me' }));
+      assert.deepEqual('values' in filter && filter.values, ['$me']);
     });
   });
 });

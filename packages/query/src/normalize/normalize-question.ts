@@ -1,13 +1,7 @@
-import {
-  nearest,
-  Problem,
-  type AnswerRange,
-  type Question,
-  type QuestionGroup,
-  type RecordType,
-} from '@tallyhook/schemas';
+import { Problem, type AnswerRange, type Question, type QuestionGroup, type RecordType } from '@tallyhook/schemas';
 import type { WeekStart } from '../dates/days.ts';
-import { isTimeZone, openZone } from '../dates/zone.ts';
+import { unknownTimezone } from '../dates/unknown-timezone.ts';
+import { openZone } from '../dates/zone.ts';
 import { limits, mostConditions } from '../grammar.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { addMistake, addUnknown, type Mistakes } from './mistakes.ts';
@@ -41,14 +35,17 @@ export function normalizeQuestion(input: unknown, context: Omit<QuestionContext,
   const ranges: AnswerRange[] = [];
   const clock = { now: context.now, zone: openZone(timezone), weekStart };
   const most = mostConditions(Array.isArray(given.groupBy) ? given.groupBy.length : 0);
-  const filter = readFilter(given.filter, { type, types, clock, mistakes, ranges, most });
+  const { me, choicesInUse } = context;
+  const filter = readFilter(given.filter, { type, types, clock, me, choicesInUse, mistakes, ranges, most });
   const groups = readGroups(given.groupBy, { type, types, filter, clock, mistakes });
   const measures = readMeasures(given.measures, { type, types, mistakes });
-  const having = readHaving(given.having, { measures, clock, mistakes, ranges });
+  const isGrouped = isMeantToGroup(given, mistakes);
+  const having = readHaving(given.having, { isGrouped, measures, clock, mistakes, ranges });
   const sort = readSort(given.sort, { groups, measures, mistakes });
   const limit = readLimit(given.limit, mistakes);
   if (mistakes.length > 0 || type === undefined) throw invalidQuestion(mistakes);
-  const parts = { type, filter, groups, measures, having, sort, limit, timezone, weekStart, ranges };
+  const entries = { groups: groups.entries, measures: measures.entries };
+  const parts = { type, filter, ...entries, having, sort, limit, timezone, weekStart, ranges };
   return { ...parts, askedAt: context.now, document: documentOf(parts, given) };
 }
 
@@ -107,10 +104,9 @@ function readTimezone(
   if (given === undefined) return context.timezone;
   const name = readText(given, { path: ['timezone'], longest: 64 }, mistakes);
   if (name === undefined) return context.timezone;
-  if (isTimeZone(name)) return name;
-  const suggestion = nearest(name, Intl.supportedValuesOf('timeZone'));
-  const advice = suggestion === undefined ? 'use a name such as "America/New_York"' : `did you mean "${suggestion}"?`;
-  addMistake(mistakes, ['timezone'], 'unknown_timezone', `"${name}" is no IANA time zone: ${advice}`, { suggestion });
+  const unknown = unknownTimezone(name);
+  if (unknown === undefined) return name;
+  addMistake(mistakes, ['timezone'], unknown.code, unknown.detail, { suggestion: unknown.suggestion });
   return context.timezone;
 }
 
@@ -121,6 +117,12 @@ function readWeekStart(
 ): WeekStart {
   if (given === undefined) return context.weekStart;
   return readChoice(given, { path: ['weekStart'], allowed: weekStarts }, mistakes) ?? context.weekStart;
+}
+
+/** Whether there are groups, be it with mistakes or under a misspelt key. */
+function isMeantToGroup({ groupBy }: Record<string, unknown>, mistakes: Mistakes): boolean {
+  if (groupBy === undefined) return mistakes.some(({ suggestion }) => suggestion === 'groupBy');
+  return !Array.isArray(groupBy) || groupBy.length > 0;
 }
 
 function readLimit(given: unknown, mistakes: Mistakes): number {

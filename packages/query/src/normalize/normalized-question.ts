@@ -1,6 +1,6 @@
 import type { AnswerRange, Field, Question, RecordType } from '@tallyhook/schemas';
 import type { DayNumber, WeekStart } from '../dates/days.ts';
-import type { MeasureFunction, Unit } from '../grammar.ts';
+import type { Cycle, MeasureFunction, Unit } from '../grammar.ts';
 
 /** A question that can be run: every name is a field, every day a date, everything left out is filled in. */
 export interface NormalizedQuestion {
@@ -28,7 +28,8 @@ export type Test =
   | { field: Field; test: 'present' }
   | { field: Field; test: 'oneOf' | 'allOf'; values: StoredValue[] }
   | { field: Field; test: 'containing'; text: string; at?: 'start' | 'end' }
-  | ({ field: Field; test: 'range' } & Bounds);
+  | ({ field: Field; test: 'range' } & Bounds)
+  | { field: Field; test: 'cycle'; unit: Cycle; at: number; timezone: string };
 
 /** Met by a record when one of those that its relation points to meets the test. */
 export interface RelatedTest {
@@ -58,7 +59,7 @@ export interface Group {
   via?: Relation;
   /** Always there for a day or an instant, never for anything else. */
   unit?: Unit;
-  /** There where periods without records have rows: the first and the last one, as far as the filter says. */
+  /** There where periods without records have rows: the first and the last one, as far as the filter says. Of a cycle, all have. */
   fill?: Span;
   /** How many values have groups of their own. */
   top?: number;
@@ -66,7 +67,12 @@ export interface Group {
   other?: boolean;
   /** Which values those are; once that is known, `top` is not there any more. */
   keep?: (string | number | boolean | null)[];
+  /** The keys of the related records by their ids, in the order of these, where they are few enough to be known. */
+  values?: KnownValues;
 }
+
+/** The keys that a group has for each related record. */
+export type KnownValues = readonly (readonly [id: string, keys: readonly (string | number | boolean)[]])[];
 
 export interface Relation {
   field: Field;

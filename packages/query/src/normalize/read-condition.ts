@@ -2,9 +2,10 @@ import type { AnswerRange, Field, RecordType } from '@tallyhook/schemas';
 import { limits, operandShapeOf, operators, rulesOf, type OperandShape, type Operator } from '../grammar.ts';
 import { findFieldPath, type FieldPath } from './find-field.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
+import type { QuestionContext } from '../question-context.ts';
 import type { Filter, Test } from './normalized-question.ts';
 import type { Clock } from './read-dates.ts';
-import { readStored, readWords } from './read-operand.ts';
+import { readStored, readWords, type Place } from './read-operand.ts';
 import { readRange, type Comparison } from './read-range.ts';
 import { readChoice, readList, readObject } from './read-shape.ts';
 
@@ -15,6 +16,9 @@ export interface FilterReader {
   type: RecordType | undefined;
   types: readonly RecordType[];
   clock: Clock;
+  /** The person who asks, if one does. */
+  me: string | undefined;
+  choicesInUse: QuestionContext['choicesInUse'];
   mistakes: Mistakes;
   /** Filled with what the days of the filter came to. */
   ranges: AnswerRange[];
@@ -97,7 +101,8 @@ function hasOperand({ field, operator, value, path }: Comparison, mistakes: Mist
 
 function readTest(comparison: Comparison, reader: FilterReader): Filter | undefined {
   const { field, operator, value, path } = comparison;
-  const at = { path: [...path, 'value'], field };
+  const { me, choicesInUse } = reader;
+  const at = { path: [...path, 'value'], field, me, choicesInUse };
   switch (operator) {
     case 'nempty':
       return { field, test: 'present' };
@@ -147,7 +152,7 @@ function readContaining(
   return text === undefined ? undefined : { field, test: 'containing', text, ...where };
 }
 
-function readOneOf([given]: [unknown], at: { path: Path; field: Field }, mistakes: Mistakes): Test | undefined {
+function readOneOf([given]: [unknown], at: Place, mistakes: Mistakes): Test | undefined {
   const value = readStored(given, at, mistakes);
   return value === undefined ? undefined : { field: at.field, test: 'oneOf', values: [value] };
 }
@@ -155,10 +160,10 @@ function readOneOf([given]: [unknown], at: { path: Path; field: Field }, mistake
 function readListTest(
   given: unknown,
   test: 'oneOf' | 'allOf',
-  { path, field }: { path: Path; field: Field },
+  { path, field, ...asked }: Place,
   mistakes: Mistakes,
 ): Test | undefined {
   const list = readList(given, { path, least: 1, most: limits.operands }, mistakes);
-  const values = list?.map((one, index) => readStored(one, { path: [...path, index], field }, mistakes));
+  const values = list?.map((one, index) => readStored(one, { path: [...path, index], field, ...asked }, mistakes));
   return values?.every((value) => value !== undefined) ? { field, test, values } : undefined;
 }

@@ -1,8 +1,8 @@
 import type { AnswerRange, Field } from '@tallyhook/schemas';
-import { dayForms, parseDayValue } from '../dates/day-value.ts';
-import { dayMs, type DayNumber, type WeekStart } from '../dates/days.ts';
-import { parseInstant } from '../dates/instant-value.ts';
-import { dayAt, startOfDay, type Zone } from '../dates/zone.ts';
+import { dayForms } from '../dates/day-value.ts';
+import { dayMs, type WeekStart } from '../dates/days.ts';
+import { isMoment, parsePoint, type Edge, type Range, type RangeClock } from '../dates/range-value.ts';
+import { startOfDay, type Zone } from '../dates/zone.ts';
 import type { Operator } from '../grammar.ts';
 import type { Mistakes, Path } from './mistakes.ts';
 import type { Bounds } from './normalized-question.ts';
@@ -15,12 +15,10 @@ export interface Clock {
   weekStart: WeekStart;
 }
 
-/** A bound as it was given: a whole day, or a moment. */
-type Point = { day: DayNumber } | { instant: Date };
-
 /**
- * The range of a comparison with days or instants. A day is a whole day: `eq D` is all of it, `lte D` ends before the
- * next one begins, `gt D` begins with the next one. An instant stands for itself, not in `eq`.
+ * The range of a comparison with days or instants. A day is a whole day, a period (`today/month`) a whole period: `eq D`
+ * is all of it, `lte D` ends before the next one begins, `gt D` begins with the next one. An instant stands for itself,
+ * not in `eq`.
  */
 export function readDateBounds(
   given: unknown,
@@ -29,9 +27,9 @@ export function readDateBounds(
 ): Bounds | undefined {
   const point = readPoint(given, { path, field, takesInstant: operator !== 'eq', clock }, mistakes);
   if (point === undefined) return undefined;
-  if ('instant' in point) return { [operator]: point.instant };
-  const first = dateOf(point.day, field, clock.zone);
-  const next = dateOf(point.day + 1, field, clock.zone);
+  const first = dateOf(point.from, field, clock.zone);
+  if (isMoment(point)) return { [operator]: first };
+  const next = dateOf(point.before, field, clock.zone);
   if (operator === 'eq') return { gte: first, lt: next };
   if (operator === 'gt' || operator === 'gte') return { gte: operator === 'gt' ? next : first };
   return { lt: operator === 'lte' ? next : first };
@@ -51,23 +49,24 @@ export function shownRange({ kind }: Field, bounds: Bounds, pointer: string): An
 }
 
 /** A day field is kept as midnight in UTC whatever the zone; an instant has its days in the zone. */
-function dateOf(day: DayNumber, { kind }: Field, zone: Zone): Date {
-  return new Date(kind === 'day' ? day * dayMs : startOfDay(zone, day));
+export function dateOf(edge: Edge, { kind }: Field, zone: Zone): Date {
+  if ('instant' in edge) return new Date(edge.instant);
+  return new Date(kind === 'day' ? edge.day * dayMs : startOfDay(zone, edge.day));
+}
+
+/** What relative days of a field are read by. */
+export function rangeClock({ kind }: Field, { now, zone, weekStart }: Clock): RangeClock {
+  return { now: now.getTime(), zone, weekStart, isOfInstants: kind === 'instant' };
 }
 
 function readPoint(
   given: unknown,
   { path, field, takesInstant, clock }: { path: Path; field: Field; takesInstant: boolean; clock: Clock },
   mistakes: Mistakes,
-): Point | undefined {
-  const { now, zone, weekStart } = clock;
+): Required<Range> | undefined {
+  const point = typeof given === 'string' ? parsePoint(given, rangeClock(field, clock)) : undefined;
+  if (point !== undefined && (takesInstant || !isMoment(point))) return point;
   const isInstant = field.kind === 'instant' && takesInstant;
-  if (typeof given === 'string') {
-    const day = parseDayValue(given, { today: dayAt(zone, now.getTime()), weekStart });
-    if (day !== undefined) return { day };
-    const instant = isInstant ? parseInstant(given) : undefined;
-    if (instant !== undefined) return { instant };
-  }
-  const expected = `a day (${dayForms})${isInstant ? ' or an instant with its zone, such as 2026-03-01T09:30:00Z' : ''}`;
+  const expected = `a day (${dayForms})${isInstant ? ' or an instant (2026-03-01T09:30:00Z, with its zone, now or now-2h)' : ''}`;
   return refuse(given, { path, field }, expected, mistakes);
 }

@@ -32,15 +32,16 @@ function readNode(given: unknown, path: Path, { reader, level, counted }: Walk):
     counted.conditions += 1;
     return isKeyless(given) ? addEmptyObject(path, reader) : readCondition(given, path, reader);
   }
-  if (level > limits.levels) {
+  if (level === limits.levels + 1) {
     addMistake(
       reader.mistakes,
       path,
       'too_deep',
       `expected at most ${limits.levels} levels of and, or and not, besides an and around all`,
     );
-    return undefined;
   }
+  // What stands a little too deep is read, so that its mistakes are told with it.
+  if (level > 2 * limits.levels) return undefined;
   const node = readObject(given, { path, required: [join], optional: [] }, reader.mistakes)!;
   const inside = { reader, level: level + 1, counted };
   if (join === 'not') {

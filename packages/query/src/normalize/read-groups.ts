@@ -2,11 +2,13 @@ import type { RecordType } from '@tallyhook/schemas';
 import { limits, rulesOf, units, type Unit } from '../grammar.ts';
 import { spanOf } from './filter-span.ts';
 import { fieldsOf, findFieldPath, type FieldPath } from './find-field.ts';
+import { meantGroups } from './meant-names.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
 import type { Filter, Group } from './normalized-question.ts';
 import type { Clock } from './read-dates.ts';
-import { readColumnName, refuseRepeated } from './read-names.ts';
-import { readChoice, readCount, readList, readObject } from './read-shape.ts';
+import { readEntries, type ReadEntries } from './read-entries.ts';
+import { readColumnName } from './read-names.ts';
+import { readChoice, readCount, readObject } from './read-shape.ts';
 
 interface GroupReader {
   type: RecordType | undefined;
@@ -17,16 +19,19 @@ interface GroupReader {
 }
 
 /** Reads `groupBy`: up to two fields, each group with a name of its own. */
-export function readGroups(given: unknown, reader: GroupReader): Group[] {
-  if (given === undefined) return [];
-  const path = ['groupBy'];
-  const list = readList(given, { path, most: limits.groups }, reader.mistakes) ?? [];
-  const groups = list.map((one, index) => readGroup(one, [...path, index], reader));
-  refuseRepeated(groups, path, reader.mistakes);
-  return groups.filter((group) => group !== undefined);
+export function readGroups(given: unknown, reader: GroupReader): ReadEntries<Group> {
+  if (given === undefined) return { entries: [], meant: new Set() };
+  const reading = {
+    path: ['groupBy'],
+    most: limits.groups,
+    read: (one: unknown, path: Path) => readGroup(one, path, reader),
+    meant: (one: unknown) => meantGroups({ ...reader, given: one, known: keys }),
+  };
+  return readEntries(given, reading, reader.mistakes);
 }
 
 const optional = ['unit', 'as', 'fill', 'top', 'other'];
+const keys = ['field', ...optional];
 
 function readGroup(given: unknown, path: Path, reader: GroupReader): Group | undefined {
   const { type, mistakes } = reader;
@@ -43,6 +48,7 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
   if (found === undefined || type === undefined) return undefined;
   const period = unitOf(found, unit, path, reader);
   if (period === undefined) return undefined;
+  if (period.unit === 'hour' && !isBounded(found, path, reader)) return undefined;
   if (isFilled && !canBeFilled(found, { ...period, isTop: top !== undefined }, path, mistakes)) return undefined;
   const { field, via, shown } = found;
   return {
@@ -73,7 +79,11 @@ function unitOf(
     return undefined;
   }
   if (unit !== undefined && !rules.units.includes(unit)) {
-    const detail = `${shown.label} ("${shown.name}") is of kind ${field.kind}, which has no periods: leave "unit" out`;
+    const why =
+      rules.units.length === 0
+        ? 'which has no periods: leave "unit" out'
+        : `a day without a time: group by ${rules.units.join(', ')}`;
+    const detail = `${shown.label} ("${shown.name}") is of kind ${field.kind}, ${why}`;
     addMistake(mistakes, [...path, 'unit'], 'unit_not_allowed', detail, { allowed: rules.units });
     return undefined;
   }
@@ -98,16 +108,28 @@ function readTop(
   return top === undefined ? undefined : { top, ...(hasOther ? { other: true } : {}) };
 }
 
+/** Years have more hours than anybody looks at, so the filter has to say from when on. */
+function isBounded(found: FieldPath, path: Path, { filter, clock, mistakes }: GroupReader): boolean {
+  const isUnread = mistakes.some(({ pointer }) => pointer?.startsWith('#/filter'));
+  if (isUnread || spanOf(found, filter, clock.zone).first !== undefined) return true;
+  const { label, name } = found.shown;
+  const detail = `groups by hour need a filter that says from when on ${label} ("${name}") is: add {"field":"${name}","op":"within","value":"last 7 days"}`;
+  addMistake(mistakes, [...path, 'unit'], 'needs_filter', detail);
+  return false;
+}
+
 function canBeFilled(
   { shown }: FieldPath,
   { unit, isTop }: { unit?: Unit; isTop: boolean },
   path: Path,
   mistakes: Mistakes,
 ): boolean {
-  if (unit !== undefined && !isTop) return true;
+  if (unit !== undefined && unit !== 'hour' && !isTop) return true;
   const why = isTop
     ? '"top" leaves periods out, which "fill" would bring back: use one of them'
-    : `${shown.label} ("${shown.name}") is of kind ${shown.kind}, which has no periods: leave "fill" out`;
+    : unit === 'hour'
+      ? 'hours are not filled: leave "fill" out'
+      : `${shown.label} ("${shown.name}") is of kind ${shown.kind}, which has no periods: leave "fill" out`;
   addMistake(mistakes, [...path, 'fill'], 'fill_not_allowed', why);
   return false;
 }

@@ -1,18 +1,27 @@
 import type { Field } from '@tallyhook/schemas';
 import { havingOperators, limits, type HavingOperator } from '../grammar.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
+import type { ReadEntries } from './read-entries.ts';
 import type { Having, Measure } from './normalized-question.ts';
 import { readRange, type RangeReader } from './read-range.ts';
 import { readChoice, readList, readObject, readText } from './read-shape.ts';
 
 interface HavingReader extends RangeReader {
-  measures: readonly Measure[];
+  /** Whether the question has groups, or was meant to. */
+  isGrouped: boolean;
+  measures: ReadEntries<Measure>;
 }
 
 /** Reads `having`: what the measures of a group must be for it to be in the answer. */
 export function readHaving(given: unknown, reader: HavingReader): Having[] {
   if (given === undefined) return [];
   const list = readList(given, { path: ['having'], most: limits.having }, reader.mistakes) ?? [];
+  if (list.length > 0 && !reader.isGrouped) {
+    // Taken without a word, it would look as if `overall` were meant, which no condition changes.
+    const detail =
+      '"having" says which groups the answer has, and the question has none: add "groupBy", or leave it out';
+    addMistake(reader.mistakes, ['having'], 'having_not_allowed', detail);
+  }
   return list.flatMap((one, index) => readOne(one, ['having', index], reader) ?? []);
 }
 
@@ -37,11 +46,12 @@ function readOne(given: unknown, path: Path, reader: HavingReader): Having | und
 
 function findMeasure(given: unknown, path: Path, { measures, mistakes }: HavingReader): Measure | undefined {
   const name = readText(given, { path, longest: 200 }, mistakes);
-  const measure = measures.find((candidate) => candidate.name === name);
+  const { entries, meant } = measures;
+  const measure = entries.find((candidate) => candidate.name === name);
   // Where measures have mistakes, the one that is meant may be among them.
-  const isKnown = mistakes.every(({ pointer }) => !pointer?.startsWith('#/measures'));
-  if (name !== undefined && measure === undefined && isKnown) {
-    const known = measures.map((candidate) => candidate.name);
+  const isMeant = meant === undefined || (name !== undefined && meant.has(name));
+  if (name !== undefined && measure === undefined && !isMeant) {
+    const known = entries.map((candidate) => candidate.name);
     const sentence = `the question has no measure "${name.slice(0, 60)}"`;
     addUnknown(mistakes, path, { code: 'unknown_measure', sentence, given: name, known });
   }

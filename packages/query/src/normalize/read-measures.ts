@@ -1,10 +1,12 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
 import { limits, measureFunctions, rulesOf, type MeasureFunction } from '../grammar.ts';
 import { findOwnField } from './find-field.ts';
+import { meantMeasures } from './meant-names.ts';
 import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
 import type { Measure } from './normalized-question.ts';
-import { readColumnName, refuseRepeated } from './read-names.ts';
-import { readChoice, readList, readObject } from './read-shape.ts';
+import { readEntries, type ReadEntries } from './read-entries.ts';
+import { readColumnName } from './read-names.ts';
+import { readChoice, readObject } from './read-shape.ts';
 
 interface MeasureReader {
   type: RecordType | undefined;
@@ -13,18 +15,24 @@ interface MeasureReader {
 }
 
 /** Reads `measures`: one to five, each with a name of its own; without them, the number of records. */
-export function readMeasures(given: unknown, reader: MeasureReader): Measure[] {
-  if (given === undefined) return [{ name: 'count', fn: 'count' }];
-  const path = ['measures'];
-  const list = readList(given, { path, least: 1, most: limits.measures }, reader.mistakes) ?? [];
-  const measures = list.map((one, index) => readMeasure(one, [...path, index], reader));
-  refuseRepeated(measures, path, reader.mistakes);
-  return measures.filter((measure) => measure !== undefined);
+export function readMeasures(given: unknown, reader: MeasureReader): ReadEntries<Measure> {
+  if (given === undefined) return { entries: [{ name: 'count', fn: 'count' }], meant: new Set() };
+  const reading = {
+    path: ['measures'],
+    least: 1,
+    most: limits.measures,
+    read: (one: unknown, path: Path) => readMeasure(one, path, reader),
+    meant: (one: unknown) => meantMeasures({ ...reader, given: one, known: keys }),
+  };
+  return readEntries(given, reading, reader.mistakes);
 }
+
+const optional = ['field', 'as'];
+const keys = ['fn', ...optional];
 
 function readMeasure(given: unknown, path: Path, reader: MeasureReader): Measure | undefined {
   const { mistakes } = reader;
-  const measure = readObject(given, { path, required: ['fn'], optional: ['field', 'as'] }, mistakes);
+  const measure = readObject(given, { path, required: ['fn'], optional }, mistakes);
   if (measure === undefined) return undefined;
   const as = readColumnName(measure.as, [...path, 'as'], mistakes);
   const fn = Object.hasOwn(measure, 'fn')

@@ -1,23 +1,25 @@
 import { addMistake, kindOf, type Mistakes, type Path } from './mistakes.ts';
 
 /** Names that rows and their keys use themselves. */
-const reserved = ['key', 'other', 'filled'];
+const reserved = ['key', 'other', 'filled', 'missing'];
 
-/** Reads what a group or a measure is called; undefined when it is not given or, with a mistake, cannot be used. */
+/**
+ * Reads what a group or a measure is called; undefined when it is not given. A name that cannot be used is a mistake, and
+ * given back: the entry is not called as it would be without a name.
+ */
 export function readColumnName(given: unknown, path: Path, mistakes: Mistakes): string | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'string') {
     addMistake(mistakes, path, 'wrong_type', `expected text, got ${kindOf(given)}`);
-    return undefined;
+    return JSON.stringify(given);
   }
   if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(given)) {
     const detail = 'expected a letter and then up to 63 letters, digits and underscores';
     addMistake(mistakes, path, 'wrong_format', detail);
-    return undefined;
+  } else if (reserved.includes(given)) {
+    addMistake(mistakes, path, 'reserved_name', `"${given}" is a name of the answer itself: choose another`);
   }
-  if (!reserved.includes(given)) return given;
-  addMistake(mistakes, path, 'reserved_name', `"${given}" is a name of the answer itself: choose another`);
-  return undefined;
+  return given;
 }
 
 /** Adds a mistake for each entry that is called as an earlier one. */

@@ -1,15 +1,28 @@
 import type { Field } from '@tallyhook/schemas';
 import { limits } from '../grammar.ts';
 import { addMistake, addUnknown, quoted, type Mistakes, type Path } from './mistakes.ts';
+import type { QuestionContext } from '../question-context.ts';
 import type { StoredValue } from './normalized-question.ts';
 
-interface Place {
+/** Where a value stands. */
+export interface Place {
   path: Path;
   field: Field;
+  /** The person who asks, if one does. */
+  me?: string | undefined;
+  /** Choices that can be asked for though the field does not list them. */
+  choicesInUse?: QuestionContext['choicesInUse'];
 }
 
+/** Stands for the person who asks. */
+const meWord = '$me';
+
 /** Reads one value that a field is compared with for equality; undefined, with a mistake, when it does not fit the kind. */
-export function readStored(given: unknown, { path, field }: Place, mistakes: Mistakes): StoredValue | undefined {
+export function readStored(
+  given: unknown,
+  { path, field, me, choicesInUse }: Place,
+  mistakes: Mistakes,
+): StoredValue | undefined {
   switch (field.kind) {
     case 'number':
       return readNumber(given, { path, field }, mistakes);
@@ -17,12 +30,13 @@ export function readStored(given: unknown, { path, field }: Place, mistakes: Mis
       if (typeof given === 'boolean') return given;
       return refuse(given, { path, field }, 'true or false', mistakes);
     case 'choice':
-      return readOption(given, { path, field }, mistakes);
+      return readOption(given, { path, field, choicesInUse }, mistakes);
     case 'relation':
       if (isId(given)) return { $oid: given.toLowerCase() };
       return refuse(given, { path, field }, `ids of records of type "${field.target}" (24 hex digits)`, mistakes);
     case 'person':
-      return readWords(given, { path, field }, 'ids of people', mistakes);
+      if (given === meWord) return me ?? refuseNobody({ path, field }, mistakes);
+      return readWords(given, { path, field }, `ids of people, or "${meWord}" for who asks`, mistakes);
     default:
       return readWords(given, { path, field }, 'text', mistakes);
   }
@@ -57,10 +71,16 @@ export function refuse(given: unknown, { path, field }: Place, expected: string,
   return undefined;
 }
 
-function readOption(given: unknown, { path, field }: Place, mistakes: Mistakes): string | undefined {
+function refuseNobody({ path, field }: Place, mistakes: Mistakes): undefined {
+  const detail = `${field.label} ("${field.name}") is compared with "${meWord}", the person who asks, but no person asks here: name the ids of people`;
+  addMistake(mistakes, path, 'wrong_value', detail);
+  return undefined;
+}
+
+function readOption(given: unknown, { path, field, choicesInUse }: Place, mistakes: Mistakes): string | undefined {
   const known = (field.options ?? []).map(({ value }) => value);
   if (typeof given !== 'string') return refuse(given, { path, field }, `one of ${known.join(', ')}`, mistakes);
-  if (known.includes(given)) return given;
+  if (known.includes(given) || choicesInUse?.get(field.name)?.includes(given)) return given;
   const sentence = `${field.label} ("${field.name}") has no choice ${quoted(given)}`;
   addUnknown(mistakes, path, { code: 'choice_not_allowed', sentence, given, known });
   return undefined;

@@ -1,11 +1,12 @@
 import type { Field } from '@tallyhook/schemas';
-import { dayMs, parseDay } from '../dates/days.ts';
-import { parseRange, periodAt, rangeForms, type Edge, type Range } from '../dates/range-value.ts';
-import { startOfDay, type Zone } from '../dates/zone.ts';
-import { units } from '../grammar.ts';
+import { parseDay } from '../dates/days.ts';
+import { hasWrongCount, mostUnits, parseRange, periodAt, rangeForms, type Range } from '../dates/range-value.ts';
+import { formatHour, parseHour } from '../dates/hours.ts';
+import { cycleNumbers } from '../dates/cycles.ts';
+import { isCycle, rulesOf, type Cycle, type Period, type Unit } from '../grammar.ts';
 import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
-import type { Bounds } from './normalized-question.ts';
-import type { Clock } from './read-dates.ts';
+import type { Bounds, Test } from './normalized-question.ts';
+import { dateOf, rangeClock, type Clock } from './read-dates.ts';
 import { refuse } from './read-operand.ts';
 import { readChoice, readObject } from './read-shape.ts';
 
@@ -31,26 +32,49 @@ export function readPeriods(given: unknown, place: Place, mistakes: Mistakes): B
 }
 
 function readText(given: string, { path, field, clock }: Place, mistakes: Mistakes): Range | undefined {
-  const isOfInstants = field.kind === 'instant';
-  const { now, zone, weekStart } = clock;
-  const range = parseRange(given, { now: now.getTime(), zone, weekStart, isOfInstants });
+  const range = parseRange(given, rangeClock(field, clock));
   if (range !== undefined) return range;
-  const unitNames = isOfInstants ? 'minutes, hours, days' : 'days';
+  if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${mostUnits} of a unit at once`, mistakes);
+  const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
   const expected = `a range such as ${rangeForms}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
   return refuse(given, { path, field }, expected, mistakes);
 }
 
-function readPeriod(given: unknown, { path, clock }: Place, mistakes: Mistakes): Range | undefined {
+/** Whether what stands beside `within` asks for a part of a cycle, as `{unit: 'dayOfWeek', at: 3}` does. */
+export const isOfCycle = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && isCycle((given as { unit?: Unit }).unit);
+
+/** Reads the part of a cycle: the key of its group. */
+export function readCycle(given: unknown, { path, field, clock }: Place, mistakes: Mistakes): Test | undefined {
+  const part = readObject(given, { path, required: ['unit', 'at'], optional: [] }, mistakes);
+  if (part === undefined || !Object.hasOwn(part, 'at')) return undefined;
+  const { unit: named, at } = part;
+  const allowed = rulesOf(field).units.filter(isCycle);
+  const unit = readChoice(named, { path: [...path, 'unit'], allowed }, mistakes);
+  const [least, greatest] = cycleNumbers[named as Cycle];
+  if (typeof at !== 'number' || !Number.isInteger(at) || at < least || at > greatest) {
+    const detail = `expected a whole number from ${least} to ${greatest} as the ${String(named)}, got ${quoted(at)}`;
+    addMistake(mistakes, [...path, 'at'], 'wrong_value', detail);
+    return undefined;
+  }
+  return unit && { field, test: 'cycle', unit, at, timezone: clock.zone.name };
+}
+
+function readPeriod(given: unknown, { path, field, clock }: Place, mistakes: Mistakes): Range | undefined {
   const period = readObject(given, { path, required: ['unit', 'at'], optional: [] }, mistakes);
   if (period === undefined || !Object.hasOwn(period, 'unit') || !Object.hasOwn(period, 'at')) return undefined;
-  const unit = readChoice(period.unit, { path: [...path, 'unit'], allowed: units }, mistakes);
+  const allowed = rulesOf(field).units;
+  const unit = readChoice(period.unit, { path: [...path, 'unit'], allowed }, mistakes) as Period | 'hour' | undefined;
+  if (unit === 'hour') return readHour(period.at, [...path, 'at'], clock, mistakes);
   const day = typeof period.at === 'string' ? parseDay(period.at) : undefined;
   if (day === undefined) addMistake(mistakes, [...path, 'at'], 'wrong_format', 'expected a day as YYYY-MM-DD');
   return unit === undefined || day === undefined ? undefined : periodAt(day, unit, clock.weekStart);
 }
 
-/** A day field is kept as midnight in UTC whatever the zone; an instant has its days in the zone. */
-function dateOf(edge: Edge, { kind }: Field, zone: Zone): Date {
-  if ('instant' in edge) return new Date(edge.instant);
-  return new Date(kind === 'day' ? edge.day * dayMs : startOfDay(zone, edge.day));
+function readHour(given: unknown, path: Path, { zone }: Clock, mistakes: Mistakes): Range | undefined {
+  const hour = typeof given === 'string' ? parseHour(given, zone) : undefined;
+  if (hour !== undefined) return { from: { instant: hour.from }, before: { instant: hour.before } };
+  const example = formatHour(zone, Date.UTC(2026, 2, 1, 12));
+  addMistake(mistakes, path, 'wrong_format', `expected an hour by the clock of ${zone.name}, such as ${example}`);
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
 import { readDateBounds, shownRange, type Clock } from './read-dates.ts';
 import { readNumber } from './read-operand.ts';
-import { readPeriods } from './read-periods.ts';
+import { isOfCycle, readCycle, readPeriods } from './read-periods.ts';
 
 export interface Comparison {
   field: Field;
@@ -20,11 +20,13 @@ export interface RangeReader {
   ranges: AnswerRange[];
 }
 
-/** Reads a comparison of a number, a day or an instant as the bounds that the value lies in. */
+/** Reads a comparison of a number, a day or an instant as the bounds that the value lies in, or as the part of a cycle. */
 export function readRange(comparison: Comparison, reader: RangeReader): Test | undefined {
+  const { field, path, operator, value } = comparison;
+  if (operator === 'within' && isOfCycle(value))
+    return readCycle(value, { path: [...path, 'value'], field, clock: reader.clock }, reader.mistakes);
   const bounds = readAnyBounds(comparison, reader);
   if (bounds === undefined) return undefined;
-  const { field, path } = comparison;
   if (field.kind !== 'number') reader.ranges.push(shownRange(field, bounds, toPointer(path)));
   return { field, test: 'range', ...bounds };
 }

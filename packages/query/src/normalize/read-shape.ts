@@ -28,7 +28,10 @@ export function readObject(
   return given as Given;
 }
 
-/** Reads a list of so many entries; undefined when it is none or has another length. */
+/**
+ * Reads a list of so many entries; undefined when it is none or too short. Of one that is too long the first entries,
+ * so that their mistakes are told with it.
+ */
 export function readList(
   given: unknown,
   { path, least = 0, most }: { path: Path; least?: number; most: number },
@@ -38,11 +41,14 @@ export function readList(
     addMistake(mistakes, path, 'wrong_type', `expected a list, got ${kindOf(given)}`);
     return undefined;
   }
-  if (given.length < least) addMistake(mistakes, path, 'too_few', `expected at least ${least} entries, got none`);
-  else if (given.length > most)
+  if (given.length < least) {
+    addMistake(mistakes, path, 'too_few', `expected at least ${least} entries, got none`);
+    return undefined;
+  }
+  if (given.length > most) {
     addMistake(mistakes, path, 'too_many', `expected at most ${most} entries, got ${given.length}`);
-  else return given as unknown[];
-  return undefined;
+  }
+  return (given as unknown[]).slice(0, most);
 }
 
 /** Reads a text of 1 to so many characters. */

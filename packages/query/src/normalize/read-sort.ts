@@ -1,11 +1,12 @@
 import { directions, limits } from '../grammar.ts';
 import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
+import type { ReadEntries } from './read-entries.ts';
 import type { Group, Measure, OrderStep } from './normalized-question.ts';
 import { readChoice, readList, readObject, readText } from './read-shape.ts';
 
 interface SortReader {
-  groups: readonly Group[];
-  measures: readonly Measure[];
+  groups: ReadEntries<Group>;
+  measures: ReadEntries<Measure>;
   mistakes: Mistakes;
 }
 
@@ -29,8 +30,8 @@ function readOne(given: unknown, path: Path, reader: SortReader): OrderStep[] {
 }
 
 function stepsBy(name: string, direction: 1 | -1, path: Path, { groups, measures, mistakes }: SortReader): OrderStep[] {
-  const group = groups.findIndex((candidate) => candidate.name === name);
-  const isMeasure = measures.some((candidate) => candidate.name === name);
+  const group = groups.entries.findIndex((candidate) => candidate.name === name);
+  const isMeasure = measures.entries.some((candidate) => candidate.name === name);
   if (group >= 0 && isMeasure) {
     const detail = `"${name}" is the name of a group and of a measure: give one of them another name with "as"`;
     addMistake(mistakes, path, 'ambiguous_name', detail);
@@ -44,8 +45,8 @@ function stepsBy(name: string, direction: 1 | -1, path: Path, { groups, measures
     ];
   }
   // Where groups or measures have mistakes, the one that is meant may be among them.
-  if (mistakes.some(({ pointer }) => /^#\/(groupBy|measures)/.test(pointer ?? ''))) return [];
-  const known = [...groups, ...measures].map((candidate) => candidate.name);
+  if ([groups, measures].some(({ meant }) => meant === undefined || meant.has(name))) return [];
+  const known = [...groups.entries, ...measures.entries].map((candidate) => candidate.name);
   const sentence = `the question has no group or measure "${name.slice(0, 60)}"`;
   addUnknown(mistakes, path, { code: 'unknown_name', sentence, given: name, known });
   return [];

@@ -1,8 +1,10 @@
 import type { AggregateRead, CollectionFacts, Field, Read, ReadDocument } from '@tallyhook/schemas';
 import { openZone } from '../dates/zone.ts';
+import { isPeriod } from '../grammar.ts';
 import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { accumulators } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
+import type { RecordsOf } from './expected-pairs.ts';
 import { stretchesOf, stretchOf } from './local-time.ts';
 import { compileMatch, matchStages } from './match.ts';
 import { periodOf } from './period-search.ts';
@@ -29,7 +31,12 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
   const reads = [
     ...(isNeeded ? [groupsRead(question, { forms, collection, isApart })] : []),
     ...(isNeeded && isApart ? [overallRead(question, collection)] : []),
-    ...differentReads(question, { collection, mostRows, mostRecords: facts.approximateCount }),
+    ...differentReads(question, {
+      collection,
+      mostRows,
+      mostRecords: facts.approximateCount,
+      recordsOf: facts.recordsOf,
+    }),
   ];
   const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
   return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures) };
@@ -44,12 +51,18 @@ function isTakenApart(group: Group, _: number, groups: readonly Group[]): boolea
   return groups.filter((other) => (other.via?.field ?? other.field).name === group.field.name).length === 1;
 }
 
-/** Whether the plan can answer: sets of different values are united by the database, which knows neither of these groups. */
+/**
+ * Whether the plan can answer: sets of different values are united by the database, which knows neither groups of related
+ * records nor kept ones, and what lies in the records is folded to stretches of days, not to hours or parts of a cycle.
+ */
 export const canBeFolded = ({ groups, measures }: NormalizedQuestion): boolean =>
-  distinctMeasures(measures).length === 0 || groups.every(({ via, keep }) => !via && !keep);
+  groups.every(({ unit }) => unit === undefined || isPeriod(unit)) &&
+  (distinctMeasures(measures).length === 0 || groups.every(({ via, keep }) => !via && !keep));
 
 /** What a plan of this kind takes notice of. */
-export type Facts = Pick<CollectionFacts, 'collection' | 'approximateCount' | 'listsAreSets'>;
+export interface Facts extends Pick<CollectionFacts, 'collection' | 'approximateCount' | 'listsAreSets'> {
+  recordsOf: RecordsOf;
+}
 
 /** How a group is found: as its key comes back, or by stretches that the database then puts together to periods. */
 type GroupForm = KeyForm | 'stretched';

@@ -4,7 +4,7 @@ import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
 import { relatedKey } from './general-keys.ts';
 import { distinctMeasures, measuredFields, numbered } from './plan.ts';
-import { lookUpGroups } from './related.ts';
+import { isLookedUp, lookUpGroups } from './related.ts';
 
 /**
  * Puts groups by relations together to groups by fields of the related records: each such group is in those of all values
@@ -12,16 +12,16 @@ import { lookUpGroups } from './related.ts';
  */
 export function gatherRelated(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): ReadDocument[] {
   const { groups, measures } = question;
-  if (groups.every(({ via }) => via === undefined)) return [];
+  if (!groups.some(isLookedUp)) return [];
   const different = distinctMeasures(measures);
   const sums = ['n', ...measuredFields(measures).map((_, index) => `c${index}`)];
   const parts = Object.keys(accumulators(measures, () => 0));
-  const lists = groups.flatMap(({ via }, index) => (via ? [`$g${index}`] : []));
+  const lists = groups.flatMap((group, index) => (isLookedUp(group) ? [`$g${index}`] : []));
   return [
     ...lookUpGroups(question, context),
     {
       $set: numbered('g', groups, (group, index) =>
-        group.via ? relatedKey(group, index, question) : `$_id.g${index}`,
+        isLookedUp(group) ? relatedKey(group, index, question) : `$_id.g${index}`,
       ),
     },
     ...lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } })),

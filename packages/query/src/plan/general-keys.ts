@@ -1,21 +1,31 @@
 import { openZone } from '../dates/zone.ts';
-import { parseDay, dayMs } from '../dates/days.ts';
 import { other } from '../answer/keys.ts';
+import { isCycle } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
-import { localDate } from './local-time.ts';
+import { boundsOf } from './bounds.ts';
+import { localCycle, localDate, localHour } from './local-time.ts';
+import { hasOneKey, knownKeys } from './known-values.ts';
 import { relatedName } from './related.ts';
-import { cleanValue, isPresent, listOf } from './stored-kinds.ts';
+import { cleanValue, isPresent, listOf, storedKey } from './stored-kinds.ts';
 
-/** The key of a record in a group of its own field, cleaned: one, or a list of them where the field has several. */
+/**
+ * The key of a record in a group of its own field, or of related records that are known, cleaned: one, or a list of them
+ * where there may be several.
+ */
 export function ownKey(group: Group, question: NormalizedQuestion): unknown {
-  const key = ownValue(group, question);
-  return group.keep === undefined ? key : keptKey(key, group);
+  const key = group.values ? knownKeys(group, openZone(question.timezone)) : ownValue(group, question);
+  return group.keep === undefined ? key : keptKey(key, group, question);
 }
 
 /** The keys of a record in a group of a related field, of the records that were looked up: a list. */
 export function relatedKey(group: Group, index: number, question: NormalizedQuestion): unknown {
   const key = relatedKeys(group, index, question);
-  return group.keep === undefined ? key : keptKey(key, group);
+  return group.keep === undefined ? key : keptKey(key, group, question);
+}
+
+/** Whether the key of a record is a list. */
+export function hasSeveralKeys(group: Group): boolean {
+  return group.values ? !hasOneKey(group) : group.field.many === true || group.via !== undefined;
 }
 
 function ownValue({ field, unit }: Group, question: NormalizedQuestion): unknown {
@@ -41,25 +51,20 @@ function relatedKeys({ field, unit }: Group, index: number, question: Normalized
 function periodOf(
   value: string,
   { field, unit }: Pick<Group, 'field' | 'unit'>,
-  { timezone, weekStart }: NormalizedQuestion,
+  { timezone, weekStart, filter }: NormalizedQuestion,
 ): object {
+  if (unit === 'hour') return localHour(value, openZone(timezone), boundsOf(field, filter));
+  if (isCycle(unit)) return localCycle(value, { field, unit }, timezone);
   const date = localDate(value, openZone(field.kind === 'instant' ? timezone : 'UTC'));
   return { $dateTrunc: { date, unit, timezone: 'UTC', startOfWeek: weekStart } };
 }
 
 /** One key stands for all that are not kept, no value among them. */
-function keptKey(key: unknown, group: Group): unknown {
-  const kept = { $literal: group.keep!.map((one) => storedKey(one, group)) };
+function keptKey(key: unknown, group: Group, { timezone }: NormalizedQuestion): unknown {
+  const kept = { $literal: group.keep!.map((one) => storedKey(one, group, openZone(timezone))) };
   const keptOne = (one: unknown) => ({ $cond: [{ $in: [one, kept] }, one, { $literal: { ...other } }] });
-  if (!group.field.many && !group.via) return { $let: { vars: { key }, in: keptOne('$$key') } };
+  if (!hasSeveralKeys(group)) return { $let: { vars: { key }, in: keptOne('$$key') } };
   const list = { $cond: [{ $eq: ['$$keys', []] }, [null], '$$keys'] };
   const each = { $map: { input: list, as: 'key', in: keptOne('$$key') } };
   return { $let: { vars: { keys: key }, in: { $setUnion: [each, []] } } };
-}
-
-/** A key as the database makes it. */
-function storedKey(key: string | number | boolean | null, { field, unit }: Group): unknown {
-  if (typeof key !== 'string') return key;
-  if (unit !== undefined) return new Date(parseDay(key)! * dayMs);
-  return field.kind === 'relation' || field.kind === 'file' ? { $oid: key } : key;
 }

@@ -4,11 +4,11 @@ import type { Group, NormalizedQuestion } from '../normalize/normalized-question
 import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
 import { gatherRelated } from './gather-related.ts';
-import { ownKey } from './general-keys.ts';
+import { hasSeveralKeys, ownKey } from './general-keys.ts';
 import { matchStages } from './match.ts';
 import { pick } from './pick-groups.ts';
 import { distinctMeasures, measuredFields, numbered, readIds, type Plan } from './plan.ts';
-import { collectionOf, lookUpTests, relatedTests } from './related.ts';
+import { collectionOf, isLookedUp, lookUpTests, relatedTests } from './related.ts';
 import { cleanValue } from './stored-kinds.ts';
 
 /**
@@ -94,7 +94,7 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
     value: (index) => cleanValue(fields[index]!),
     differentValue: (index) => cleanValue(different[index]!.field),
   };
-  const lists = groups.flatMap(({ field, via }, index) => (field.many && !via ? [`$g${index}`] : []));
+  const lists = groups.flatMap((group, index) => (isList(group) ? [`$g${index}`] : []));
   if (lists.length === 0) return inPlace;
   const project = {
     _id: 0,
@@ -105,7 +105,7 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
   const unwinds = lists.map((path) => ({ $unwind: { path, preserveNullAndEmptyArrays: true } }));
   return {
     stages: [{ $project: project }, ...unwinds],
-    key: (index) => (groups[index]!.via ? `$g${index}` : { $ifNull: [`$g${index}`, null] }),
+    key: (index) => (isLookedUp(groups[index]!) ? `$g${index}` : { $ifNull: [`$g${index}`, null] }),
     value: (index) => `$v${index}`,
     differentValue: (index) => `$d${index}`,
   };
@@ -113,7 +113,10 @@ function cleaned(question: NormalizedQuestion, groups: Group[]): Cleaned {
 
 /** Of a related field, the relation as it lies in the record: its records are looked up once for each group of that. */
 const rawKeyOf = (group: Group, question: NormalizedQuestion): unknown =>
-  group.via ? `$${group.via.field.name}` : ownKey(group, question);
+  isLookedUp(group) ? `$${group.via!.field.name}` : ownKey(group, question);
+
+/** Whether the key of a group is a list while records are grouped: looked up, it is made after that. */
+const isList = (group: Group): boolean => !isLookedUp(group) && hasSeveralKeys(group);
 
 /** Without the groups of all other values, where the question does not ask for them. */
 function leaveOut(groups: readonly Group[]): ReadDocument[] {

@@ -1,14 +1,18 @@
+import type { Field } from '@tallyhook/schemas';
 import { dayMs, parseDay, startOfPeriod, type WeekStart } from '../dates/days.ts';
-import { indexAt, type Zone } from '../dates/zone.ts';
-import type { Unit } from '../grammar.ts';
+import { cycleExpression } from '../dates/cycles.ts';
+import { indexAt, openZone, type Zone } from '../dates/zone.ts';
+import type { Cycle, Period } from '../grammar.ts';
 import type { Bounds } from '../normalize/normalized-question.ts';
+
+const hourMs = 3_600_000;
 
 /** A day long before any record, so that what is left of a division is never negative. */
 const longAgo = parseDay('0001-01-01')! - 2 * 146_097;
 
 export interface LocalTime {
   zone: Zone;
-  unit: Unit;
+  unit: Period;
   weekStart: WeekStart;
   /** Between which instants the values lie, where the filter says so: then fewer offsets have to be told apart. */
   bounds?: Bounds;
@@ -26,17 +30,41 @@ export function localPeriod(value: unknown, { zone, unit, weekStart, bounds }: L
   return { $subtract: [local, { $mod: [{ $subtract: [local, first] }, lengthMs] }] };
 }
 
+/** The number of a date's part of a cycle: by the zone for an instant, by UTC for a day. */
+export function localCycle(value: string, { field, unit }: { field: Field; unit: Cycle }, timezone: string): object {
+  return cycleExpression(localDate(value, openZone(field.kind === 'instant' ? timezone : 'UTC')), unit);
+}
+
 /** An instant as the date that has its local time when read in UTC. */
 export function localDate(value: unknown, zone: Zone, bounds: Bounds = {}): object {
   const offset = offsetOf(value, zone, bounds);
   return offset === 0 ? (value as object) : { $add: [value, offset] };
 }
 
-/** What the zone adds to UTC at an instant: a search in halves over the stretches of the zone. */
-function offsetOf(value: unknown, zone: Zone, { gt, gte, lt, lte }: Bounds): unknown {
+/** The first instant of an instant's hour, as `hourAt` has it. */
+export function localHour(value: unknown, zone: Zone, bounds: Bounds = {}): object {
+  return searchOffsets(value, zone, bounds, (index) => {
+    // Hours of each offset begin where a whole number of them has passed since then.
+    const origin = new Date(longAgo * dayMs - zone.offsets[index]!);
+    const first = { $subtract: [value, { $mod: [{ $subtract: [value, origin] }, hourMs] }] };
+    return index === 0 ? first : { $max: [first, new Date(zone.starts[index]!)] };
+  }) as object;
+}
+
+/** What the zone adds to UTC at an instant. */
+const offsetOf = (value: unknown, zone: Zone, bounds: Bounds): unknown =>
+  searchOffsets(value, zone, bounds, (index) => zone.offsets[index]);
+
+/** A search in halves over the stretches of the zone for the one that an instant lies in. */
+function searchOffsets(
+  value: unknown,
+  zone: Zone,
+  { gt, gte, lt, lte }: Bounds,
+  found: (index: number) => unknown,
+): unknown {
   const [from, to] = [Number(gt ?? gte ?? -Infinity), Number(lt ?? lte ?? Infinity)];
   const search = (low: number, high: number): unknown => {
-    if (low === high) return zone.offsets[low];
+    if (low === high) return found(low);
     const middle = (low + high + 1) >> 1;
     return {
       $cond: [{ $gte: [value, new Date(zone.starts[middle]!)] }, search(middle, high), search(low, middle - 1)],

@@ -180,38 +180,68 @@ describe('different values', () => {
   });
 
   const groupBy = [{ field: 'status' }];
-  const many = sampleContext({ facts: { ticket: { collection: 'tickets', indexes: [], approximateCount: 1e6 } } });
+  const ofSizes = (ticket: number, project?: number) => {
+    const facts = (collection: string, approximateCount: number) => ({ collection, indexes: [], approximateCount });
+    return sampleContext({
+      facts: {
+        ticket: facts('tickets', ticket),
+        ...(project === undefined ? {} : { project: facts('projects', project) }),
+      },
+    });
+  };
   const idsOf = (question: Omit<Question, 'type'>, given?: QuestionContext) =>
     planOf(question, given).reads.map(({ id }) => id);
+  const stagesOf = (question: Omit<Question, 'type'>, given?: QuestionContext) => {
+    const read = planOf(question, given).reads.find(({ id }) => id === 'different0');
+    return read?.kind === 'aggregate' ? read.pipeline : [];
+  };
+  const oneScan = ['different0'];
+  const twoScans = ['overallDifferent0', 'different0'];
 
-  it('are counted by group and over everything in one scan', () => {
-    assert.deepEqual(idsOf({ measures, groupBy }), ['different0']);
-    const [pairs, groupsOfValue, withEverything] = pipelineOf({ measures, groupBy }, 'different0') as object[];
+  it('are counted by group and over everything in one scan, from the groups of each value', () => {
+    assert.deepEqual(idsOf({ measures, groupBy }), oneScan);
+    const [pairs, groupsOfValue, sameGroups, withEverything] = stagesOf({ measures, groupBy });
     assert.deepEqual(pairs, { $group: { _id: { g0: '$status', v: '$project' } } });
-    assert.match(JSON.stringify(groupsOfValue), /^{"\$group":{"_id":"\$_id.v","keys":{"\$push":{"g0":{"\$cond"/);
+    assert.deepEqual(groupsOfValue, { $group: { _id: '$_id.v', keys: { $push: { $ifNull: ['$_id.g0', null] } } } });
+    assert.match(
+      JSON.stringify(sameGroups),
+      /^{"\$group":{"_id":{"\$setUnion":\["\$keys",\[\]\]},"n":{"\$sum":{"\$cond"/,
+    );
     assert.match(JSON.stringify(withEverything), /\$setUnion.*"everything":true/);
   });
 
   it('are taken out of lists first, where there are lists', () => {
-    const lists = pipelineOf({ measures, groupBy: [{ field: 'labels' }] }, 'different0') as object[];
+    const lists = stagesOf({ measures, groupBy: [{ field: 'labels' }] });
     assert.deepEqual(
       lists.map((stage) => Object.keys(stage)[0]),
-      ['$group', '$project', '$unwind', '$group', '$group', '$project', '$unwind', '$group', '$limit'],
+      ['$group', '$project', '$unwind', '$group', '$group', '$group', '$project', '$unwind', '$group', '$limit'],
     );
   });
 
-  it('are counted by two scans where there are so many that most may be different', () => {
-    assert.deepEqual(idsOf({ measures, groupBy }, many), ['overallDifferent0', 'different0']);
-    assert.deepEqual(idsOf({ measures: [{ fn: 'distinct', field: 'title' }], groupBy }), [
-      'overallDifferent0',
-      'different0',
-    ]);
-    const read = planOf({ measures, groupBy }, many).reads.find(({ id }) => id === 'different0');
-    const pipeline = read?.kind === 'aggregate' ? read.pipeline : [];
-    assert.deepEqual(pipeline.slice(-2), [
-      { $group: { _id: { g0: '$_id.g0' }, n: { $sum: { $cond: [{ $eq: ['$_id.v', null] }, 0, 1] } } } },
-      { $limit: 50_001 },
-    ]);
+  it('are counted in one scan of very many records where the type that they name has few', () => {
+    assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6, 10_000)), oneScan);
+    assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6, 20_000)), twoScans);
+    assert.deepEqual(idsOf({ measures, groupBy }, ofSizes(1e6)), twoScans);
+    const byMonth = [{ field: 'closedAt', unit: 'month' as const }];
+    assert.deepEqual(idsOf({ measures, groupBy: byMonth }, ofSizes(1e6, 300)), oneScan);
+    assert.deepEqual(idsOf({ measures, groupBy: byMonth }, ofSizes(1e6, 400)), twoScans);
+  });
+
+  it('are counted in two scans of very many records where nothing says how many groups there are', () => {
+    const byTitle = [{ field: 'title' }];
+    assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_000, 4_000)), oneScan);
+    assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_001, 4_000)), twoScans);
+    assert.deepEqual(idsOf({ measures, groupBy: byTitle }, ofSizes(400_000, 4_001)), twoScans);
+  });
+
+  it('are counted by the set of each group where most may be different', () => {
+    const titles: Question['measures'] = [{ fn: 'distinct', field: 'title' }];
+    assert.deepEqual(idsOf({ measures: titles, groupBy }), twoScans);
+    const [sets, ...others] = stagesOf({ measures: titles, groupBy });
+    assert.deepEqual(sets, { $group: { _id: { g0: '$status' }, v: { $addToSet: '$title' } } });
+    assert.deepEqual(others.at(-1), { $limit: 50_001 });
+    const byDay = stagesOf({ measures: titles, groupBy: [{ field: 'dueOn', unit: 'month' }] });
+    assert.deepEqual(byDay[0], { $group: { _id: { g0: '$dueOn', v: '$title' } } }, 'many days are one month');
   });
 
   it('stand beside a read for the other measures', () => {

@@ -38,10 +38,17 @@ export function makeGeneralPlan(question: NormalizedQuestion, context: Pick<Ques
 }
 
 function scanningPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
-  if (!canBeFolded(question)) return generalPlan(question, context);
   const facts = factsOf(question, context);
-  const plan = foldedPlan(question, facts);
+  if (!canBeFolded(question) || hasManyLists(question, facts)) return generalPlan(question, context);
+  const recordsOf = (type: string) =>
+    Object.hasOwn(context.facts, type) ? context.facts[type]!.approximateCount : undefined;
+  const plan = foldedPlan(question, { ...facts, recordsOf });
   return { ...plan, reads: withoutBadIndexes(plan.reads, question, facts) };
+}
+
+/** Whether lists of related records, with another group beside them, are likely to be more rows than a folded plan takes. */
+function hasManyLists({ groups }: NormalizedQuestion, { approximateCount }: CollectionFacts): boolean {
+  return approximateCount > 50_000 && groups.length > 1 && groups.some(({ via }) => via?.field.many);
 }
 
 const noFacts: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };

@@ -1,6 +1,9 @@
 import type { ReadDocument } from '@tallyhook/schemas';
 import type { Filter, Test } from '../normalize/normalized-question.ts';
-import { presentCondition } from './stored-kinds.ts';
+import { localCycle } from './local-time.ts';
+import { isPresent, presentCondition } from './stored-kinds.ts';
+
+type CycleTest = Extract<Test, { test: 'cycle' }>;
 
 /** What the database has to match for a filter; `{}` matches everything. Values never stand where an operator could. */
 export function compileMatch(filter: Filter): ReadDocument {
@@ -8,6 +11,7 @@ export function compileMatch(filter: Filter): ReadDocument {
   if ('any' in filter) return join('$or', filter.any.map(compileMatch));
   if ('not' in filter) return compileNot(filter.not);
   if ('related' in filter) return { [`${filter.name}.0`]: { $exists: true } };
+  if (filter.test === 'cycle') return { $expr: lies(filter) };
   return { [filter.field.name]: conditionOf(filter) };
 }
 
@@ -31,11 +35,17 @@ export function matchStages(filter: Filter): ReadDocument[] {
 
 /** Records without a value do not meet a test, so its opposite keeps them. */
 function compileNot(filter: Filter): ReadDocument {
-  if ('test' in filter) return { [filter.field.name]: { $not: conditionOf(filter) } };
+  if ('test' in filter && filter.test !== 'cycle') return { [filter.field.name]: { $not: conditionOf(filter) } };
   return { $nor: [compileMatch(filter)] };
 }
 
-function conditionOf(test: Test): ReadDocument {
+/** Whether a date lies in one part of a cycle, which no index tells. */
+function lies({ field, unit, at, timezone }: CycleTest): object {
+  const value = `$${field.name}`;
+  return { $and: [isPresent(field, value), { $eq: [localCycle(value, { field, unit }, timezone), at] }] };
+}
+
+function conditionOf(test: Exclude<Test, CycleTest>): ReadDocument {
   switch (test.test) {
     case 'present':
       return { ...presentCondition(test.field) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openZone } from '../dates/zone.ts';
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 import type { Bounds } from '../normalize/normalized-question.ts';
 import { searchPeriod } from './period-search.ts';
 
@@ -12,7 +12,7 @@ interface Branch {
   $cond: [unknown, unknown, unknown];
 }
 
-function search(unit: Unit, bounds: Bounds = {}): { likely: unknown; tree: unknown; otherwise: unknown } {
+function search(unit: Period, bounds: Bounds = {}): { likely: unknown; tree: unknown; otherwise: unknown } {
   const { $cond } = searchPeriod('$at', { zone, unit, weekStart: 'monday', bounds, askedAt }) as Branch;
   return { likely: $cond[0], tree: $cond[1], otherwise: $cond[2] };
 }

@@ -1,6 +1,6 @@
 import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStart } from '../dates/days.ts';
 import { dayAt, openZone, startOfDay, type Zone } from '../dates/zone.ts';
-import type { Unit } from '../grammar.ts';
+import type { Period } from '../grammar.ts';
 import type { Bounds, Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { boundsOf } from './bounds.ts';
 import { localPeriod } from './local-time.ts';
@@ -11,7 +11,7 @@ const mostPeriods = 1_024;
 
 interface Search {
   zone: Zone;
-  unit: Unit;
+  unit: Period;
   weekStart: WeekStart;
   bounds: Bounds;
   askedAt: Date;
@@ -27,7 +27,7 @@ export function periodOf(
   value = `$${field.name}`,
 ): object {
   const bounds = boundsOf(field, filter);
-  const period = searchPeriod(value, { zone: openZone(timezone), unit: unit!, weekStart, bounds, askedAt });
+  const period = searchPeriod(value, { zone: openZone(timezone), unit: unit as Period, weekStart, bounds, askedAt });
   return { $cond: [isPresent(field, value), period, null] };
 }
 
@@ -64,13 +64,13 @@ function likelyPeriods({ zone, unit, weekStart, bounds, askedAt }: Search): DayN
   return lists.find((list) => list.length > 1 && list.length <= mostPeriods)!;
 }
 
-function usualDays(unit: Unit, today: DayNumber): [DayNumber, DayNumber] {
+function usualDays(unit: Period, today: DayNumber): [DayNumber, DayNumber] {
   if (unit === 'day') return [addUnits(today, -900, 'day'), addUnits(today, 100, 'day')];
   if (unit === 'week') return [addUnits(today, -15, 'year'), addUnits(today, 3, 'year')];
   return [parseDay('1970-01-01')!, addUnits(today, 10, 'year')];
 }
 
-function periodsBetween(first: DayNumber, last: DayNumber, unit: Unit, weekStart: WeekStart): DayNumber[] {
+function periodsBetween(first: DayNumber, last: DayNumber, unit: Period, weekStart: WeekStart): DayNumber[] {
   const days: DayNumber[] = [];
   let day = startOfPeriod(first, unit, weekStart);
   while (day <= last && days.length <= mostPeriods) {

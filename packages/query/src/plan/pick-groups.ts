@@ -1,5 +1,6 @@
 import type { ReadDocument } from '@tallyhook/schemas';
 import { other } from '../answer/keys.ts';
+import { placeInWeekExpression } from '../dates/cycles.ts';
 import { limits } from '../grammar.ts';
 import type { Having, Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 import { orderSteps } from './order-steps.ts';
@@ -11,7 +12,7 @@ import { distinctMeasures, measuredFields, numbered } from './plan.ts';
  * Where periods are to be filled, all are needed, as long as an answer can have them.
  */
 export function pick(question: NormalizedQuestion): ReadDocument[] {
-  const { groups, measures, having, limit } = question;
+  const { groups, measures, having, limit, weekStart } = question;
   const steps = orderSteps(question);
   const asked: [string, 1 | -1][] = having.length === 0 ? [] : [['isAsked', -1]];
   const sortBy = sortDocument([...asked, ...steps.flatMap((step) => sortKeys(step, question))]);
@@ -20,6 +21,11 @@ export function pick(question: NormalizedQuestion): ReadDocument[] {
     {
       $set: {
         ...numbered('e', groups, (_, index) => rankOf(`$_id.g${index}`, groups[index]!.keep !== undefined)),
+        ...Object.fromEntries(
+          groups.flatMap(({ unit }, index) =>
+            unit === 'dayOfWeek' ? [[`w${index}`, placeInWeekExpression(`$_id.g${index}`, weekStart)]] : [],
+          ),
+        ),
         ...numbered('m', measures, (measure) => measured(measure, measures)),
       },
     },
@@ -47,9 +53,12 @@ function sortDocument(keys: readonly [string, 1 | -1][]): ReadDocument {
   return sortBy;
 }
 
-function sortKeys(step: OrderStep, { measures }: NormalizedQuestion): [string, 1 | -1][] {
+function sortKeys(step: OrderStep, { measures, groups }: NormalizedQuestion): [string, 1 | -1][] {
   if (step.by === 'presence') return [[`e${step.group}`, 1]];
-  if (step.by === 'key') return [[`_id.g${step.group}`, step.direction]];
+  if (step.by === 'key') {
+    const isOrderedByWeek = groups[step.group]!.unit === 'dayOfWeek';
+    return [[isOrderedByWeek ? `w${step.group}` : `_id.g${step.group}`, step.direction]];
+  }
   const index = measures.findIndex(({ name }) => name === step.measure);
   return [
     [`u${index}`, 1],

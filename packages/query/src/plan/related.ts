@@ -1,5 +1,5 @@
 import type { AggregateRead, ReadDocument, ReadResults } from '@tallyhook/schemas';
-import type { Filter, NormalizedQuestion, RelatedTest } from '../normalize/normalized-question.ts';
+import type { Filter, Group, NormalizedQuestion, RelatedTest } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { compileMatch } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
@@ -61,13 +61,16 @@ export function lookUpTests({ filter }: NormalizedQuestion, context: Facts): Rea
 
 /** Stages that look up, for groups by relations, the records whose fields the question groups by. */
 export function lookUpGroups({ groups }: Pick<NormalizedQuestion, 'groups'>, context: Facts): ReadDocument[] {
-  return groups.flatMap(({ via, field }, index) => {
-    if (via === undefined) return [];
+  return groups.flatMap(({ via, field, values }, index) => {
+    if (via === undefined || values !== undefined) return [];
     const pipeline = [{ $project: { _id: 0, v: `$${field.name}` } }];
     const from = collectionOf(via.target, context);
     return [lookUp({ name: relatedName(index), field: `_id.g${index}`, from, pipeline })];
   });
 }
+
+/** Whether the values of a group's related records are not known beforehand. */
+export const isLookedUp = ({ via, values }: Group): boolean => via !== undefined && values === undefined;
 
 /** Where those records are; no field is called so. */
 export const relatedName = (group: number): string => `_related${group}`;

@@ -1,4 +1,8 @@
 import type { Field, FieldKind } from '@tallyhook/schemas';
+import { dayMs, parseDay } from '../dates/days.ts';
+import { parseHour } from '../dates/hours.ts';
+import type { Zone } from '../dates/zone.ts';
+import type { Group } from '../normalize/normalized-question.ts';
 
 /**
  * How values of a kind lie in the database. Whatever is not of its field's kind (a text in a number field, after the
@@ -62,3 +66,12 @@ export const valueOrNull = (field: Field, value: unknown): object => ({
 /** A field of the record itself without what is no value: a list, or one value or null. */
 export const cleanValue = (field: Field): object =>
   field.many ? listOf(field, `$${field.name}`) : valueOrNull(field, `$${field.name}`);
+
+/** A key as the database makes it. */
+export function storedKey(key: string | number | boolean | null, { field, unit }: Group, zone: Zone): unknown {
+  if (typeof key !== 'string') return key;
+  if (unit === 'hour') return new Date(parseHour(key, zone)!.from);
+  // The part of a cycle is a number already.
+  if (unit !== undefined) return new Date(parseDay(key)! * dayMs);
+  return field.kind === 'relation' || field.kind === 'file' ? { $oid: key } : key;
+}

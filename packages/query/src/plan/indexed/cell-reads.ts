@@ -2,6 +2,7 @@ import type { CollectionFacts, Read, ReadDocument } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { allOf, compileMatch, isRestricting } from '../match.ts';
 import { readIds, type PlannedCell } from '../plan.ts';
+import { presentCondition } from '../stored-kinds.ts';
 import { recordsPerCell, type Asked } from './asked.ts';
 import type { Cell } from './cells.ts';
 import { commonestKey } from './sample.ts';
@@ -33,7 +34,10 @@ function readOf(
   { index, different }: Asked,
   read: { id: string; collection: string | null; match: ReadDocument },
 ): Read {
-  if (different) return { ...read, kind: 'distinct', field: different.name, follows: true };
+  if (different) {
+    const match = allOf([read.match, { [different.name]: presentCondition(different) }]);
+    return { ...read, match, kind: 'distinct', field: different.name, follows: true };
+  }
   return { ...read, kind: 'count', hint: index, follows: true };
 }
 

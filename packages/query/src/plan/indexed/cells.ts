@@ -2,6 +2,7 @@ import type { ReadDocument, ReadResults } from '@tallyhook/schemas';
 import { keysOf, type Key } from '../../answer/keys.ts';
 import { addUnits, formatDay, startOfPeriod } from '../../dates/days.ts';
 import { dayAt, openZone, startOfDay } from '../../dates/zone.ts';
+import type { Period } from '../../grammar.ts';
 import type { Group, NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { readIds } from '../plan.ts';
 import { presentCondition } from '../stored-kinds.ts';
@@ -72,8 +73,8 @@ function periodCells(question: NormalizedQuestion, { field, unit }: Group, span:
   if (!span) return cells;
   const zone = openZone(field.kind === 'day' ? 'UTC' : timezone);
   const [first, last] = [span.first, span.last].map((date) => dayAt(zone, date.getTime())) as [number, number];
-  for (let day = startOfPeriod(first, unit!, weekStart); day <= last;) {
-    const next = addUnits(day, 1, unit!);
+  for (let day = startOfPeriod(first, unit as Period, weekStart); day <= last;) {
+    const next = addUnits(day, 1, unit as Period);
     const [from, to] = [day, next].map((one) => new Date(startOfDay(zone, one))) as [Date, Date];
     cells.push({ keys: [formatDay(day)], matches: [{ [field.name]: { $gte: from, $lt: to } }] });
     if (cells.length > mostCells) return undefined;

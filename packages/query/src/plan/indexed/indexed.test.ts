@@ -116,11 +116,12 @@ describe('a question that one index answers', () => {
     const measures: Question['measures'] = [{ fn: 'distinct', field: 'project' }];
     const plan = planOf({ groupBy: [{ field: 'assignee' }], measures });
     const { reads } = nextOf(plan, { values: groups({ _id: 'p1' }, { _id: null }) });
+    const project = { project: { $gte: { $oid: '0'.repeat(24) } } };
     assert.deepEqual(
       reads.map((read) => [read.kind, 'field' in read && read.field, 'match' in read && read.match]),
       [
-        ['distinct', 'project', { assignee: { $eq: 'p1' } }],
-        ['distinct', 'project', { assignee: { $not: { $gt: '' } } }],
+        ['distinct', 'project', { $and: [{ assignee: { $eq: 'p1' } }, project] }],
+        ['distinct', 'project', { $and: [{ assignee: { $not: { $gt: '' } } }, project] }],
       ],
     );
   });

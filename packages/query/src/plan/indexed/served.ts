@@ -1,4 +1,5 @@
 import type { CollectionFacts, Field } from '@tallyhook/schemas';
+import { isPeriod } from '../../grammar.ts';
 import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 
 /** A question that one index answers alone. */
@@ -29,7 +30,10 @@ export function servedBy(
   const [values, another] = groups.filter(({ unit }) => unit === undefined);
   const [periods, other] = groups.filter(({ unit }) => unit !== undefined);
   const tests = plainTests(filter);
-  const isPlain = groups.every(({ via, top, keep }) => via === undefined && top === undefined && keep === undefined);
+  const isPlain = groups.every(
+    ({ via, top, keep, unit }) =>
+      via === undefined && top === undefined && keep === undefined && (unit === undefined || isPeriod(unit)),
+  );
   if (!isPlain || another || other || !tests || (values && !isOfValues(values.field))) return undefined;
   const compared = tests.filter(({ test }) => test === 'oneOf').map(({ field }) => field.name);
   const first = new Set([...compared, ...(values ? [values.field.name] : [])]);

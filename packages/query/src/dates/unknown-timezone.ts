@@ -1,0 +1,11 @@
+import { nearest } from '@tallyhook/schemas';
+import { isTimeZone } from './zone.ts';
+
+/** What is wrong with the name of a time zone, and which is meant perhaps; undefined where it is one. */
+export function unknownTimezone(name: string): { code: string; detail: string; suggestion?: string } | undefined {
+  if (isTimeZone(name)) return undefined;
+  const suggestion = nearest(name, Intl.supportedValuesOf('timeZone'));
+  const advice = suggestion === undefined ? 'use a name such as "America/New_York"' : `did you mean "${suggestion}"?`;
+  const detail = `"${name}" is no IANA time zone: ${advice}`;
+  return { code: 'unknown_timezone', detail, ...(suggestion === undefined ? {} : { suggestion }) };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { Problem } from '@tallyhook/schemas';
+import { sampleContext } from '../../test/sample-types.ts';
+import { understandQuestion, type ChoicesInUse, type UnlistedChoices } from './understand-question.ts';
+
+const context = sampleContext();
+
+/** What a question is looked up for, and the values that its filter then has or the mistakes that it has still. */
+async function understand(filter: unknown, inUse: Record<string, string[]> = {}) {
+  const looked: UnlistedChoices[][] = [];
+  const find = async (unlisted: UnlistedChoices[]): Promise<ChoicesInUse> => {
+    looked.push(unlisted);
+    return new Map(Object.entries(inUse));
+  };
+  try {
+    const question = await understandQuestion({ type: 'ticket', filter }, context, find);
+    return { looked, filter: question.document.filter };
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error));
+    return { looked, mistakes: error.errors.map(({ pointer, code }) => `${pointer} ${code}`) };
+  }
+}
+
+describe('a question with a choice that its type does not list', () => {
+  const gone = { field: 'status', op: 'eq', value: 'blocked' };
+
+  it('can be asked where records have it', async () => {
+    const { looked, filter } = await understand(gone, { status: ['blocked'] });
+    assert.deepEqual(looked, [[{ path: 'status', type: 'ticket', field: 'status', values: ['blocked'] }]]);
+    assert.deepEqual(filter, gone);
+  });
+
+  it('is refused where none has it, as a choice that is misspelt is', async () => {
+    const { looked, mistakes } = await understand(gone);
+    assert.equal(looked.length, 1);
+    assert.deepEqual(mistakes, ['#/filter/value choice_not_allowed']);
+  });
+
+  it('has each looked for once by its field, in lists and of related records too, and beside other mistakes', async () => {
+    const filter = {
+      and: [
+        { field: 'status', op: 'nin', value: ['open', 'blocked', 'parked'] },
+        { or: [{ not: { field: 'project.phase', op: 'eq', value: 'dream' } }] },
+        { field: 'labels', op: 'hasAll', value: ['bug', 'old'] },
+        { field: 'titel', op: 'empty' },
+      ],
+    };
+    const { looked, mistakes } = await understand(filter, { status: ['blocked'], 'project.phase': ['dream'] });
+    assert.deepEqual(looked, [
+      [
+        { path: 'status', type: 'ticket', field: 'status', values: ['blocked', 'parked'] },
+        { path: 'project.phase', type: 'project', field: 'phase', values: ['dream'] },
+        { path: 'labels', type: 'ticket', field: 'labels', values: ['old'] },
+      ],
+    ]);
+    assert.deepEqual(mistakes, [
+      '#/filter/and/0/value/2 choice_not_allowed',
+      '#/filter/and/2/value/1 choice_not_allowed',
+      '#/filter/and/3/field unknown_field',
+    ]);
+  });
+
+  it('costs no look where every choice is listed', async () => {
+    assert.deepEqual(await understand({ ...gone, value: 'open' }), { looked: [], filter: { ...gone, value: 'open' } });
+    assert.deepEqual((await understand({ ...gone, field: 'staus' })).looked, []);
+    await assert.rejects(
+      understandQuestion(null, context, () => assert.fail('nothing to look for')),
+      Problem,
+    );
+  });
+});
