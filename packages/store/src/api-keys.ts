@@ -99,6 +99,19 @@ export async function listApiKeys(store: Store, workspaceId: string): Promise<Ap
   return documents.map(toApiKey);
 }
 
+/** What keys of a workspace are called, by id; one that was revoked has no name. */
+export async function keyNames(
+  store: Store,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const found = await apiKeys(store)
+    .find({ _id: { $in: [...ids] }, workspaceId }, { projection: { name: 1 } })
+    .toArray();
+  return Object.fromEntries(found.map(({ _id, name }) => [_id, name]));
+}
+
 /**
  * Revokes a key: the next request with it is refused.
  * @throws Problem `not_found` when the workspace has no such key.

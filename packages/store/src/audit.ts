@@ -9,6 +9,7 @@ export type AuditAction =
   | 'session.opened'
   | 'session.ended'
   | 'workspace.created'
+  | 'workspace.changed'
   | 'member.set'
   | 'member.removed'
   | 'key.created'

@@ -10,6 +10,7 @@ import { newId, type Store } from './store.ts';
 import { dropCollection, sweepWorkspace } from './sweep.ts';
 import { inTransaction } from './transaction.ts';
 import { beginBuilding, type Building } from './unfinished.ts';
+import { holdCalendar } from './workspace-calendar.ts';
 import { counters, newCounters, readSlots } from './write-counter.ts';
 
 /** A collection of the new branch that is being built. */
@@ -66,9 +67,12 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
     const snapshot = await openSnapshot(store, workspaceId);
     const original = await readBranch(snapshot, source);
     await fillCopies(store, snapshot, { source, copies });
-    const document = copyOf(original, copies, { name, by });
-    await inTransaction(store, (session) => addBranch(store, workspaceId, { document, copies }, session));
-    return branchOf(workspaceId, document);
+    const copy = copyOf(original, copies, { name, by });
+    return await inTransaction(store, async (session) => {
+      const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
+      await addBranch(store, workspaceId, { document, copies }, session);
+      return branchOf(workspaceId, document);
+    });
   } catch (error) {
     for (const { building, to } of copies) await building.abandon(() => dropCollection(store, workspaceId, to));
     throw isDuplicateKey(error) ? branchExists(name, error) : error;

@@ -4,15 +4,19 @@ import type { CollectionIndexes, Store } from './store.ts';
 
 export type WeekStart = 'monday' | 'sunday' | 'saturday';
 
+/** When days and weeks begin where a question does not say: the same on every branch of a workspace. */
+export interface WorkspaceCalendar {
+  /** An IANA name. */
+  timezone: string;
+  weekStart: WeekStart;
+}
+
 /** A branch as it was when it was opened: its records are read and written under its types. */
-export interface Branch {
+export interface Branch extends WorkspaceCalendar {
   workspaceId: string;
   id: string;
   name: string;
   types: RecordType[];
-  /** An IANA name: where a day begins when a question names no zone. */
-  timezone: string;
-  weekStart: WeekStart;
 }
 
 /** A branch in a list. */
@@ -25,12 +29,10 @@ export interface BranchSummary {
   from?: string;
 }
 
-export interface BranchDocument {
+export interface BranchDocument extends WorkspaceCalendar {
   _id: string;
   name: string;
   types: RecordType[];
-  timezone: string;
-  weekStart: WeekStart;
   createdAt: Date;
   createdBy: string;
   /** What it was copied from, and the write counters there at that moment: by type, slot by slot. */

@@ -16,19 +16,38 @@ export interface Moment {
   entries: ReadonlyMap<string, CollectionEntry>;
 }
 
+/** A moment that was taken before it was known what is asked of a branch, with all that the map says of the branch. */
+export interface TakenMoment {
+  branchId: string;
+  time?: Timestamp;
+  rows: CollectionEntry[];
+}
+
+/** A branch with more types is looked up by the types of the question. */
+const mostTaken = 100;
+
+/** Takes the present moment of a branch; undefined where the map says too much of it. */
+export async function takeMoment(
+  store: Store,
+  { workspaceId, branchId }: { workspaceId: string; branchId: string },
+): Promise<TakenMoment | undefined> {
+  const find = { find: 'collections', filter: { branchId }, limit: mostTaken + 1 };
+  const { time, rows } = await openSnapshotWith<CollectionEntry>(store, workspaceId, find);
+  return rows.length > mostTaken ? undefined : { branchId, ...(time && { time }), rows };
+}
+
 /**
  * What is known at this moment about the collections of types, and the moment, for `readPlan` to read at: in one way
- * to the server, which matters to a small question. Indexes and size may be some seconds old. Of a type that the branch
- * does not have, nothing is known.
+ * to the server, which matters to a small question, or in none where the moment of the branch was `taken` before. Indexes
+ * and size may be some seconds old. Of a type that the branch does not have, nothing is known.
  */
 export async function momentOf(
   store: Store,
   branch: Branch,
   types: readonly string[],
+  taken?: TakenMoment,
 ): Promise<{ facts: BranchFacts; moment: Moment }> {
-  const ids = types.map((type) => collectionEntryId(branch, type));
-  const find = { find: 'collections', filter: { _id: ids.length === 1 ? ids[0] : { $in: ids } } };
-  const { time, rows } = await openSnapshotWith<CollectionEntry>(store, branch.workspaceId, find);
+  const { time, rows } = taken?.branchId === branch.id ? taken : await findEntriesNow(store, branch, types);
   const known = types.filter((type) => branch.types.some(({ name }) => name === type));
   const facts = known.map(async (type): Promise<[string, CollectionFacts]> => {
     const entry = rows.find((row) => row.type === type);
@@ -38,6 +57,12 @@ export async function momentOf(
     facts: Object.fromEntries(await Promise.all(facts)),
     moment: { ...(time && { time }), entries: new Map(rows.map((entry) => [entry.collection, entry])) },
   };
+}
+
+async function findEntriesNow(store: Store, branch: Branch, types: readonly string[]) {
+  const ids = types.map((type) => collectionEntryId(branch, type));
+  const find = { find: 'collections', filter: { _id: ids.length === 1 ? ids[0] : { $in: ids } } };
+  return openSnapshotWith<CollectionEntry>(store, branch.workspaceId, find);
 }
 
 const noCollection: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };

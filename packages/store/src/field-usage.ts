@@ -21,7 +21,7 @@ export interface FieldUsage {
   /** How many of them an index can answer. */
   indexableUses: number;
   lastUsedAt: string;
-  /** Right to a tenth. */
+  /** Right to a tenth; of one use, what it took. */
   medianMs: number;
   totalMs: number;
 }
@@ -69,7 +69,7 @@ function updateOf(uses: readonly FieldUse[]) {
     $inc: {
       uses: uses.length,
       indexableUses: uses.filter(({ isIndexable }) => isIndexable).length,
-      totalMs: uses.reduce((sum, { tookMs }) => sum + Math.round(tookMs), 0),
+      totalMs: uses.reduce((sum, { tookMs }) => sum + Math.max(1, Math.round(tookMs)), 0),
       ...times,
     },
     $max: { lastUsedAt: new Date(Math.max(...ats)) },
@@ -91,7 +91,7 @@ export async function readFieldUsage(
     fields: documents.map(({ type, field, uses, indexableUses, lastUsedAt, totalMs, times }) => ({
       ...{ type, field, uses, indexableUses, totalMs },
       lastUsedAt: lastUsedAt.toISOString(),
-      medianMs: medianOf(times),
+      medianMs: medianOf(times, totalMs),
     })),
   };
 }
@@ -101,10 +101,14 @@ export async function dropFieldUsage(store: Store, branchId: string): Promise<vo
   await fieldUsage(store).deleteMany({ branchId });
 }
 
-function medianOf(times: Record<string, number>): number {
+/** At least half of the uses took as long or longer, so it is never more than the total leaves for each of these. */
+function medianOf(times: Record<string, number>, totalMs: number): number {
   const steps = Object.entries(times).map(([step, count]): [number, number] => [Number(step), count]);
   steps.sort(([a], [b]) => a - b);
-  let left = steps.reduce((sum, [, count]) => sum + count, 0) / 2;
+  const uses = steps.reduce((sum, [, count]) => sum + count, 0);
+  if (uses === 1) return totalMs;
+  let left = uses / 2;
   const middle = steps.find(([, count]) => (left -= count) <= 0);
-  return Math.round(2 ** ((middle?.[0] ?? 0) / stepsPerDoubling));
+  const estimate = 2 ** ((middle?.[0] ?? 0) / stepsPerDoubling);
+  return Math.round(Math.min(estimate, totalMs / (Math.floor(uses / 2) + 1)));
 }

@@ -1,4 +1,4 @@
-import { nearest, toPointer, type Field, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { listNames, nearest, toPointer, type Field, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import { parseDay, parseInstant } from './calendar.ts';
 import { reservedFieldNames, type StoredScalar, type StoredValue } from './record-document.ts';
@@ -112,7 +112,8 @@ function unknownField(type: RecordType, name: string): ProblemDetail {
   }
   const names = type.fields.map((field) => field.name);
   const suggestion = nearest(name, names);
-  const advice = suggestion === undefined ? `its fields are ${names.join(', ')}` : `did you mean "${suggestion}"?`;
+  const advice =
+    suggestion === undefined ? `its fields are ${listNames(names, name)}` : `did you mean "${suggestion}"?`;
   return {
     pointer,
     code: 'unknown_field',
@@ -170,7 +171,7 @@ function readChoice(given: unknown, { options = [] }: Field): Read {
   if (typeof given !== 'string') return wrongKind(`one of ${allowed.join(', ')}`);
   if (allowed.includes(given)) return { value: given };
   const suggestion = options.find(({ label }) => label === given)?.value ?? nearest(given, allowed);
-  return { code: 'choice_not_allowed', expected: `one of ${allowed.join(', ')}`, allowed, suggestion };
+  return { code: 'choice_not_allowed', expected: `one of ${listNames(allowed, given)}`, allowed, suggestion };
 }
 
 function readDate(given: unknown, parse: (text: string) => Date | undefined, expected: string): Read {

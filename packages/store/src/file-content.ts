@@ -110,6 +110,8 @@ async function* rangeOf(
 }
 
 const chunksInBatch = 2;
+/** More of them outlive two collections, and are then found only by one of the whole heap. */
+const batchesAhead = 2;
 const chunksToCollectAfter = 8;
 
 /** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
@@ -127,13 +129,14 @@ export interface ContentPlace {
   sizeBytes: number;
 }
 
-/** Opens bytes for reading while they are sent: the next 2 MiB are fetched while the last ones are in use. */
+/** Opens bytes for reading while they are sent: the next 4 MiB are fetched while the last ones are in use. */
 export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: ContentPlace): ContentReader {
   const id = new ObjectId(text);
   const count = Math.ceil(sizeBytes / chunkSizeBytes);
   let cursor: FindCursor<ChunkDocument> | undefined;
   let held: ChunkDocument[] = [];
-  let ahead: Promise<ChunkDocument[]> | undefined;
+  /** Batches that were asked for, in their order. */
+  let ahead: Promise<ChunkDocument[]>[] = [];
   /** The chunk that comes after those held. */
   let next = 0;
   let uncollected = 0;
@@ -147,12 +150,21 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
       .find({ files_id: id, n: { $gte: n } }, { batchSize: chunksInBatch })
       .sort({ n: 1 });
   };
-  const fetch = async (): Promise<ChunkDocument[]> => {
-    const first = await cursor!.next();
-    return first === null ? [] : [first, ...cursor!.readBufferedDocuments()];
+  const fetch = async (from = cursor!): Promise<ChunkDocument[]> => {
+    const first = await from.next();
+    return first === null ? [] : [first, ...from.readBufferedDocuments()];
+  };
+  const fetchAhead = (): void => {
+    // Of this cursor, also where another is open by then.
+    const open = cursor!;
+    while (ahead.length < batchesAhead && next + ahead.length * chunksInBatch < count) {
+      const batch = ahead.length > 0 ? ahead.at(-1)!.then(() => fetch(open)) : fetch(open);
+      batch.catch(() => undefined);
+      ahead.push(batch);
+    }
   };
   const take = async (): Promise<void> => {
-    const batch = await (ahead ?? fetch()).catch(() => again());
+    const batch = await (ahead.shift() ?? fetch()).catch(() => again());
     const wrong = batch.findIndex(({ n }, index) => n !== next + index);
     if (batch.length === 0 || wrong >= 0) {
       await close();
@@ -165,8 +177,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
       uncollected = 0;
       collectYoungGarbage();
     }
-    ahead = next < count ? fetch() : undefined;
-    ahead?.catch(() => undefined);
+    fetchAhead();
   };
   /** A database that was away, or that has forgotten a cursor which rested too long, is asked once more. */
   const again = async (): Promise<ChunkDocument[]> => {
@@ -177,7 +188,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
   };
   const close = async (): Promise<void> => {
     const open = cursor;
-    [cursor, held, ahead] = [undefined, [], undefined];
+    [cursor, held, ahead] = [undefined, [], []];
     await open?.close().catch(() => undefined);
   };
 

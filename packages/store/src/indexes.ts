@@ -1,6 +1,8 @@
+import { connectorBuildIndexes } from './connector-builds.ts';
 import { deliveryBodyIndexes } from './delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-usage.ts';
 import { deliveryIndexes } from './deliveries.ts';
+import { unreadIndexes } from './unread-deliveries.ts';
 import { installationIndexes } from './installations.ts';
 import { linkedAccountIndexes } from './linked-accounts.ts';
 import { releaseIndexes } from './releases.ts';
@@ -26,8 +28,10 @@ import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
 const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
   auditIndexes,
+  connectorBuildIndexes,
   deliveryBodyIndexes,
   deliveryIndexes,
+  unreadIndexes,
   fieldUsageIndexes,
   installationIndexes,
   keptAnswerIndexes,

@@ -1,6 +1,7 @@
-import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { nearest, Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
-import { compareVersions, findNewestRelease, getReleasedPackage } from './releases.ts';
+import { isBuildVersion, saveBuild } from './connector-builds.ts';
+import { compareVersions, findNewestRelease, getReleasedPackage, listReleases } from './releases.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 
 /** A connector that a workspace uses, at the version a person chose: it moves only when a person moves it. */
@@ -10,6 +11,8 @@ export interface Installation {
   sha256: string;
   installedAt: string;
   installedBy: string;
+  /** Whether it is a build of a connector that is being written, and no release. */
+  development: boolean;
 }
 
 interface InstallationDocument {
@@ -43,16 +46,46 @@ export async function installConnector(
   { connector, version }: { connector: string; version?: string },
   by: string,
 ): Promise<Installation> {
-  const wanted = version ?? (await findNewestRelease(store, connector))?.version;
-  if (wanted === undefined)
+  if (version !== undefined && isBuildVersion(version))
     throw new Problem(
       'not_found',
-      `The marketplace has no connector "${connector}": GET /api/connectors lists those it has.`,
+      `The marketplace has no version ${version}: builds are installed by \`tallyhook dev\`.`,
     );
+  const wanted = version ?? (await findNewestRelease(store, connector))?.version;
+  if (wanted === undefined) throw await unknownConnector(store, connector);
   const { sha256 } = await getReleasedPackage(store, connector, wanted);
+  return moveTo(store, workspaceId, { connector, version: wanted, sha256 }, by);
+}
+
+async function unknownConnector(store: Store, given: string): Promise<Problem> {
+  const known = new Set((await listReleases(store)).map(({ connector }) => connector));
+  const suggestion = nearest(given, [...known]);
+  const advice = suggestion === undefined ? 'GET /api/connectors lists those it has' : `did you mean "${suggestion}"?`;
+  return new Problem('not_found', `The marketplace has no connector "${given}": ${advice}`);
+}
+
+/**
+ * Lets a workspace use a build of a connector that is being written, in the place of what it used before: of the build
+ * before, or of a release, to which `installConnector` leads back.
+ */
+export async function installBuild(
+  store: Store,
+  workspaceId: string,
+  compiled: ConnectorPackage,
+  by: string,
+): Promise<Installation> {
+  return moveTo(store, workspaceId, await saveBuild(store, compiled, { workspaceId, by }), by);
+}
+
+async function moveTo(
+  store: Store,
+  workspaceId: string,
+  { connector, version, sha256 }: { connector: string; version: string; sha256: string },
+  by: string,
+): Promise<Installation> {
   const row = await installations(store).findOneAndUpdate(
     { workspaceId, connector },
-    { $set: { version: wanted, sha256, installedAt: new Date(), installedBy: by }, $setOnInsert: { _id: newId() } },
+    { $set: { version, sha256, installedAt: new Date(), installedBy: by }, $setOnInsert: { _id: newId() } },
     { upsert: true, returnDocument: 'after' },
   );
   return toInstallation(row!);
@@ -79,9 +112,9 @@ export async function getInstalledPackage(
   return getReleasedPackage(store, connector, row.version);
 }
 
-/** The workspaces that installed a connector. */
-export async function findInstallingWorkspaces(store: Store, connector: string): Promise<string[]> {
-  return installations(store).distinct('workspaceId', { connector });
+/** The workspaces that installed a connector, at one version where it is named. */
+export async function findInstallingWorkspaces(store: Store, connector: string, version?: string): Promise<string[]> {
+  return installations(store).distinct('workspaceId', { connector, ...(version === undefined ? {} : { version }) });
 }
 
 /** The version that each of these workspaces uses of a connector. */
@@ -103,5 +136,6 @@ export async function listInstalledVersions(store: Store, connector: string): Pr
 }
 
 function toInstallation({ connector, version, sha256, installedAt, installedBy }: InstallationDocument): Installation {
-  return { connector, version, sha256, installedAt: installedAt.toISOString(), installedBy };
+  const development = isBuildVersion(version);
+  return { connector, version, sha256, installedAt: installedAt.toISOString(), installedBy, development };
 }

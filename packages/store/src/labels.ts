@@ -1,15 +1,18 @@
+import { people } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
+import { keyNames } from './api-keys.ts';
 import { formatDay } from './calendar.ts';
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
 import { typeOf } from './hidden-types.ts';
+import { personNames } from './people.ts';
 import { readLimitMs, withProblems } from './problem-from.ts';
 import { recordsIn, type StoredValue } from './record-document.ts';
 import type { Store } from './store.ts';
 
 /**
- * The labels of records by type and id. A record that is not there any more has none; one whose label field is empty
- * has an empty one. Throws Problem `not_found` for a name that is no type.
+ * The labels of records by type and id, and the names of people and API keys under `people`. A record that is not there
+ * any more has none; one whose label field is empty has an empty one. Throws Problem `not_found` for a name that is no type.
  */
 export async function readLabels(
   store: Store,
@@ -17,10 +20,26 @@ export async function readLabels(
   wanted: Record<string, readonly string[]>,
 ): Promise<Record<string, Record<string, string>>> {
   const labels = Object.entries(wanted).map(
-    async ([type, ids]) => [type, await labelsOf(store, branch, type, ids)] as const,
+    async ([type, ids]) =>
+      [type, await (type === people ? namesOf(store, branch, ids) : labelsOf(store, branch, type, ids))] as const,
   );
   return Object.fromEntries(await Promise.all(labels));
 }
+
+/** Who made or changed records, or is named in them: people, and keys by `key:<id>`. */
+async function namesOf(store: Store, { workspaceId }: Branch, ids: readonly string[]): Promise<Record<string, string>> {
+  const keyIds = ids.filter((id) => id.startsWith(keyPrefix)).map((id) => id.slice(keyPrefix.length));
+  const [persons, keys] = await withProblems(() =>
+    Promise.all([personNames(store, ids), keyNames(store, workspaceId, keyIds)]),
+  );
+  const ofKeys = keyIds.map((id): [string, string] => {
+    const name = keys[id];
+    return [keyPrefix + id, name === undefined ? 'A revoked API key' : `API key “${name}”`];
+  });
+  return { ...persons, ...Object.fromEntries(ofKeys) };
+}
+
+const keyPrefix = 'key:';
 
 async function labelsOf(
   store: Store,

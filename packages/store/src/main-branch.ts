@@ -5,20 +5,21 @@ import {
   mainBranch,
   type Branch,
   type BranchDocument,
-  type WeekStart,
+  type WorkspaceCalendar,
 } from './branches.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { newId, type Store } from './store.ts';
+import { usualCalendar } from './workspace-calendar.ts';
 import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
 
 /** Makes the database of a workspace and its first branch, without types. Throws Problem `already_exists`. */
 export async function createMainBranch(
   store: Store,
   workspaceId: string,
-  { by, timezone = 'UTC', weekStart = 'monday' }: { by: string; timezone?: string; weekStart?: WeekStart },
+  { by, ...calendar }: { by: string } & Partial<WorkspaceCalendar>,
 ): Promise<Branch> {
   await ensureWorkspaceIndexes(store, workspaceId);
-  const document = { name: mainBranch, types: [], timezone, weekStart, createdBy: by };
+  const document = { name: mainBranch, types: [], ...usualCalendar, ...calendar, createdBy: by };
   return branchOf(workspaceId, await insertBranch(store, workspaceId, document));
 }
 

@@ -66,6 +66,15 @@ export async function checkPassword(
   return toPerson(document);
 }
 
+/** What people are called, by id; who does not exist has no name. */
+export async function personNames(store: Store, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const found = await people(store)
+    .find({ _id: { $in: [...ids] } }, { projection: { name: 1 } })
+    .toArray();
+  return Object.fromEntries(found.map(({ _id, name }) => [_id, name]));
+}
+
 /** Gives a person another password. Their sessions are the caller's to end. */
 export async function changePassword(
   store: Store,

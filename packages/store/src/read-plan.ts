@@ -3,10 +3,12 @@ import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from './branches.ts';
 import type { Moment } from './collection-facts.ts';
 import type { CollectionEntry } from './collections.ts';
-import { countUnlessWritten } from './count-unless-written.ts';
+import { countBesideLooks } from './count-beside-looks.ts';
 import { mapLimited } from './map-limited.ts';
 import { problemFrom, readLimitMs } from './problem-from.ts';
-import { fromDriver, toDriver } from './read-values.ts';
+import { questionTimedOut } from './question-timed-out.ts';
+import { fromDriver, toDriver, toMarks } from './read-values.ts';
+import type { SettledLooks } from './settled-looks.ts';
 import { atSnapshot, openSnapshot, readInSnapshot, type Snapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 import { readSlots } from './write-counter.ts';
@@ -20,6 +22,7 @@ export interface ReadPlanOptions {
   moment?: Moment;
 }
 
+const settledByStore = new WeakMap<Store, SettledLooks>();
 const readsAtOnce = 8;
 /** What a deadline on this side adds to that of the server, which does not count the way there and back. */
 const networkAllowanceMs = 250;
@@ -104,14 +107,17 @@ async function readAll(
   const reading = { snapshot, deadlineAt, signal, entries };
   try {
     const counts = countsOf(reads);
-    const [counted, others] = await Promise.all([
-      countAll(counts, reading),
-      readEach(
-        reads.filter((read) => !(counts as readonly Read[]).includes(read)),
-        reading,
-      ),
-    ]);
-    return { ...others, ...(counted ?? (await readEach(counts, reading))) };
+    const looks = reads.filter((read) => !(counts as readonly Read[]).includes(read));
+    const entry = entries.get(counts[0]?.collection ?? '');
+    if (!time || !entry) return await readEach(reads, reading);
+    return await countBesideLooks(counts, looks, {
+      snapshot: { db: snapshot.db, time },
+      entry,
+      settled: settledLooks(store),
+      // The command brings its own read concern.
+      run: (command) => snapshot.db.command({ ...command, maxTimeMS: timeLeftMs(deadlineAt) }, { signal }),
+      read: (others) => readEach(others, reading),
+    });
   } catch (error) {
     if (isImpossible(error, reads)) return {};
     throw error;
@@ -126,15 +132,11 @@ function countsOf(reads: readonly Read[]): CountRead[] {
   return wanted.every(({ collection }) => collection === wanted[0]!.collection) ? wanted : [];
 }
 
-/** Counts of a collection to which nothing is written meanwhile; otherwise gives undefined. */
-async function countAll(counts: readonly CountRead[], reading: Reading): Promise<ReadResults | undefined> {
-  const { db, time } = reading.snapshot;
-  const entry = reading.entries.get(counts[0]?.collection ?? '');
-  if (counts.length === 0 || !time || !entry) return undefined;
-  // The command brings its own read concern.
-  const run = async (command: Document) =>
-    db.command({ ...command, maxTimeMS: timeLeftMs(reading.deadlineAt) }, { signal: reading.signal });
-  return countUnlessWritten(counts, { snapshot: { db, time }, entry, run });
+/** What was found in collections that this process has looked into. */
+function settledLooks(store: Store): SettledLooks {
+  const known = settledByStore.get(store) ?? (new Map() as SettledLooks);
+  settledByStore.set(store, known);
+  return known;
 }
 
 async function readEach(reads: readonly Read[], reading: Reading): Promise<ReadResults> {
@@ -194,7 +196,7 @@ async function readOne(read: Read, reading: Reading, isAlone: boolean): Promise<
     case 'distinct': {
       const command = { distinct: collection, key: read.field, query: toDriver(read.match) };
       const { values } = await runCommand(reading, command);
-      return { kind: 'distinct', values: fromDriver(values as unknown[]) };
+      return { kind: 'distinct', values: toMarks(values as unknown[]) };
     }
   }
 }
@@ -255,10 +257,7 @@ function translated(error: unknown): unknown {
 const isCode = (error: unknown, codes: number[]): boolean =>
   error instanceof MongoServerError && codes.includes(Number(error.code));
 
-function timedOut(cause?: unknown): Problem {
-  const detail = `The question took longer than ${readLimitMs / 1000} seconds: filter to fewer records, group by less, or leave out counts of different values.`;
-  return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause });
-}
+const timedOut = (cause?: unknown): Problem => questionTimedOut(readLimitMs, { cause });
 
 function tooManyGroups(cause: unknown): Problem {
   const detail =

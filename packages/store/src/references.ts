@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '@tallyhook/schemas';
+import { people, type ProblemDetail } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
@@ -37,8 +37,6 @@ export async function missingReferences(
       detail: `${reference.field.label} ("${reference.field.name}") names ${quoted(reference.id)}, but there is no such ${targetWords(reference)}: give the id of one that exists.`,
     }));
 }
-
-const people = '(people)';
 
 function targetOf({ field }: Reference): string {
   if (field.kind === 'person') return people;

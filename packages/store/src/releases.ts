@@ -1,5 +1,6 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
+import { getBuiltPackage, isBuildVersion } from './connector-builds.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 
@@ -12,6 +13,14 @@ export interface Release {
   /** The workspace that released it; null for the connectors that come with the product. */
   workspaceId: string | null;
   releasedAt: string;
+}
+
+/** What a release would be, where it would not be refused. */
+export interface ReleasePreview extends Omit<Release, 'releasedAt'> {
+  /** The newest version that is older; null where it would be the first. */
+  before: string | null;
+  /** Whether just this is in the marketplace already, so that nothing would happen. */
+  isThere: boolean;
 }
 
 interface ReleaseDocument {
@@ -48,7 +57,13 @@ export async function releaseConnector(
   { workspaceId, by }: { workspaceId: string | null; by: string },
 ): Promise<Release> {
   const { id, name, version } = released.connector;
-  await refuseOtherOwner(store, id, workspaceId);
+  refuseBuild(version);
+  const owner = await owners(store).findOneAndUpdate(
+    { _id: id },
+    { $setOnInsert: { workspaceId } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  refuseOtherOwner(id, owner, workspaceId);
   const row: ReleaseDocument = {
     _id: newId(),
     connector: id,
@@ -69,23 +84,55 @@ export async function releaseConnector(
   }
 }
 
+/**
+ * Says what releasing a connector would do, and writes nothing.
+ * Throws the Problems of `releaseConnector`.
+ */
+export async function previewRelease(
+  store: Store,
+  released: ConnectorPackage,
+  { workspaceId }: { workspaceId: string | null },
+): Promise<ReleasePreview> {
+  const { connector, sha256 } = released;
+  const { id, name, version } = connector;
+  refuseBuild(version);
+  refuseOtherOwner(id, await owners(store).findOne({ _id: id }), workspaceId);
+  const all = await listReleases(store, id);
+  const same = all.find((release) => release.version === version);
+  if (same !== undefined && same.sha256 !== sha256) throw otherContent(same, sha256);
+  const before = all.find((release) => compareVersions(release.version, version) < 0)?.version ?? null;
+  return { connector: id, name, version, sha256, workspaceId, before, isThere: same !== undefined };
+}
+
+function refuseBuild(version: string): void {
+  if (!isBuildVersion(version)) return;
+  const detail = `"${version}" is a version of a build that is being tried: release one without "-dev.".`;
+  throw new Problem('invalid_connector', detail);
+}
+
 /** Whoever releases the first version owns the id from then on. */
-async function refuseOtherOwner(store: Store, connector: string, workspaceId: string | null): Promise<void> {
-  const owner = await owners(store).findOneAndUpdate(
-    { _id: connector },
-    { $setOnInsert: { workspaceId } },
-    { upsert: true, returnDocument: 'after' },
-  );
-  if (owner!.workspaceId === workspaceId) return;
+function refuseOtherOwner(
+  connector: string,
+  owner: { workspaceId: string | null } | null,
+  workspaceId: string | null,
+): void {
+  if (owner === null || owner.workspaceId === workspaceId) return;
   throw new Problem('forbidden', `The connector "${connector}" belongs to somebody else: choose another id for yours.`);
 }
 
 async function findSameRelease(store: Store, { connector, version, sha256 }: ReleaseDocument): Promise<Release> {
   const kept = await releases(store).findOne({ connector, version }, withoutPackage);
   if (kept?.sha256 === sha256) return toRelease(kept);
-  throw new Problem(
+  throw otherContent({ connector, version, sha256: kept?.sha256 }, sha256);
+}
+
+function otherContent(
+  { connector, version, sha256 }: { connector: string; version: string; sha256: string | undefined },
+  given: string,
+): Problem {
+  return new Problem(
     'already_exists',
-    `Version ${version} of the connector "${connector}" was released with other content (sha256 ${kept?.sha256}; this one is ${sha256}): raise the version.`,
+    `Version ${version} of the connector "${connector}" was released with other content (sha256 ${sha256}; this one is ${given}): raise the version.`,
   );
 }
 
@@ -108,8 +155,9 @@ export async function findNewestRelease(store: Store, connector: string): Promis
   return newest;
 }
 
-/** The package of one version. Throws Problem `not_found`. */
+/** The package of one version, be it released or a workspace's own build. Throws Problem `not_found`. */
 export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
+  if (isBuildVersion(version)) return getBuiltPackage(store, connector, version);
   const row = await releases(store).findOne({ connector, version });
   if (!row) throw new Problem('not_found', `The marketplace has no version ${version} of a connector "${connector}".`);
   return JSON.parse(row.packageText) as ConnectorPackage;

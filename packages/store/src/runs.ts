@@ -50,9 +50,11 @@ export interface Run {
   startedAt: Date | null;
   endedAt: Date | null;
   error: RunError | null;
+  /** Who asked first that it is cancelled: a person's id or `key:<id>`. It may take a while until it has ended. */
+  cancelAsked: { by: string; at: Date } | null;
 }
 
-export type NewRun = Omit<Run, 'id' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error'>;
+export type NewRun = Omit<Run, 'id' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error' | 'cancelAsked'>;
 
 type RunDocument = Omit<Run, 'id'> & { _id: string };
 
@@ -69,6 +71,12 @@ export const runIndexes: CollectionIndexes = {
       name: 'open',
       partialFilterExpression: { status: { $in: openStatuses } },
     },
+    // Few runs fail, and runs that do well never touch it. Counting reads it alone.
+    {
+      key: { workspaceId: 1, branchId: 1, status: 1, _id: -1, workflowId: 1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
   ],
 };
 
@@ -76,6 +84,8 @@ export const runIndexes: CollectionIndexes = {
 export function isEnded(run: Run): boolean {
   return !openStatuses.includes(run.status);
 }
+
+const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
 
 /**
  * Writes a run as `queued`. When one with the same Temporal id is there, that one is returned and `inserted` is false:
@@ -85,7 +95,7 @@ export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ 
   const id = newId();
   const outcome = await runs(store).findOneAndUpdate(
     { temporalWorkflowId: run.temporalWorkflowId },
-    { $setOnInsert: { _id: id, ...run, status: 'queued', queuedAt: at, startedAt: null, endedAt: null, error: null } },
+    { $setOnInsert: { _id: id, ...run, ...queued, queuedAt: at } },
     { upsert: true, returnDocument: 'after' },
   );
   if (outcome === null) throw new Error('an upsert returned no run');
@@ -125,6 +135,17 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
 }
 
+/** Counts the runs of a branch that failed, of one workflow if one is named, and stops at `atMost`. */
+export async function countFailedRuns(
+  store: Store,
+  { atMost, ...filter }: Pick<RunFilter, 'workspaceId' | 'branchId' | 'workflowId'> & { atMost: number },
+): Promise<number> {
+  const { workspaceId, branchId, workflowId } = filter;
+  const match: Filter<RunDocument> = { workspaceId, branchId, status: 'failed' };
+  if (workflowId !== undefined) match.workflowId = workflowId;
+  return runs(store).countDocuments(match, { limit: atMost });
+}
+
 /** Lists open runs that were queued before a moment, oldest first, after the id given. */
 export async function listOpenRuns(
   store: Store,
@@ -144,6 +165,23 @@ export async function beginRun(store: Store, id: string, at: Date): Promise<Run 
     { returnDocument: 'after' },
   );
   return document === null ? getRun(store, id) : toRun(document);
+}
+
+/**
+ * Notes that somebody wants an open run to be cancelled; one that is queued has done nothing and ends with that. Returns
+ * the run; null when it had ended before, and changes nothing then.
+ */
+export async function askToCancelRun(store: Store, id: string, asked: { by: string; at: Date }): Promise<Run | null> {
+  const ifQueued = (then: unknown, otherwise: string) => ({ $cond: [{ $eq: ['$status', 'queued'] }, then, otherwise] });
+  const values = {
+    status: ifQueued('cancelled', '$status'),
+    endedAt: ifQueued(asked.at, '$endedAt'),
+    cancelAsked: { $ifNull: ['$cancelAsked', { $literal: asked }] },
+  };
+  const document = await runs(store).findOneAndUpdate({ _id: id, status: { $in: openStatuses } }, [{ $set: values }], {
+    returnDocument: 'after',
+  });
+  return document === null ? null : toRun(document);
 }
 
 /** Ends an open run; returns false when it had ended before, and changes nothing then. */

@@ -4,7 +4,7 @@ import { keepValue, readValue, removeValue, type KeptValue } from './kept-values
 import type { RunError } from './runs.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 
-export type StepStatus = 'running' | 'completed' | 'failed';
+export type StepStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** Names one result: a step of a run, and which turn of a loop (0 outside of loops). */
 export interface StepKey {
@@ -29,7 +29,7 @@ export interface StepResult extends StepKey {
 export type StepOutcome =
   | { status: 'running'; input: unknown; startedAt: Date }
   | { status: 'completed'; input: unknown; output: unknown; startedAt: Date; endedAt: Date }
-  | { status: 'failed'; input: unknown; error: RunError; startedAt: Date; endedAt: Date };
+  | { status: 'failed' | 'cancelled'; input: unknown; error: RunError; startedAt: Date; endedAt: Date };
 
 interface StepResultDocument extends StepKey {
   _id: string;
@@ -60,7 +60,7 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     status: outcome.status,
     input,
     output,
-    error: outcome.status === 'failed' ? outcome.error : null,
+    error: 'error' in outcome ? outcome.error : null,
     startedAt: outcome.startedAt,
     endedAt: outcome.status === 'running' ? null : outcome.endedAt,
   };
@@ -80,6 +80,21 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     if (kept !== null && kept.status !== 'completed') return saveStepResult(store, key, outcome);
     return false;
   }
+}
+
+/**
+ * Marks as cancelled what a cancelled run leaves unfinished, with an error that says so. A step that was to be tried again
+ * keeps the words of its last failure.
+ */
+export async function cancelSteps(
+  store: Store,
+  runId: string,
+  { error, at }: { error: RunError; at: Date },
+): Promise<void> {
+  const values = { error: { $ifNull: ['$error', { $literal: error }] }, endedAt: { $ifNull: ['$endedAt', at] } };
+  await stepResults(store).updateMany({ runId, status: { $in: ['running', 'failed'] } }, [
+    { $set: { status: 'cancelled', ...values } },
+  ]);
 }
 
 /** Reads one result with its values; null where the step has not begun. */

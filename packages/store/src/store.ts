@@ -37,6 +37,8 @@ export interface CollectionIndexes {
 
 const reconnectPauseMs = 500;
 
+const mostDatabases = 1_000;
+
 /** Connects to MongoDB; every write is acknowledged by a majority and its journal. */
 export async function openStore({
   uri,
@@ -51,13 +53,22 @@ export async function openStore({
     waitQueueTimeoutMS: 10_000,
     maxPoolSize: 50,
   });
+  // The driver reads a dozen options for each, and a question names its database a dozen times.
+  const databases = new Map<string, Db>();
   let isClosed = false;
   if (connect) await client.connect();
   else void connectWhenThere(client, () => isClosed);
   return {
     client,
     system: client.db(databasePrefix),
-    workspaceDb: (workspaceId) => client.db(`${databasePrefix}_${workspaceId}`),
+    workspaceDb(workspaceId) {
+      const known = databases.get(workspaceId);
+      if (known) return known;
+      if (databases.size >= mostDatabases) databases.clear();
+      const database = client.db(`${databasePrefix}_${workspaceId}`);
+      databases.set(workspaceId, database);
+      return database;
+    },
     keyring,
     async close() {
       isClosed = true;

@@ -7,9 +7,10 @@ import { newId, type CollectionIndexes, type Store } from './store.ts';
 
 /**
  * Where an upload stands, for people. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
- * `pausing`: before something is sent again; `finishing`: the request after the file.
+ * `pausing`: before something is sent again; `finishing`: the request after the file. `done`, `failed` and `cancelled` are final.
  */
-export type UploadState = 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed';
+export type UploadState =
+  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
 
 /** The file as it was when the upload was queued: another content is another file. */
 export interface UploadedFile {
@@ -44,6 +45,8 @@ export interface UploadPieceEntry {
   state: 'sending' | 'confirmed';
   /** How often it was begun, by whichever worker. */
   sends: number;
+  /** How many of these nobody knows to have been made, because their worker ended; none unless told. */
+  doubtful?: number;
 }
 
 /** The journal of one upload: one row for each (run, step, item), whichever worker sends. */
@@ -63,8 +66,8 @@ export interface Upload extends StepKey {
   piece: UploadPieceEntry | null;
   /**
    * The piece after it, written down while that one is sent, so that nothing waits between them; `sends` is the number
-   * that its next send has. While `piece` is `sending` it may have been begun already; once `piece` is `confirmed` it
-   * has not.
+   * that its next send has. While `piece` is `sending` it may have been begun already; once `piece` is `confirmed`, and
+   * while the upload is `pausing`, it has not.
    */
   ahead: UploadPieceEntry | null;
   requests: Record<UploadRequestName, UploadRequestEntry | null>;
@@ -74,9 +77,11 @@ export interface Upload extends StepKey {
   updatedAt: Date;
   /** While `pausing`: when it goes on. */
   nextTryAt: Date | null;
+  /** Since when no connection to the service can be made, over all workers; null, or not there, where one could. */
+  unreachedSince?: Date | null;
   /** Why something had to be sent again, in words for people, without secrets. */
   lastError: string | null;
-  /** Set where the upload has failed for good. */
+  /** Set where the upload has failed for good, or was cancelled. */
   failure: RunError | null;
 }
 
@@ -98,6 +103,7 @@ export type UploadChange = Partial<
     | 'ahead'
     | 'startedAt'
     | 'nextTryAt'
+    | 'unreachedSince'
     | 'lastError'
     | 'failure'
   >
@@ -188,6 +194,21 @@ export async function writeUpload(
     { $set: { ...change, ...values, updatedAt: at } },
   );
   return outcome.matchedCount === 1;
+}
+
+/**
+ * Ends the uploads of a cancelled run that no worker has ended. It raises the fence: a worker that was held up and wakes up
+ * later sends nothing more.
+ */
+export async function cancelUploads(
+  store: Store,
+  runId: string,
+  { failure, at }: { failure: RunError; at: Date },
+): Promise<void> {
+  await uploads(store).updateMany(
+    { runId, failure: null, state: { $ne: 'done' } },
+    { $inc: { fence: 1 }, $set: { state: 'cancelled', nextTryAt: null, failure, updatedAt: at } },
+  );
 }
 
 /** Lists the uploads of a run, without what the other service answered. */

@@ -1,13 +1,15 @@
 import { Problem } from '@tallyhook/schemas';
 import { installApp, workApp } from './apps.ts';
 import { audited } from './audit.ts';
+import type { WorkspaceCalendar } from './branches.ts';
 import { createMainBranch } from './main-branch.ts';
 import { listMemberships, putMember } from './members.ts';
 import type { Role } from './roles.ts';
 import { newId, type Store } from './store.ts';
+import { readCalendar, setCalendar } from './workspace-calendar.ts';
 
 /** A workspace as its members see it. */
-export interface Workspace {
+export interface Workspace extends WorkspaceCalendar {
   id: string;
   name: string;
   createdAt: string;
@@ -28,10 +30,10 @@ const workspaces = (store: Store) => store.system.collection<WorkspaceDocument>(
  */
 export async function createWorkspace(
   store: Store,
-  { name, personId, now }: { name: string; personId: string; now: Date },
+  { name, personId, now, ...calendar }: { name: string; personId: string; now: Date } & Partial<WorkspaceCalendar>,
 ): Promise<Workspace> {
   const id = newId();
-  const branch = await createMainBranch(store, id, { by: personId });
+  const branch = await createMainBranch(store, id, { by: personId, ...calendar });
   await installApp(store, branch, workApp, personId);
   const document = { _id: id, name, createdAt: now, createdBy: personId };
   const entry = { action: 'workspace.created', by: personId, at: now, workspaceId: id, target: id } as const;
@@ -39,7 +41,28 @@ export async function createWorkspace(
     await workspaces(store).insertOne(document, { session });
     await putMember(store, { workspaceId: id, personId, role: 'owner' }, session);
   });
-  return toWorkspace(document);
+  return toWorkspace(document, branch);
+}
+
+/**
+ * Renames a workspace, or lets its days and weeks begin elsewhere, on every branch at once.
+ * @throws Problem `not_found`.
+ */
+export async function changeWorkspace(
+  store: Store,
+  id: string,
+  { name, ...calendar }: { name?: string } & Partial<WorkspaceCalendar>,
+  { by, now }: { by: string; now: Date },
+): Promise<Workspace> {
+  const details = { ...(name === undefined ? {} : { name }), ...calendar };
+  if (Object.keys(details).length > 0) {
+    const entry = { action: 'workspace.changed', by, at: now, workspaceId: id, target: id, details } as const;
+    await audited(store, entry, async (session) => {
+      if (name !== undefined) await workspaces(store).updateOne({ _id: id }, { $set: { name } }, { session });
+      if (Object.keys(calendar).length > 0) await setCalendar(store, id, calendar, session);
+    });
+  }
+  return getWorkspace(store, id);
 }
 
 /**
@@ -49,7 +72,7 @@ export async function createWorkspace(
 export async function getWorkspace(store: Store, id: string): Promise<Workspace> {
   const document = await workspaces(store).findOne({ _id: id });
   if (document === null) throw new Problem('not_found', `There is no workspace with the id "${id}".`);
-  return toWorkspace(document);
+  return toWorkspace(document, await readCalendar(store, id));
 }
 
 /** The workspaces a person is in, with their role there, in the order they were made. */
@@ -60,12 +83,18 @@ export async function listWorkspacesOf(store: Store, personId: string): Promise<
     .find({ _id: { $in: ids } })
     .toArray();
   const byId = new Map(documents.map((document) => [document._id, document]));
-  return memberships.flatMap(({ workspaceId, role }) => {
-    const document = byId.get(workspaceId);
-    return document === undefined ? [] : [{ ...toWorkspace(document), role }];
-  });
+  const found = await Promise.all(
+    memberships.map(async ({ workspaceId, role }) => {
+      const document = byId.get(workspaceId);
+      return document && { ...toWorkspace(document, await readCalendar(store, workspaceId)), role };
+    }),
+  );
+  return found.filter((workspace) => workspace !== undefined);
 }
 
-function toWorkspace({ _id, name, createdAt }: WorkspaceDocument): Workspace {
-  return { id: _id, name, createdAt: createdAt.toISOString() };
+function toWorkspace(
+  { _id, name, createdAt }: WorkspaceDocument,
+  { timezone, weekStart }: WorkspaceCalendar,
+): Workspace {
+  return { id: _id, name, createdAt: createdAt.toISOString(), timezone, weekStart };
 }

@@ -84,25 +84,30 @@ export async function readWriteCounter(store: Store, branch: Branch, type: strin
 export async function readSlots(snapshot: Snapshot, of: BranchType): Promise<{ slots: number[]; records: number }> {
   const found = await readInSnapshot<CounterDocument>(snapshot, findCounters(of));
   const byId = new Map(found.map((counter) => [counter._id, counter]));
-  return { slots: slotIds(of).map((id) => byId.get(id)?.value ?? 0), records: recordsOf(found) };
+  return { slots: slotIds(of).map((id) => byId.get(id)?.value ?? 0), records: stateOf(found).records };
 }
 
-/** The command that finds the counters of a type. */
-export const findCounters = (of: BranchType): Document => ({
+/** The command that finds the counters of a type; their ids begin with the branch and the type. */
+export const findCounters = ({ branchId, type }: BranchType): Document => ({
   find: 'write_counters',
-  filter: { _id: { $in: slotIds(of) } },
+  filter: { _id: { $gt: `${branchId}/${type}/`, $lt: `${branchId}/${type}0` } },
 });
 
-/** How many records there are by the counters of a type. */
-export const recordsOf = (found: readonly CounterDocument[]): number =>
-  found.reduce((sum, counter) => sum + counter.records, 0);
+/** How the counters of a type stand at a moment. */
+export interface CounterState {
+  /** The same at two moments when nothing was written between them. */
+  marks: string;
+  /** How many records there are. */
+  records: number;
+}
 
-/** Whether nothing was written between two moments, by the counters of a type at each. */
-export function isUnwritten(before: readonly CounterDocument[], after: readonly CounterDocument[]): boolean {
-  const marks = (found: readonly CounterDocument[]) =>
-    found
-      .map(({ _id, value, moves = 0 }) => `${_id} ${value} ${moves}`)
-      .sort()
-      .join();
-  return marks(before) === marks(after);
+/** What the found counters of a type say, which are in the order of their ids. */
+export function stateOf(found: readonly CounterDocument[]): CounterState {
+  let marks = '';
+  let records = 0;
+  for (const { _id, value, moves = 0, records: more } of found) {
+    marks += `${_id.slice(_id.lastIndexOf('/'))} ${value} ${moves}`;
+    records += more;
+  }
+  return { marks, records };
 }

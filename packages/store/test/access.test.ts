@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../src/api-keys.ts';
 import { defineType } from '../src/apps.ts';
+import { momentOf } from '../src/collection-facts.ts';
+import { createRecord } from '../src/records.ts';
 import { openApiKey } from '../src/open-api-key.ts';
 import { listAudit } from '../src/audit.ts';
 import { ensureIndexes } from '../src/indexes.ts';
 import { listMemberships, removeMember, roleOf, setRole } from '../src/members.ts';
 import { changePassword, checkPassword, createPerson } from '../src/people.ts';
-import { countPlanCall, readPlanUsage } from '../src/plan-usage.ts';
+import { addPlanCalls, readPlanUsage } from '../src/plan-usage.ts';
 import { endSession, endSessionsOf, findSession, openSession } from '../src/sessions.ts';
 import { newId, openStore, type Store } from '../src/store.ts';
 import { workBranch } from './test-store.ts';
@@ -181,15 +183,34 @@ describe('access', () => {
       const { workspaceId } = branch;
       const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
       const { key, row } = await createApiKey(store, given, { by: 'ana', now });
-      const open = async () => (await openApiKey(store, key, now))?.openBranch();
+      const open = async () => (await openApiKey(store, key, { now, takesMoment: false }))?.openBranch();
       assert.deepEqual(await open(), branch);
       const type = { name: 'visit', label: 'Visit', plural: 'Visits', labelField: 'name', fields: [] };
       const fields = [{ name: 'name', label: 'Name', kind: 'text' as const }];
       await defineType(store, branch, { ...type, fields }, 'ana');
       assert.ok((await open())?.types.some(({ name }) => name === 'visit'));
-      assert.equal(await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, now), undefined);
+      assert.equal(
+        await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, { now, takesMoment: false }),
+        undefined,
+      );
       await revokeApiKey(store, row, { by: 'ana', now });
       assert.equal(await open(), undefined);
+    });
+
+    it('take the moment of their branch for a question, which is the one that is answered', async () => {
+      const branch = await workBranch(store);
+      const { workspaceId } = branch;
+      const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
+      const { key } = await createApiKey(store, given, { by: 'ana', now });
+      const open = async () => (await openApiKey(store, key, { now, takesMoment: true }))?.moment;
+      assert.equal(await open(), undefined, 'nobody knows yet where the key leads');
+      const taken = await open();
+      await createRecord(store, branch, 'ticket', { title: 'Late' }, 'ana');
+      const { facts, moment } = await momentOf(store, branch, ['ticket'], taken);
+      assert.equal(facts['ticket']?.collection, null, 'the first ticket came after the moment');
+      assert.deepEqual(moment.time, taken?.time);
+      const other = { ...branch, id: 'another branch' };
+      assert.notDeepEqual((await momentOf(store, other, ['ticket'], taken)).moment.time, taken?.time);
     });
 
     it('are refused from the moment they are revoked, and only their own workspace revokes them', async () => {
@@ -202,13 +223,19 @@ describe('access', () => {
   });
 
   describe('plan usage', () => {
-    it('counts each call once for its key and month, also when they come at once', async () => {
+    it('adds up the calls of each key and month, also when several processes add theirs at once', async () => {
       const workspaceId = newId();
-      const call = { workspaceId, keyId: 'k1', now };
-      await Promise.all(Array.from({ length: 20 }, () => countPlanCall(store, call)));
-      await countPlanCall(store, { ...call, now: new Date('2026-04-01T00:00:00Z') });
+      const call = { workspaceId, keyId: 'k1', month: '2026-03', calls: 2 };
+      const others = [
+        { ...call, month: '2026-04' },
+        { ...call, keyId: 'k2', calls: 5 },
+      ];
+      await Promise.all(Array.from({ length: 10 }, () => addPlanCalls(store, [call])));
+      await addPlanCalls(store, others);
+      await addPlanCalls(store, []);
       assert.deepEqual(await readPlanUsage(store, workspaceId, '2026-03'), [
         { keyId: 'k1', month: '2026-03', calls: 20 },
+        { keyId: 'k2', month: '2026-03', calls: 5 },
       ]);
     });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   collectionFacts,
   createBranch,
@@ -24,6 +25,8 @@ import {
   type Branch,
   type Store,
 } from '../src/index.ts';
+import { inTransaction } from '../src/transaction.ts';
+import { setCalendar } from '../src/workspace-calendar.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 describe('a branch', () => {
@@ -68,6 +71,19 @@ describe('a branch', () => {
         ['draft', 'main', 'ben'],
       ],
     );
+  });
+
+  it('has the time zone of the workspace, also when that changes while it is made', async () => {
+    let copying: Promise<Branch> | undefined;
+    await inTransaction(store, async (session) => {
+      await setCalendar(store, main.workspaceId, { timezone: 'Asia/Tokyo', weekStart: 'sunday' }, session);
+      // The copy is of a moment at which the change is not there yet.
+      copying ??= copy();
+      await Promise.race([copying, pause(1_000)]);
+    });
+    for (const branch of [await copying!, await openBranch(store, main.workspaceId, 'draft')]) {
+      assert.deepEqual([branch.timezone, branch.weekStart], ['Asia/Tokyo', 'sunday']);
+    }
   });
 
   it('goes its own way: what is changed on one is not changed on the other', async () => {

@@ -27,11 +27,8 @@ describe('the change log', () => {
     branch = await workBranch(store);
   });
 
-  after(function () {
-    // The server keeps the transactions of a killed writer for a minute, and a database is not dropped under them.
-    this.timeout(120_000);
-    return dropTestStore(store);
-  });
+  // The server keeps the transactions of a killed writer for a minute, and a database is not dropped under them.
+  after(() => dropTestStore(store));
 
   const note = (title: string) => createRecord(store, branch, 'note', { title }, 'ana');
   const all = (type?: string) => readChanges(store, branch, { type, limit: 1000 });

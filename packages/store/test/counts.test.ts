@@ -11,7 +11,8 @@ import {
   type Branch,
   type Store,
 } from '../src/index.ts';
-import { countUnlessWritten } from '../src/count-unless-written.ts';
+import { countBesideLooks } from '../src/count-beside-looks.ts';
+import type { SettledLooks } from '../src/settled-looks.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
 describe('counts of one moment', () => {
@@ -51,25 +52,51 @@ describe('counts of one moment', () => {
   const counts = (open: number, done: number, all: number) =>
     Object.fromEntries(Object.entries({ open, done, all }).map(([id, count]) => [id, { kind: 'count', count }]));
 
-  /** Counts by commands alone; `meanwhile` runs right before the last of them. */
-  async function countBy(meanwhile: () => Promise<unknown> = async () => undefined) {
-    const { moment, reads, collection } = await now();
+  const titles = (numbers: Record<string, number>) => ({
+    kind: 'aggregate',
+    rows: Object.entries(numbers).map(([_id, n]) => ({ _id, n })),
+  });
+  const titlesOf = (collection: string): Read => {
+    const pipeline = [{ $group: { _id: '$title', n: { $sum: 1 } } }, { $sort: { _id: 1 } }];
+    return { id: 'titles', kind: 'aggregate', collection, pipeline };
+  };
+
+  interface CountOptions {
+    /** Runs right before the last command. */
+    meanwhile?: () => Promise<unknown>;
+    settled?: SettledLooks;
+    at?: Awaited<ReturnType<typeof now>>;
+    look?: (collection: string) => Read;
+  }
+
+  /** Counts beside one look; tells the commands that were run, and what was read at the moment. */
+  async function countBy({ meanwhile, settled = new Map(), at, look = titlesOf }: CountOptions = {}) {
+    const { moment, reads, collection } = at ?? (await now());
     const db = store.workspaceDb(branch.workspaceId);
     const commands: string[] = [];
-    const run = async (command: object) => {
-      commands.push(Object.keys(command)[0]!);
-      if (commands.length === reads.length) await meanwhile();
-      return db.command(command);
-    };
-    const snapshot = { db, time: moment.time! };
-    const entry = moment.entries.get(collection)!;
-    return { counted: await countUnlessWritten(reads, { snapshot, entry, run }), commands };
+    const readAtMoment: string[] = [];
+    const results = await countBesideLooks(reads, [look(collection)], {
+      snapshot: { db, time: moment.time! },
+      entry: moment.entries.get(collection)!,
+      settled,
+      async run(command) {
+        commands.push(Object.keys(command)[0]!);
+        if (commands.length === reads.length) await meanwhile?.();
+        return db.command(command);
+      },
+      async read(wanted) {
+        readAtMoment.push(...wanted.map(({ id }) => id));
+        return read([...wanted], moment);
+      },
+    });
+    return { results, commands, readAtMoment };
   }
 
   it('are made by the command when nothing is written meanwhile', async () => {
-    const { counted, commands } = await countBy();
-    assert.deepEqual(counted, counts(2, 1, 3));
+    const { results, commands, readAtMoment } = await countBy();
+    assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     assert.deepEqual(commands, ['count', 'count', 'find']);
+    assert.deepEqual(readAtMoment, ['titles']);
   });
 
   const writes: [string, () => Promise<unknown>][] = [
@@ -78,18 +105,81 @@ describe('counts of one moment', () => {
     ['many records are imported', () => bring(rows(5_001))],
   ];
   for (const [what, write] of writes) {
-    it(`are given up when ${what} before they are whole`, async () => {
-      assert.equal((await countBy(write)).counted, undefined);
+    it(`are made at the moment when ${what} before they are whole`, async () => {
+      const { results, readAtMoment } = await countBy({ meanwhile: write });
+      assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
+      assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
     });
   }
 
-  it('are not given up for a write to another type or branch', async () => {
+  it('are not made anew for a write to another type or branch', async () => {
     const other = await workBranch(store);
-    const { counted } = await countBy(async () => {
+    const meanwhile = async () => {
       await createRecord(store, branch, 'note', { title: 'a note' }, 'ana');
       await createRecord(store, other, 'ticket', { title: 'open' }, 'ana');
+    };
+    assert.deepEqual((await countBy({ meanwhile })).readAtMoment, ['titles']);
+  });
+
+  describe('beside looks', () => {
+    const settled: SettledLooks = new Map();
+
+    beforeEach(async () => {
+      settled.clear();
+      await countBy({ settled });
     });
-    assert.deepEqual(counted, counts(2, 1, 3));
+
+    it('look once as long as nothing is written', async () => {
+      const { results, readAtMoment } = await countBy({ settled });
+      assert.deepEqual(readAtMoment, []);
+      assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
+    });
+
+    for (const [what, write] of writes) {
+      it(`look again when ${what}`, async () => {
+        const before = (await countBy({ settled })).results.titles;
+        await write();
+        const { results, readAtMoment } = await countBy({ settled });
+        assert.deepEqual(readAtMoment, ['titles']);
+        assert.notDeepEqual(results.titles, before);
+      });
+
+      it(`look again, and count again, when ${what} before the counts are whole`, async () => {
+        const { results, readAtMoment } = await countBy({ settled, meanwhile: write });
+        assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
+        assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
+      });
+    }
+
+    it('take nothing from a later moment than their own', async () => {
+      const at = await now();
+      await ticket('open');
+      await countBy({ settled });
+      const { results, readAtMoment } = await countBy({ settled, at });
+      assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
+      assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
+    });
+
+    it('look again for anything else, and keep both', async () => {
+      const first = (collection: string): Read => ({ ...titlesOf(collection), id: 'first' });
+      const other = (collection: string): Read => ({
+        id: 'titles',
+        kind: 'distinct',
+        collection,
+        field: 'title',
+        match: {},
+      });
+      assert.deepEqual((await countBy({ settled, look: other })).readAtMoment, ['titles']);
+      assert.deepEqual((await countBy({ settled, look: other })).readAtMoment, []);
+      const { results, readAtMoment } = await countBy({ settled, look: first });
+      assert.deepEqual([readAtMoment, results.first], [[], titles({ done: 1, open: 2 })]);
+    });
+
+    it('always look where other collections tell what is found', async () => {
+      const joined = (collection: string): Read => ({ ...titlesOf(collection), from: [collection] }) as Read;
+      await countBy({ settled, look: joined });
+      assert.deepEqual((await countBy({ settled, look: joined })).readAtMoment, ['titles']);
+    });
   });
 
   for (const [what, write] of writes) {
@@ -113,13 +203,8 @@ describe('counts of one moment', () => {
 
   it('agree with reads of other kinds beside them, also when something is written after the moment', async () => {
     const { moment, reads, collection } = await now();
-    const pipeline = [{ $group: { _id: '$title', n: { $sum: 1 } } }, { $sort: { _id: 1 } }];
-    const all: Read[] = [...reads, { id: 'titles', kind: 'aggregate', collection, pipeline }];
-    const titles = [
-      { _id: 'done', n: 1 },
-      { _id: 'open', n: 2 },
-    ];
-    const expected = { ...counts(2, 1, 3), titles: { kind: 'aggregate', rows: titles } };
+    const all: Read[] = [...reads, titlesOf(collection)];
+    const expected = { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) };
     assert.deepEqual(await read(all, moment), expected);
     await ticket('open');
     assert.deepEqual(await read(all, moment), expected);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import {
+  askToCancelRun,
   beginRun,
+  cancelSteps,
+  countFailedRuns,
   endRun,
   ensureIndexes,
   getRun,
@@ -96,6 +99,23 @@ describe('the run part of the store', () => {
       assert.deepEqual([ended?.status, ended?.error, ended && isEnded(ended)], ['completed', null, true]);
     });
 
+    it('end at once when somebody cancels them while they are queued', async () => {
+      const { run } = await insertRun(store, aRun(), at);
+      const asked = await askToCancelRun(store, run.id, { by: 'fern', at });
+      assert.deepEqual([asked?.status, asked?.endedAt, asked?.cancelAsked], ['cancelled', at, { by: 'fern', at }]);
+      assert.equal((await beginRun(store, run.id, at))?.status, 'cancelled');
+    });
+
+    it('say who cancelled them first while they are running, and take no such wish once they have ended', async () => {
+      const { run } = await insertRun(store, aRun(), at);
+      await beginRun(store, run.id, at);
+      await askToCancelRun(store, run.id, { by: 'fern', at });
+      const again = await askToCancelRun(store, run.id, { by: 'juniper', at: new Date() });
+      assert.deepEqual([again?.status, again?.endedAt, again?.cancelAsked], ['running', null, { by: 'fern', at }]);
+      await endRun(store, run.id, { status: 'completed', error: null, at });
+      assert.equal(await askToCancelRun(store, run.id, { by: 'juniper', at }), null);
+    });
+
     it('are listed for one branch, newest first, page by page, by status and by workflow', async () => {
       const branchId = newId();
       const ids: string[] = [];
@@ -122,6 +142,30 @@ describe('the run part of the store', () => {
       );
       assert.equal((await listRuns(store, { workspaceId, branchId, workflowId: 'odd', limit: 9 })).runs.length, 2);
       assert.deepEqual((await listRuns(store, { workspaceId: newId(), branchId, limit: 3 })).runs, []);
+    });
+
+    it('that failed are counted by branch and workflow, no further than asked, without reading them', async () => {
+      const [branchId, workflowId] = [newId(), newId()];
+      const end = async (status: 'failed' | 'completed', changes: Partial<NewRun>) => {
+        const { run } = await insertRun(store, aRun({ branchId, ...changes }), at);
+        await endRun(store, run.id, { status, error: null, at });
+      };
+      await end('failed', { workflowId });
+      await end('failed', { workflowId });
+      await end('completed', { workflowId });
+      await end('failed', {});
+      await end('failed', { branchId: newId(), workflowId });
+      const ask = { workspaceId, branchId, atMost: 10 };
+      await store.system.command({ profile: 2 });
+      assert.equal(await countFailedRuns(store, ask), 3);
+      assert.equal(await countFailedRuns(store, { ...ask, workflowId }), 2);
+      assert.equal(await countFailedRuns(store, { ...ask, atMost: 2 }), 2);
+      await store.system.command({ profile: 0 });
+      const counts = store.system.collection('system.profile').find({ 'command.aggregate': 'runs' });
+      assert.deepEqual(
+        (await counts.toArray()).map(({ docsExamined }) => docsExamined as number),
+        [0, 0, 0],
+      );
     });
 
     it('are listed while they are open, for the comparison with Temporal', async () => {
@@ -159,6 +203,26 @@ describe('the run part of the store', () => {
       const failed = { status: 'failed' as const, input: null, error, startedAt: at, endedAt: at };
       assert.equal(await saveStepResult(store, step, failed), false);
       assert.deepEqual((await getStepResult(store, step))?.output, { b: [2] });
+    });
+
+    it('are cancelled with their run unless they are completed; words that are there stay', async () => {
+      const runId = newId();
+      const [done, running, failed] = ['done', 'running', 'failed'].map((stepId) => aStep({ runId, stepId }));
+      const late = { code: 'rate_limit', message: 'Later.' };
+      await saveStepResult(store, done!, completed);
+      await saveStepResult(store, running!, { status: 'running', input: 1, startedAt: at });
+      await saveStepResult(store, failed!, { status: 'failed', input: 1, error: late, startedAt: at, endedAt: at });
+      const error = { code: 'cancelled', message: 'Enough.' };
+      const endedAt = new Date();
+      await cancelSteps(store, runId, { error, at: endedAt });
+      assert.deepEqual(
+        (await listStepResults(store, runId)).map((step) => [step.status, step.error, step.endedAt]),
+        [
+          ['completed', null, at],
+          ['cancelled', error, endedAt],
+          ['cancelled', late, at],
+        ],
+      );
     });
 
     it('have one winner when two workers complete a step at once', async () => {

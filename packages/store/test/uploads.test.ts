@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import {
+  cancelUploads,
   ensureIndexes,
   findContent,
   holdsUpload,
@@ -65,6 +66,23 @@ describe('the journal of uploads', () => {
     assert.equal(await write(first, { state: 'done' }), false);
     assert.deepEqual([await holdsUpload(store, first), await holdsUpload(store, second)], [false, true]);
     assert.equal((await listUploads(store, key.runId))[0]?.state, 'sending');
+  });
+
+  it('lets nobody write once its run is cancelled, and leaves alone what has ended', async () => {
+    const failure = { code: 'cancelled', message: 'Enough.' };
+    const [open, done] = [await queued(), await queued()];
+    const { hold } = await take(open);
+    await write((await take(done)).hold, { state: 'done' });
+    for (const { runId } of [open, done]) await cancelUploads(store, runId, { failure, at: new Date() });
+    assert.deepEqual([await holdsUpload(store, hold), await write(hold, { state: 'sending' })], [false, false]);
+    const states = await Promise.all([open, done].map(async ({ runId }) => (await listUploads(store, runId))[0]));
+    assert.deepEqual(
+      states.map((row) => [row?.state, row?.failure]),
+      [
+        ['cancelled', failure],
+        ['done', null],
+      ],
+    );
   });
 
   it('is not taken over by work that was scheduled before that of its holder', async () => {
@@ -145,6 +163,21 @@ describe('a file that is read while it is sent', () => {
     await reader.close();
   });
 
+  it('goes on elsewhere while what comes next is still on its way', async () => {
+    const reader = await open(await save());
+    for (let turn = 0; turn < 20; turn++) {
+      const start = [0, 3, 1, 2][turn % 4]! * mebibyte;
+      const parts: Buffer[] = [];
+      for await (const part of reader.read(start, bytes.length)) {
+        parts.push(Buffer.from(part));
+        if (parts.length > turn % 3) break;
+      }
+      const read = Buffer.concat(parts);
+      assert.ok(read.equals(bytes.subarray(start, start + read.length)), `turn ${turn}`);
+    }
+    await reader.close();
+  });
+
   it('asks the database once more when it has forgotten where the reading was', async () => {
     const file = await save(Buffer.concat([bytes, bytes]));
     const reader = await open(file);
@@ -158,15 +191,18 @@ describe('a file that is read while it is sent', () => {
     await reader.close();
   });
 
+  /** Of the reading that rests: what it fetches ahead comes first. */
   async function killCursors(): Promise<void> {
     const database = store.workspaceDb(branch.workspaceId);
     const pipeline = [{ $currentOp: { idleCursors: true } }, { $match: { ns: `${database.databaseName}.fs.chunks` } }];
-    const idle = await store.client
-      .db('admin')
-      .aggregate(pipeline, { readConcern: { level: 'local' } })
-      .toArray();
-    const cursors = idle.flatMap(({ cursor }) => (cursor ? [(cursor as { cursorId: unknown }).cursorId] : []));
-    assert.ok(cursors.length > 0);
+    const listIdle = () =>
+      store.client
+        .db('admin')
+        .aggregate<{ cursor?: { cursorId: unknown } }>(pipeline, { readConcern: { level: 'local' } })
+        .toArray();
+    let cursors: unknown[] = [];
+    while (cursors.length === 0)
+      cursors = (await listIdle()).flatMap(({ cursor }) => (cursor ? [cursor.cursorId] : []));
     await database.command({ killCursors: 'fs.chunks', cursors });
   }
 

@@ -1,4 +1,4 @@
-import { nearest, type Field, type RecordType } from '@tallyhook/schemas';
+import { listNames, nearest, type Field, type RecordType } from '@tallyhook/schemas';
 import type { ColumnProfile } from './column-profile.ts';
 import { fieldNamesFor, isFieldName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
@@ -116,7 +116,8 @@ function unknownColumn(type: RecordType, { column, relation }: Leading): ImportM
   const wanted = relation?.field ?? column.header;
   const names = type.fields.map(({ name }) => name);
   const suggestion = nearest(wanted, names);
-  const advice = suggestion === undefined ? `its fields are ${names.join(', ')}` : `did you mean "${suggestion}"?`;
+  const advice =
+    suggestion === undefined ? `its fields are ${listNames(names, wanted)}` : `did you mean "${suggestion}"?`;
   return {
     code: 'unknown_column',
     column: column.header,

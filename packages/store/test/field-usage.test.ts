@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { addFieldUses, readFieldUsage, type Branch, type Store } from '../src/index.ts';
+import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
+
+describe('how long filters on a field took', () => {
+  let store: Store;
+  let branch: Branch;
+
+  before(async () => {
+    store = await openTestStore();
+    branch = await workBranch(store);
+  });
+  after(() => dropTestStore(store));
+
+  let field = 0;
+  /** What is known of a field of which the uses took so long. */
+  async function usageOf(...tookMs: number[]) {
+    const name = `field${(field += 1)}`;
+    const use = { branchId: branch.id, type: 'ticket', field: name, isIndexable: true, at: new Date() };
+    for (const one of tookMs) await addFieldUses(store, [{ ...use, tookMs: one }]);
+    const { medianMs, totalMs } = (await readFieldUsage(store, branch)).fields.find((known) => known.field === name)!;
+    return { medianMs, totalMs };
+  }
+
+  it('is of one use just what it took', async () => {
+    for (const took of [1, 4, 8_000]) assert.deepEqual(await usageOf(took), { medianMs: took, totalMs: took });
+    assert.deepEqual(await usageOf(0.2), { medianMs: 1, totalMs: 1 });
+  });
+
+  it('is usually never longer than the total leaves for half of the uses', async () => {
+    assert.deepEqual(await usageOf(8_000, 8_000), { medianMs: 8_000, totalMs: 16_000 });
+    assert.deepEqual(await usageOf(8_000, 8_000, 1), { medianMs: 8_001, totalMs: 16_001 });
+  });
+
+  it('is usually right to a tenth', async () => {
+    const { medianMs, totalMs } = await usageOf(100, 300, 20_000);
+    assert.ok(Math.abs(medianMs - 300) <= 30, `${medianMs} ms`);
+    assert.equal(totalMs, 20_400);
+  });
+});
