@@ -12,6 +12,8 @@ export interface ActionErrorOptions {
   retryAfterMs?: number;
   /** Whether the service may have received the request. */
   mayHaveArrived?: boolean;
+  /** Whether there was no connection to the service at all, so that nothing was sent. */
+  unreached?: boolean;
   /** Whether the token of the account has ended: with a new one the same request may be made again. */
   tokenEnded?: boolean;
   /** How many times the request is sent at most, the first time included, where the connector says so. */
@@ -29,6 +31,7 @@ export class ActionError extends Error {
   readonly excerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
+  readonly unreached: boolean;
   readonly tokenEnded: boolean;
   readonly mostAttempts: number | undefined;
 
@@ -40,6 +43,7 @@ export class ActionError extends Error {
     this.excerpt = options.excerpt;
     this.retryAfterMs = options.retryAfterMs;
     this.mayHaveArrived = options.mayHaveArrived ?? false;
+    this.unreached = options.unreached ?? false;
     this.tokenEnded = options.tokenEnded ?? false;
     this.mostAttempts = options.mostAttempts;
   }
@@ -51,8 +55,9 @@ export class ActionError extends Error {
 
 /** Gives the same error with something of it changed. */
 export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
-  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, tokenEnded, mostAttempts } = error;
-  const known = { status, excerpt, retryAfterMs, mayHaveArrived, tokenEnded, mostAttempts, cause: error.cause };
+  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded } = error;
+  const { mostAttempts, cause } = error;
+  const known = { status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded, mostAttempts, cause };
   const all = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== undefined);
   return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }

@@ -2,11 +2,13 @@
 export { canonicalJson, digest } from './compile/canonical-json.ts';
 export { explainCode, sourceProblemCodes } from './compile/codes/index.ts';
 export type { SourceProblemCode } from './compile/codes/index.ts';
+export { completeTemplate } from './compile/complete-template.ts';
 export { compileConnector } from './compile/compile-connector.ts';
 export type { CompileResult, NamedFixture } from './compile/compile-connector.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
-export { readFolder } from './compile/read-folder.ts';
+export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
+export { isConnectorFile, readFolder } from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage } from './compile/read-package.ts';
 export { reservedNames } from './compile/roots.ts';
@@ -14,9 +16,14 @@ export type { SourceProblem } from './compile/source-problem.ts';
 export { coverageOf } from './fixtures/coverage.ts';
 export type { CoverageTarget } from './fixtures/coverage.ts';
 export { compareRequests, distanceTo } from './fixtures/compare-requests.ts';
-export { deliveryOf, runFixture } from './fixtures/run-fixture.ts';
+export { deliveryOf } from './fixtures/play-fixture.ts';
+export { rewriteJson } from './fixtures/rewrite-json.ts';
+export { runFixture } from './fixtures/run-fixture.ts';
 export { runUpload } from './fixtures/run-upload.ts';
 export type { RunUploadOptions } from './fixtures/run-upload.ts';
+export { updateFixture } from './fixtures/update-fixture.ts';
+export type { UpdatedFixture } from './fixtures/update-fixture.ts';
+export { hideSecrets } from './recording/hide-secrets.ts';
 export { describeCalls, makeFixture } from './recording/make-fixture.ts';
 export type { RecordedFixture, Recording } from './recording/make-fixture.ts';
 export { observeHttp } from './recording/observe-http.ts';
@@ -38,8 +45,12 @@ export type { Answer } from './runtime/answer.ts';
 export { buildRequest } from './runtime/build-request.ts';
 export type { ActionCall } from './runtime/build-request.ts';
 export type { PreparedRequest } from './runtime/prepared-request.ts';
+export { chooseWebhook } from './runtime/choose-webhook.ts';
+export type { ChosenWebhook } from './runtime/choose-webhook.ts';
 export { readDelivery } from './runtime/read-delivery.ts';
-export type { Delivery, DeliveryAnswer, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
+export type { Delivery, DeliveryEvent, ReadDelivery } from './runtime/read-delivery.ts';
+export type { DeliveryAnswer } from './runtime/delivery-answer.ts';
+export { HandshakeNeedsAccount, UnansweredHandshake } from './runtime/unanswered-handshake.ts';
 export { buildSubscribeRequest, buildUnsubscribeRequest, subscribe, unsubscribe } from './runtime/subscription.ts';
 export type { SubscriptionCall, SubscriptionWay } from './runtime/subscription.ts';
 export { redactText, redactValue, secretsOf } from './runtime/redact.ts';
@@ -53,7 +64,14 @@ export { accountNames, secretNames } from './sign-in/account-names.ts';
 export type { NamedValue } from './sign-in/account-names.ts';
 export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
 export type { AuthorizeCall } from './sign-in/authorize-address.ts';
-export { isEnding, withFreshToken } from './sign-in/fresh-token.ts';
+export {
+  canRefresh,
+  isEnding,
+  keepInMemory,
+  readFreshAccount,
+  refreshAccount,
+  withFreshToken,
+} from './sign-in/fresh-token.ts';
 export type { AccountKeeper, FreshTokenOptions } from './sign-in/fresh-token.ts';
 export { readRedirect } from './sign-in/read-redirect.ts';
 export { fetchToken, finishSignIn } from './sign-in/sign-in.ts';
@@ -80,7 +98,7 @@ export type { TransferReading } from './upload/read-progress.ts';
 export { readUploadOutput } from './upload/read-upload-output.ts';
 export type { Piece, UploadCall, UploadFile, UploadPhase, UploadRequest } from './upload/upload-call.ts';
 export type { Received, UploadFailure } from './upload/upload-failure.ts';
-export type { UploadContext } from './upload/upload-values.ts';
+export type { StatusContext, UploadContext } from './upload/upload-values.ts';
 
 // The way out.
 export { createHttp } from './http/create-http.ts';

@@ -13,6 +13,8 @@ export interface Logged {
   arrivedBytes: number;
   crc32: string;
   status: number | null;
+  /** null while it lasts. */
+  endedAt: string | null;
 }
 
 export interface Kept {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Fixture } from '@tallyhook/schemas';
 import { compileConnector } from '../src/compile/compile-connector.ts';
 import { readPackage } from '../src/compile/read-package.ts';
+import { coverageOf } from '../src/fixtures/coverage.ts';
 import { runFixture } from '../src/fixtures/run-fixture.ts';
 
 const home = join(import.meta.dirname, '../../connectors');
@@ -47,6 +48,15 @@ describe('the connectors that are shipped', () => {
 
       it('can be released', () => {
         assert.deepEqual(readPackage(JSON.parse(JSON.stringify(compiled.package))), compiled.package);
+      });
+
+      it('has fixtures for at least 85 percent of what it declares', () => {
+        const coverage = coverageOf(
+          compiled.package!,
+          compiled.fixtures.map(({ fixture }) => fixture),
+        );
+        const missing = coverage.filter(({ isCovered }) => !isCovered).map((target) => target.name);
+        assert.ok(missing.length <= coverage.length * 0.15, `not tested: ${missing.join('; ')}`);
       });
 
       for (const file of readdirSync(join(folder, 'fixtures'))) {

@@ -37,8 +37,7 @@ const scenes: Record<string, { origins: string[]; account: AccountValues; refres
   },
 };
 
-describe('a shipped connector signs in at a strict server over a real socket', function () {
-  this.timeout(30_000);
+describe('a shipped connector signs in at a strict server over a real socket', () => {
   let practice: PracticeProcess;
   let http: Http;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   ActionError,
   type Answer,
@@ -28,12 +29,17 @@ const mebibyte = 1024 * 1024;
 describe('a video sent to YouTube over real sockets', () => {
   let youtube: Youtube;
   let http: Http;
+  /** How long an answer is waited for: not long where none comes. */
+  let patienceMs: number;
 
   before(async () => {
     youtube = await startYoutube();
     http = createHttp({ routes: parseRoutes(`https://www.googleapis.com=${youtube.url}`) });
   });
-  beforeEach(() => youtube.forget());
+  beforeEach(async () => {
+    patienceMs = 20_000;
+    await youtube.forget();
+  });
   after(async () => {
     await http.close();
     await youtube.stop();
@@ -54,7 +60,7 @@ describe('a video sent to YouTube over real sockets', () => {
       throw error;
     });
   const send = (phase: 'start' | 'status', known: UploadCall): Promise<Received> =>
-    received(http.send({ ...buildUploadRequest(released, 'upload-video', phase, known), timeoutMs: 1000 }));
+    received(http.send({ ...buildUploadRequest(released, 'upload-video', phase, known), timeoutMs: patienceMs }));
   async function* read({ start, endExclusive }: Piece): AsyncGenerator<Buffer> {
     for (let at = start; at < endExclusive; at += mebibyte)
       yield bytes.subarray(at, Math.min(at + mebibyte, endExclusive));
@@ -64,7 +70,7 @@ describe('a video sent to YouTube over real sockets', () => {
       http.sendStream(buildUploadRequest(released, 'upload-video', 'transfer', known), {
         body: read(known.piece),
         sizeBytes: known.piece.endExclusive - known.piece.start,
-        idleTimeoutMs: 700,
+        idleTimeoutMs: patienceMs,
       }),
     );
 
@@ -87,7 +93,10 @@ describe('a video sent to YouTube over real sockets', () => {
       let reading = readTransferAnswer(released, 'upload-video', await carry({ ...known, piece }), { ...known, piece });
       if (reading.kind === 'failed') {
         if (!reading.retry || sends[piece.index]! >= 4) fail(reading);
-        const asked = readStatusAnswer(released, 'upload-video', await send('status', known), known);
+        const asked = readStatusAnswer(released, 'upload-video', await send('status', known), {
+          ...known,
+          sentBytes: piece.endExclusive,
+        });
         reading = asked.kind === 'failed' ? { kind: 'confirmed', confirmedBytes } : asked;
       }
       if (reading.kind === 'complete')
@@ -139,7 +148,7 @@ describe('a video sent to YouTube over real sockets', () => {
     ['last:stored-hang', 'arrives', 1],
     ['last:stored-reset', 'arrives', 1],
     ['piece@2:401:*', /^auth: YouTube answered 401/, 1],
-    ['piece@2:403', /^auth: YouTube answered 403: .*quotaExceeded/s, 1],
+    ['piece@2:403', /^fatal: YouTube answered 403 \(The quota of the day is used up\..*quotaExceeded/s, 1],
     ['piece@2:404', /^not_found: YouTube answered 404/, 1],
     ['piece@2:redirect', /^fatal: YouTube answered 307 \(redirects are not followed\)/, 1],
     ['piece@2:early-413', /^invalid_input: YouTube answered 413: Request Entity Too Large/, 1],
@@ -151,6 +160,7 @@ describe('a video sent to YouTube over real sockets', () => {
     const ends = outcome === 'arrives' ? 'arrives' : 'ends with an error';
     it(`${ends}, with ${sendsOfSecond} sends of the second piece and one start, on ${faults}`, async () => {
       await youtube.setFaults([faults]);
+      if (faults.includes('hang')) patienceMs = 2_000;
       const error = await sendAll().then(
         () => undefined,
         (reason: unknown) => reason as ActionError,
@@ -163,23 +173,34 @@ describe('a video sent to YouTube over real sockets', () => {
     });
   }
 
+  /** Waits until that can be said of the last request. */
+  async function untilLogged(isSo: (last: Logged) => boolean): Promise<void> {
+    while (!isSo((await youtube.log()).at(-1)!)) await wait(20);
+  }
+
   it('goes on from where another worker stopped in the middle of a piece', async () => {
     const known = await begin();
     await carry({ ...known, piece: upload.pieceAt(0, bytes.length) });
     const piece = upload.pieceAt(8 * mebibyte, bytes.length);
     const controller = new AbortController();
+    const arrives = 3 * mebibyte + 1000;
     const request = buildUploadRequest(released, 'upload-video', 'transfer', { ...known, piece });
     const half = http.sendStream(request, {
       body: (async function* () {
-        yield bytes.subarray(piece.start, piece.start + 3 * mebibyte + 1000);
-        await new Promise((resolve) => setTimeout(resolve, 5000).unref());
+        yield bytes.subarray(piece.start, piece.start + arrives);
+        await untilLogged(({ arrivedBytes }) => arrivedBytes === arrives);
+        controller.abort();
+        await wait(5000, undefined, { ref: false });
       })(),
       sizeBytes: 8 * mebibyte,
       signal: controller.signal,
     });
-    setTimeout(() => controller.abort(), 300);
     await assert.rejects(half, /was stopped/);
-    const asked = readStatusAnswer(released, 'upload-video', await send('status', known), known);
+    await untilLogged(({ endedAt }) => endedAt !== null);
+    const asked = readStatusAnswer(released, 'upload-video', await send('status', known), {
+      ...known,
+      sentBytes: piece.endExclusive,
+    });
     assert.deepEqual(asked, { kind: 'confirmed', confirmedBytes: 11 * mebibyte });
     for (let at = 11 * mebibyte; at < bytes.length;) {
       const next = upload.pieceAt(at, bytes.length);

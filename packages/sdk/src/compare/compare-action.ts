@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectorAction, ConnectorWebhook } from '@tallyhook/schemas';
+import { isJsonObject } from '../json-object.ts';
 import type { Report } from './change.ts';
 import { reportOthers } from './compare-connector.ts';
 import { compareInput } from './compare-input.ts';
@@ -23,27 +24,25 @@ export function compareAction(report: Report, before: ConnectorAction, after: Co
 /** Compares what a request gives. */
 function compareOutput(report: Report, path: readonly (string | number)[], before: unknown, after: unknown): void {
   if (isDeepStrictEqual(before, after)) return;
-  if (!isObject(before) || !isObject(after)) {
+  if (!isJsonObject(before) || !isJsonObject(after)) {
     const isText = typeof before === 'string' && typeof after === 'string';
     return report(path, isText ? 'correction' : 'breaking', isText ? 'is read from elsewhere' : 'has another form');
   }
   for (const [key, value] of Object.entries(before)) {
-    if (key in after) compareOutput(report, [...path, key], value, after[key]);
+    if (Object.hasOwn(after, key)) compareOutput(report, [...path, key], value, after[key]);
     else report([...path, key], 'breaking', `"${key}" is gone`);
   }
   for (const key of Object.keys(after)) {
-    if (!(key in before)) report([...path, key], 'addition', `"${key}" is new`);
+    if (!Object.hasOwn(before, key)) report([...path, key], 'addition', `"${key}" is new`);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What triggers are built on, and what becomes of them where it changes. */
 const promises: [keyof ConnectorWebhook, string][] = [
+  ['match', 'deliveries may be read by another webhook'],
   ['event', 'events may have other names'],
   ['split', 'events have another payload'],
+  ['body', 'events have another payload'],
   ['formField', 'events have another payload'],
   ['account', 'events may belong to other accounts'],
   ['deliveryId', 'a delivery that is sent again around the change may start something twice'],

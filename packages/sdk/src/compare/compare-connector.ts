@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connector } from '@tallyhook/schemas';
+import { accountNames, placeOf } from '../sign-in/account-names.ts';
 import type { Report } from './change.ts';
 
 /** Compares connector.json: what makes linked accounts unusable breaks. */
@@ -7,6 +8,7 @@ export function compareConnector(report: Report, before: Connector, after: Conne
   if (before.id !== after.id) report(['id'], 'breaking', `is "${after.id}" instead of "${before.id}"`);
   compareHosts(report, before, after);
   compareSignIn(report, before, after);
+  compareSecrets(report, before, after);
   compareAccount(report, before, after);
   reportOthers(report, [], before, after, ['id', 'version', 'hosts', 'signIn', 'account', '$schema']);
 }
@@ -39,6 +41,15 @@ function scopesOf(signIn: Connector['signIn']): string[] {
   return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
 }
 
+/** What people gave as a secret would be shown. */
+function compareSecrets(report: Report, before: Connector, after: Connector): void {
+  for (const { name } of accountNames(before).filter(({ secret }) => secret)) {
+    const same = accountNames(after).find((value) => value.name === name);
+    if (same?.secret === false)
+      report([...placeOf(after, name)!, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
+  }
+}
+
 function compareAccount(report: Report, before: Connector, after: Connector): void {
   const [old, now] = [before.account?.fields ?? [], after.account?.fields ?? []];
   for (const [index, field] of now.entries()) {
@@ -49,6 +60,8 @@ function compareAccount(report: Report, before: Connector, after: Connector): vo
       report(place, 'breaking', `"${field.name}" is new and has to be given: linked accounts lack it`);
     else if (same === undefined) report(place, 'addition', `"${field.name}" is new`);
     else if (same.optional === true && isNeeded) report(place, 'breaking', `"${field.name}" has to be given`);
+    else if (same.secret === true && field.secret !== true)
+      continue; // It is told with the other secrets.
     else if (!isDeepStrictEqual(same, field)) report(place, 'correction', `"${field.name}" is told otherwise`);
   }
   for (const { name } of old) {

@@ -77,7 +77,7 @@ function compareProperties(report: Report, path: Path, before: ValueSchema, afte
   const isRequired = ({ required = [] }: ValueSchema, name: string): boolean => required.includes(name);
   for (const [name, schema] of Object.entries(old)) {
     const place = [...path, 'properties', name];
-    const next = now[name];
+    const next = Object.hasOwn(now, name) ? now[name] : undefined;
     if (next === undefined) report(place, 'breaking', `"${name}" is gone`);
     else compareInput(report, place, schema, next);
     if (next === undefined || isRequired(before, name) === isRequired(after, name)) continue;
@@ -85,7 +85,7 @@ function compareProperties(report: Report, path: Path, before: ValueSchema, afte
     else report(place, 'addition', `"${name}" may be absent`);
   }
   for (const name of Object.keys(now)) {
-    if (name in old) continue;
+    if (Object.hasOwn(old, name)) continue;
     const place = [...path, 'properties', name];
     if (isRequired(after, name)) report(place, 'breaking', `"${name}" is new and has to be there`);
     else report(place, 'addition', `"${name}" is new`);

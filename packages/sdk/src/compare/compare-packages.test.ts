@@ -66,6 +66,11 @@ const rows: [title: string, edits: Edit[], ...expected: string[]][] = [
     'correction actions/create-issue.json #/request/body',
   ],
   [
+    'an input that is new, and called as what every object has',
+    [[action, '"labels": {', '"constructor": {}, "labels": {']],
+    'addition actions/create-issue.json #/input/properties/constructor',
+  ],
+  [
     'an input that has to be there now',
     [[action, '["project", "title"]', '["project", "title", "labels"]']],
     'breaking actions/create-issue.json #/input/properties/labels',
@@ -122,6 +127,11 @@ const rows: [title: string, edits: Edit[], ...expected: string[]][] = [
     [[webhook, '{{event.item.kind}}', '{{event.item.type}}']],
     'breaking webhooks/events.json #/event',
   ],
+  [
+    'a body that is JSON whatever its type',
+    [[webhook, '"label": "Events",', '"label": "Events", "body": "json",']],
+    'breaking webhooks/events.json #/body',
+  ],
   ['another rule for missing ids', [[webhook, '"refuse"', '"run"']], 'correction webhooks/events.json #/missingId'],
 ];
 
@@ -139,6 +149,21 @@ describe('two versions of a connector', () => {
       comparePackages(sound, after).changes.map(({ weight, message }) => `${weight}: ${message}`),
       ['breaking: the action "send-file" is gone', 'addition: the action "send-files" is new'],
     );
+  });
+
+  it('differ for good in a secret that is shown from now on', () => {
+    const field = { name: 'hook', label: 'Hook', secret: true };
+    const shop = { name: 'shop', label: 'Shop' };
+    const having = (...fields: object[]): ConnectorPackage =>
+      ({
+        ...sound,
+        connector: { ...sound.connector, account: { ...sound.connector.account, fields } },
+      }) as ConnectorPackage;
+    const weights = (before: ConnectorPackage, after: ConnectorPackage): string[] =>
+      comparePackages(before, after).changes.map(({ pointer, weight }) => `${weight} ${pointer}`);
+    const open = { name: 'hook', label: 'Hook' };
+    assert.deepEqual(weights(having(shop, field), having(shop, open)), ['breaking #/account/fields/1/secret']);
+    assert.deepEqual(weights(having(shop, open), having(shop, field)), ['correction #/account/fields/1']);
   });
 
   it('demand the version that says so, and any higher one will do', () => {

@@ -4,7 +4,7 @@ import { checkErrors } from './check-errors.ts';
 import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
-import { checkUpload, type RootsWith } from './check-upload.ts';
+import { checkUpload, type RootsWith, speaksOfPieces } from './check-upload.ts';
 import { any } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
 import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
@@ -15,12 +15,12 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   const context: CheckContext = {
     ...outer,
     report: (path, finding) => {
-      mistakes++;
+      if (finding.severity !== 'warning') mistakes++;
       outer.report(path, finding);
     },
   };
   const { pagination } = action;
-  const upload = action.upload === undefined ? undefined : { ...action.upload, send: meantSend(action.upload) };
+  const upload = action.upload === undefined ? undefined : meantUpload(action.upload);
   checkInput(context, action.input, {
     fileInput: fileInputOf(action),
     ...(pagination !== undefined && { reserved: ['page', 'items'] }),
@@ -41,7 +41,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   checkRepeatable(context, action);
   checkErrors(context, action.errors);
   checkAnnotations(context, action);
-  if (pagination !== undefined) checkPagination(context, action, { pagination, templates });
+  if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });
   // A template that cannot be read uses nothing: what looks unused then is an echo.
   if (mistakes > 0) return;
   const required = action.input.required ?? [];
@@ -61,7 +61,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   const inPath = templates.find(({ text }) => text === action.request.path);
   for (const { segments, text, offset } of inPath?.paths ?? []) {
     const name = segments[0]!.name;
-    if (!(name in inputs) || required.includes(name)) continue;
+    if (!Object.hasOwn(inputs, name) || required.includes(name)) continue;
     const message = `"${text}" may be absent, and the path needs it`;
     const hint = `add "${name}" to required`;
     context.report(['request', 'path'], { code: 'optional_in_path', message, hint, offset, severity: 'warning' });
@@ -74,8 +74,19 @@ function checkRepeatable(context: CheckContext, { upload, repeatable }: Connecto
   context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
 }
 
-/** How the file is sent; where no such way exists, the one that the other keys speak of. */
-function meantSend({ send, chunkSize, transfer }: ConnectorUpload): ConnectorUpload['send'] {
+/**
+ * How the file is sent: where no such way exists, or other keys speak of pieces, the one that the other keys speak of.
+ * Where an own request for the file is there without its address, one is meant.
+ */
+function meantUpload(upload: ConnectorUpload): ConnectorUpload {
+  const { to, transfer } = upload;
+  const handedOut = to === undefined && transfer !== undefined && { to: '{{start.headers.location}}' };
+  return { ...upload, ...handedOut, send: meantSend(upload) };
+}
+
+function meantSend(upload: ConnectorUpload): ConnectorUpload['send'] {
+  const { send, chunkSize, transfer } = upload;
+  if (speaksOfPieces(upload).length > 1) return 'pieces';
   if (['body', 'pieces', 'form'].includes(send)) return send;
   if (chunkSize !== undefined) return 'pieces';
   return transfer?.body?.multipart === undefined ? 'body' : 'form';
@@ -83,5 +94,5 @@ function meantSend({ send, chunkSize, transfer }: ConnectorUpload): ConnectorUpl
 
 /** Where no input is the one that was named, one called `file` was meant. */
 function fileInputOf({ input, upload }: ConnectorAction): string | undefined {
-  return upload === undefined || upload.file in input.properties ? upload?.file : 'file';
+  return upload === undefined || Object.hasOwn(input.properties, upload.file) ? upload?.file : 'file';
 }

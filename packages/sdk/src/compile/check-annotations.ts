@@ -1,4 +1,5 @@
 import type { ConnectorAction } from '@tallyhook/schemas';
+import { readingMethods } from '../runtime/build-request.ts';
 import type { CheckContext } from './context.ts';
 
 /** Warns where what an action says of itself is not what its method usually does. */
@@ -13,10 +14,10 @@ export function checkAnnotations(context: CheckContext, { annotations, request, 
       severity: 'warning',
       atKey: true,
     });
-  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const reads = readingMethods.includes(request.method);
   if (readOnly === true && upload !== undefined)
     warn('readOnly', 'an action that sends a file changes something', 'leave it out');
-  else if (readOnly === true && ['PUT', 'PATCH', 'DELETE'].includes(request.method))
+  else if (readOnly === true && !reads && request.method !== 'POST')
     warn('readOnly', `${request.method} usually changes something`, 'leave it out, or use GET or POST');
   if (readOnly === false && reads && upload === undefined)
     warn('readOnly', `${request.method} usually changes nothing`, 'leave it out');

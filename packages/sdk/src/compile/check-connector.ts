@@ -1,8 +1,10 @@
 import type { Connector } from '@tallyhook/schemas';
 import { renderableAsHost } from '../runtime/host-names.ts';
 import type { Roots } from '../templates/shapes.ts';
+import { accountHint } from './account-example.ts';
+import { checkAddressText } from './check-address-text.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
-import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
+import { checkHeaders, checkHost, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
 import { checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, responseShape } from './roots.ts';
@@ -17,6 +19,8 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
   if (connector.request?.baseUrl !== undefined) {
     checkTemplate(context, ['request', 'baseUrl'], connector.request.baseUrl, { roots: open });
     checkHost(context, ['request', 'baseUrl'], connector.request.baseUrl);
+    checkPathText(context, ['request', 'baseUrl'], connector.request.baseUrl);
+    checkAddressText(context, ['request', 'baseUrl'], connector.request.baseUrl);
   }
   checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open });
   checkHeaders(context, ['request', 'headers'], connector.request?.headers, withSecrets);
@@ -30,6 +34,16 @@ function checkHosts(context: CheckContext, connector: Connector): void {
   for (const [index, host] of connector.hosts.entries()) {
     const path = ['hosts', index];
     if (checkTemplate(context, path, host, { roots }) === undefined) continue;
+    if (host.includes('*')) {
+      const rest = host.replace(/^\*\.?/, '');
+      const hint = `list each host by its name, or write {{account.NAME}}.${rest} where the account says which it is`;
+      context.report(path, {
+        code: 'wrong_host',
+        message: `"${host}" is compared as it stands: * means no other`,
+        hint,
+      });
+      continue;
+    }
     if (renderableAsHost(host)) continue;
     const hint = 'write only the host, in lower case, such as api.example.com or api.example.com:8443';
     context.report(path, { code: 'wrong_host', message: `"${host}" is not a host`, hint });
@@ -51,10 +65,7 @@ function checkAccount(context: CheckContext, connector: Connector): void {
   const externalId = checkTemplate(context, ['account', 'externalId'], account.externalId, { roots });
   if (externalId?.isConstant === true) {
     const message = 'every account would be the same one';
-    context.report(['account', 'externalId'], {
-      code: 'constant_account',
-      message,
-      hint: 'use a field, such as {{account.owner}}',
-    });
+    const hint = accountHint(connector, 'externalId');
+    context.report(['account', 'externalId'], { code: 'constant_account', message, hint });
   }
 }

@@ -1,16 +1,23 @@
-import type { Connector, ConnectorAction, ConnectorWebhook, Fixture } from '@tallyhook/schemas';
+import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, Validator } from '@tallyhook/schemas';
+import { isJsonObject } from '../json-object.ts';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
-import { type CheckContext, createContext } from './context.ts';
+import { type CheckContext, createContext, type ObservedTemplate } from './context.ts';
+import type { MeantValue } from './meant-value.ts';
 import type { ReadFile } from './read-files.ts';
+import type { Finding, JsonPath } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /** What the folder declares, by name. */
 export interface DeclaredNames {
   actions: string[];
   webhooks: string[];
+  /** Paths of what could not be read or belongs nowhere: which names it would declare is not clear. */
+  unclear: string[];
+  /** The inputs of each action whose file fits its schema, and the check of what is given for them. */
+  inputs: Map<string, { names: string[]; validate: Validator }>;
 }
 
 /**
@@ -18,16 +25,31 @@ export interface DeclaredNames {
  * tells all; what may only follow from those mistakes is left out.
  */
 export function checkFile(
-  { kind, file, mistaken }: ReadFile,
+  { kind, file, mistaken, meant }: ReadFile,
   connector: Connector | undefined,
   names: DeclaredNames,
   problems: SourceProblem[],
 ): void {
   const found: SourceProblem[] = [];
-  const context = createContext(file, connector, found);
-  if (mistaken.length === 0) runChecks(context, kind, file.value, names);
-  else attempt(() => runChecks(context, kind, file.value, names));
-  problems.push(...found.filter((problem) => mistaken.length === 0 || !isEcho(problem, mistaken)));
+  const atMeant = createContext(file, connector, found);
+  const context = {
+    ...atMeant,
+    report: (path: JsonPath, finding: Finding) => atMeant.report(meant.written(path), finding),
+  };
+  if (mistaken.length === 0) runChecks(context, kind, meant.value, names);
+  else attempt(() => runChecks(context, kind, meant.value, names));
+  const isLost = (problem: SourceProblem): boolean => isEcho(problem, mistaken) || needsLost(problem, meant, mistaken);
+  problems.push(...found.filter((problem) => mistaken.length === 0 || !isLost(problem)));
+}
+
+/** Tells of each template of a file, as far as the checks get, and reports nothing. */
+export function observeTemplates(
+  { kind, file }: ReadFile,
+  connector: Connector | undefined,
+  observe: (template: ObservedTemplate) => void,
+): void {
+  const context: CheckContext = { connector, report: () => undefined, observe };
+  attempt(() => runChecks(context, kind, file.value, { actions: [], webhooks: [], unclear: [], inputs: new Map() }));
 }
 
 function runChecks(context: CheckContext, kind: ReadFile['kind'], value: unknown, names: DeclaredNames): void {
@@ -53,9 +75,31 @@ function isEcho({ severity, pointer, code, message }: SourceProblem, mistaken: r
   return mistaken.some((other) => pointer === other || isInside(pointer, other) || isInside(other, pointer));
 }
 
-// Where the fields of accounts are not clear, no name of one is wrong.
+/** Names that a part of a file brings, in what is said of one without it. */
+const brought: Readonly<Record<string, RegExp>> = {
+  pagination: /^there is no "(page|items)"/,
+  upload: /^there is no "(file|upload|piece|start|transfer)"|^"file" (is a single value|already names)/,
+  split: /^without "split"/,
+  subscribe: /^"subscription" has no|^nothing can be taken away/,
+};
+
+/** Whether a name would be there but for a mistake: in the inputs, or in a key that may be the part which brings it. */
+function needsLost({ message }: SourceProblem, { value }: MeantValue, mistaken: readonly string[]): boolean {
+  if (/^there is no "/.test(message) && mistaken.some(hidesInputs)) return true;
+  if (message.startsWith('without `to`') && mistaken.some((pointer) => pointer.startsWith('#/upload/'))) return true;
+  if (!mistaken.some((pointer) => /^#\/[^/]+$/.test(pointer))) return false;
+  return Object.entries(brought).some(
+    ([part, says]) => isJsonObject(value) && value[part] === undefined && says.test(message),
+  );
+}
+
+function hidesInputs(pointer: string): boolean {
+  return /^#(\/subscribe)?\/input(\/properties)?$/.test(pointer);
+}
+
+// Where it is not clear what accounts have, of their fields or of a sign-in, no name of a value is wrong.
 function hidesAccount(pointer: string): boolean {
-  return /^#\/(account\/.*|[^/]+)$/.test(pointer);
+  return /^#\/((account|signIn)\/.*|[^/]+)$/.test(pointer);
 }
 
 // The whole file contains everything, which says nothing about any part of it.

@@ -2,7 +2,16 @@ import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 const mostCharacters = 100_000;
-const forbidden = /<\s*(script|foreignObject|iframe|embed|object|style)\b|\son\w+\s*=|(?:href|src)\s*=\s*["']\s*(?!#)/i;
+/** What runs or fetches, under whatever prefix; what may stand for it under another name; what puts it there later. */
+const forbidden = [
+  /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|style)\b/i,
+  /[\s/"']on\w+\s*=/i,
+  /(?:href|src)\s*=\s*["']\s*(?!#)/i,
+  /<!\s*(?:doctype|entity)\b/i,
+  /<\?xml-stylesheet\b/i,
+  // A name may be written with character references.
+  /attributeName\s*=\s*(?:["'][^"'>]*(?:href|&)|["']\s*on)/i,
+];
 
 /** Checks that an icon is a small picture that runs and fetches nothing. */
 export function checkIcon(problems: SourceProblem[], text: string | undefined): void {
@@ -21,7 +30,11 @@ export function checkIcon(problems: SourceProblem[], text: string | undefined): 
   if (text.length > mostCharacters)
     report(0, 'too_large', `the icon has more than ${mostCharacters} characters`, 'simplify it');
   if (!/<svg[\s>]/i.test(text)) report(0, 'wrong_format', 'the icon is not an SVG picture', 'begin it with <svg');
-  const match = forbidden.exec(text);
-  if (match !== null)
-    report(match.index, 'unsafe_icon', `an icon holds no "${match[0].trim()}"`, 'keep to shapes and colours');
+  const found = forbidden
+    .map((pattern) => pattern.exec(text))
+    .filter((match) => match !== null)
+    .sort((a, b) => a.index - b.index);
+  if (found[0] === undefined) return;
+  const { 0: match, index } = found[0];
+  report(index, 'unsafe_icon', `an icon holds no "${match.trim()}"`, 'keep to shapes and colours');
 }

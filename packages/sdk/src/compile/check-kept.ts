@@ -29,12 +29,12 @@ export function checkKept(context: CheckContext, path: JsonPath, keep: Kept | un
 export function checkKeptHosts(context: CheckContext, connector: Connector): void {
   const { signIn } = connector;
   if (signIn.kind !== 'oauth2') return;
-  const kept: Kept = { ...signIn.keep };
-  for (const { keep } of signIn.then ?? []) Object.assign(kept, keep);
+  const keeps = [signIn.keep ?? {}, ...(signIn.then ?? []).map(({ keep }) => keep)];
+  const kept = new Map(keeps.flatMap((keep) => Object.entries(keep)));
   for (const [index, host] of connector.hosts.entries()) {
     if (endsInOwnName(host)) continue;
     for (const name of accountNamesIn(host)) {
-      if (kept[name] === undefined || kept[name].hosts !== undefined) continue;
+      if (!kept.has(name) || kept.get(name)!.hosts !== undefined) continue;
       const message = `"${name}" comes from the other side and would decide where the credential goes`;
       const hint = `say which hosts it may be: "${name}": { …, "hosts": ["*.example.com"] }`;
       context.report(['hosts', index], { code: 'host_not_bound', message, hint });

@@ -24,9 +24,9 @@ export function checkMultipart(
   return (body?.multipart ?? []).flatMap((part, index) => {
     const place = [...path, 'body', 'multipart', index];
     checkPart(context, place, part, carriesFile);
-    if (typeof part.value === 'string' && isJsonType(part.type))
-      checkJsonText(context, [...place, 'value'], part.value);
     const inside = part.each === undefined ? roots : { ...roots, field: any };
+    if (typeof part.value === 'string' && isJsonType(part.type))
+      checkJsonText(context, [...place, 'value'], part.value, inside);
     return [
       ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
       ...(['value', 'filename', 'type'] as const).flatMap((key) =>
@@ -41,17 +41,12 @@ function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: 
     const message = 'there is one file, not one for each element';
     context.report([...path, 'each'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
-  const list = checkPath(context, [...path, 'each'], each!, roots);
+  const list = checkPath(context, [...path, 'each'], each, roots);
   const named = checkTemplate(context, [...path, 'name'], name, { roots: { ...roots, field: any } });
   return [list, named].filter((template) => template !== undefined);
 }
 
-function checkPart(
-  context: CheckContext,
-  path: JsonPath,
-  { value, file, filename }: BodyPart,
-  carriesFile: boolean,
-): void {
+function checkPart(context: CheckContext, path: JsonPath, { value, file }: BodyPart, carriesFile: boolean): void {
   if ((value === undefined) === (file === undefined)) {
     const message = value === undefined ? 'the part holds nothing' : 'the part is both a text and the file';
     context.report(path, { code: 'value_or_file', message, hint: 'write one of value and file' });
@@ -60,9 +55,5 @@ function checkPart(
   if (file !== undefined && !carriesFile) {
     const hint = 'the request that carries the file is that of an action with "upload": { "send": "form" }';
     context.report([...path, 'file'], { code: 'file_not_here', message: 'no file is sent here', hint, atKey: true });
-  }
-  if (filename !== undefined && file === undefined) {
-    const message = 'only the file has a name';
-    context.report([...path, 'filename'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
 }

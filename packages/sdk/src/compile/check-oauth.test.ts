@@ -69,6 +69,7 @@ describe('the compiler, of a sign-in with OAuth 2,', () => {
       '"scopes"',
       '"client": { "id": "abc", "secret": "{{account.shop}}" }, "scopes"',
       '9:23 credential_in_package',
+      '29:16 secret_not_declared',
     ],
     [
       'reports a secret among the parameters',
@@ -102,6 +103,34 @@ describe('the compiler, of a sign-in with OAuth 2,', () => {
       '"https://api.example.com/sites"',
       '"https://api.example.com/{{account.accessToken}}"',
       '20:81 secret_not_here',
+    ],
+    [
+      'takes another form of the token in a request right after the sign-in',
+      '"url": "https://api.example.com/sites"',
+      '"url": "https://api.example.com/sites", "headers": { "X-Access-Token": "OAuth {{account.accessToken}}" }',
+    ],
+    [
+      'takes the secret of the client and the token in its query',
+      '"url": "https://api.example.com/sites"',
+      '"url": "https://api.example.com/sites", "query": { "client_id": "{{client.id}}", "client_secret": "{{client.secret}}", "token": "{{account.accessToken}}" }',
+    ],
+    [
+      'reports the secret of the client in its address',
+      '"https://api.example.com/sites"',
+      '"https://api.example.com/{{client.id}}/{{client.secret}}"',
+      '20:94 secret_not_here',
+    ],
+    [
+      'reports a client that is written into its query',
+      '"url": "https://api.example.com/sites"',
+      '"url": "https://api.example.com/sites", "query": { "client_secret": "4711" }',
+      '20:107 credential_in_package',
+    ],
+    [
+      'reports a token that is written there',
+      '"url": "https://api.example.com/sites"',
+      '"url": "https://api.example.com/sites", "headers": { "Authorization": "OAuth 4711" }',
+      '20:109 credential_in_package',
     ],
     ['reports a header without a name', '"name": "X-Access-Token", ', '', '25:14 missing_key'],
     [
@@ -154,13 +183,7 @@ describe('the compiler, of pages,', () => {
   reports(action, [
     ['reports a kind that is none', '"kind": "cursor"', '"kind": "curser"', '11:13 not_allowed'],
     ['reports a request that asks for the same page each time', ', "after": "{{page.cursor}}"', '', '10:3 unused_page'],
-    [
-      'reports a part that pages of this kind have not',
-      '{{page.cursor}}',
-      '{{page.number}}',
-      '7:57 unknown_name',
-      '10:3 unused_page',
-    ],
+    ['reports a part that pages of this kind have not', '{{page.cursor}}', '{{page.number}}', '7:57 unknown_name'],
     ['reports a cursor that is always the same', '{{last.id}}', 'next', '13:15 constant_cursor'],
     ['reports a path that is none', '"response.body.data"', '"body.data"', '12:15 unknown_name'],
     ['reports a path of more than one slot', '"response.body.data"', '"response.body.data|json"', '12:14 slot_syntax'],
@@ -206,7 +229,56 @@ describe('the compiler, of subscriptions,', () => {
       '8:95 unknown_name',
       '12:39 unknown_name',
     ],
+    [
+      'reports an input called like the client',
+      '"topic": { "type"',
+      '"client": { "type"',
+      '8:50 reserved_name',
+      '8:97 unknown_name',
+      '12:39 unknown_name',
+    ],
+    [
+      'takes the client in what is sent',
+      '"secret": "{{hook.secret}}"',
+      '"client": "{{client.id}}", "client_secret": "{{client.secret}}"',
+    ],
+    [
+      'takes the client in the query',
+      '"path": "/hooks/{{subscription.id}}"',
+      '"path": "/hooks/{{subscription.id}}", "query": { "client_id": "{{client.id}}", "client_secret": "{{client.secret}}" }',
+    ],
+    [
+      'reports the secret of the client in the address',
+      '"path": "/hooks/{{subscription.id}}"',
+      '"path": "/hooks/{{client.id}}/{{client.secret}}"',
+      '16:79 secret_not_here',
+    ],
+    [
+      'reports the token in the query, where the client may stand',
+      '"path": "/hooks/{{subscription.id}}"',
+      '"path": "/hooks/{{subscription.id}}", "query": { "token": "{{account.accessToken}}" }',
+      '16:109 secret_not_here',
+    ],
+    [
+      'reports a client that is written into the query',
+      '"path": "/hooks/{{subscription.id}}"',
+      '"path": "/hooks/{{subscription.id}}", "query": { "client_secret": "4711" }',
+      '16:106 credential_in_package',
+    ],
+    ['reports the client among what is kept', '{{response.body.id}}', '{{client.id}}', '14:35 unknown_name'],
   ]);
+  it('reports the client of a sign-in that has none', () => {
+    const signIn = /"signIn": \{[\s\S]*?\n {2}\},/;
+    const text = oauthConnector[webhook]!.replace('{{hook.secret}}', '{{client.secret}}');
+    const plain = oauthConnector[connector]!.replace(
+      signIn,
+      '"signIn": { "kind": "bearer", "token": "{{account.shop}}" },',
+    );
+    const texts = { ...oauthConnector, [connector]: plain, [webhook]: text };
+    const { problems } = compileConnector(new Map(Object.entries(texts)));
+    const found = problems.filter(({ file }) => file === webhook).map(({ code, message }) => `${code} ${message}`);
+    assert.deepEqual(found, ['unknown_name there is no "client" here']);
+  });
   it('warns where nothing takes a subscription away', () => {
     const without = oauthConnector[webhook]!.replace(/,\n {2}"unsubscribe".*\n/, '\n');
     assert.deepEqual(problemsOf(webhook, oauthConnector[webhook]!, without), [`${webhook}:7:3 no_unsubscribe`]);

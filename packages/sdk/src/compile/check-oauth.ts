@@ -1,13 +1,20 @@
 import type { Connector, OAuthSignIn, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
 import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-in/account-names.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
-import { any, objectOf, type Roots, scalar } from '../templates/shapes.ts';
+import { any, type Roots, scalar } from '../templates/shapes.ts';
 import { checkConditions } from './check-errors.ts';
 import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
-import { checkHeaders, checkHost, checkRequest, credentialMessage } from './check-request.ts';
+import {
+  checkHeaders,
+  checkHost,
+  checkRequest,
+  clientCredential,
+  credentialMessage,
+  reportClientCredential,
+} from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
-import { accountOf, accountRoots, responseRoots } from './roots.ts';
+import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 const path = ['signIn'];
@@ -31,7 +38,7 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   const all = accountNames(connector);
   if (signIn.refresh !== undefined) checkRefresh(context, signIn, all);
   const open = accountRoots(connector, { secrets: false });
-  checkKept(context, [...path, 'keep'], signIn.keep, { ...open, ...redirect, ...responseRoots });
+  checkKept(context, [...path, 'keep'], signIn.keep, { ...open, ...redirect, ...responseRoots, ...clientId });
   checkSteps(context, signIn, { open, withSecrets: accountRoots(connector, { secrets: true }) });
   checkKeptHosts(context, connector);
   checkCarry(context, signIn, accountRoots(connector, { secrets: true }));
@@ -39,7 +46,10 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
     checkConditions(context, [...path, 'expiredWhen', index, 'when'], when);
 }
 
-const signInRoots: Roots = { client: objectOf({ id: scalar, secret: scalar }), scope: scalar };
+const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar };
+
+/** Some services want the id of the client in every request: what is kept is there. Its secret is not given away. */
+const clientId = clientRoot({ secrets: false });
 
 /** What is kept from the redirect is there before the token request; what its answer brings is not. */
 function keptBefore({ keep }: OAuthSignIn): NamedValue[] {
@@ -99,13 +109,9 @@ function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Root
   for (const key of ['id', 'secret'] as const) {
     if (client === undefined) continue;
     const place = [...path, 'client', key];
-    if (checkTemplate(context, place, client[key], { roots })?.isConstant === true) reportCredential(context, place);
+    if (checkTemplate(context, place, client[key], { roots })?.isConstant === true)
+      reportClientCredential(context, place);
   }
-}
-
-function reportCredential(context: CheckContext, place: JsonPath): void {
-  const hint = 'leave it out: the installation gives it, or make it a field of the account';
-  context.report(place, { code: 'credential_in_package', message: credentialMessage, hint });
 }
 
 function checkAddress(context: CheckContext, place: JsonPath, url: string, roots: Roots): void {
@@ -118,8 +124,6 @@ function checkAddress(context: CheckContext, place: JsonPath, url: string, roots
   context.report(place, { code: 'wrong_url', message: 'an address begins with https://', hint });
 }
 
-const credentialNames = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
-
 function checkParameters(
   context: CheckContext,
   place: JsonPath,
@@ -129,8 +133,8 @@ function checkParameters(
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (typeof value !== 'string') continue;
     const template = checkTemplate(context, [...place, 'parameters', name], value, { roots });
-    if (credentialNames.test(name) && template?.isConstant === true)
-      reportCredential(context, [...place, 'parameters', name]);
+    if (clientCredential.test(name) && template?.isConstant === true)
+      reportClientCredential(context, [...place, 'parameters', name]);
   }
 }
 
@@ -174,9 +178,12 @@ function checkSteps(
   { then = [] }: OAuthSignIn,
   roots: { open: Roots; withSecrets: Roots },
 ): void {
-  for (const [index, { request, choose, keep }] of then.entries()) {
+  for (const [index, { request, choose, keep, expiresIn }] of then.entries()) {
     const place = [...path, 'then', index];
-    checkRequest(context, [...place, 'request'], request, roots);
+    // Some services want the fresh token here in another way than everywhere else, and the client once more.
+    const withSecrets = { ...roots.withSecrets, ...clientRoot({ secrets: true }) };
+    const known = { open: { ...roots.open, ...clientId }, query: withSecrets, withSecrets };
+    checkRequest(context, [...place, 'request'], request, known, { completesSignIn: true });
     const item: Roots = choose === undefined ? {} : { item: any };
     if (choose !== undefined) {
       checkPath(context, [...place, 'choose', 'list'], choose.list, responseRoots);
@@ -189,6 +196,12 @@ function checkSteps(
       }
     }
     checkKept(context, [...place, 'keep'], keep, { ...roots.open, ...responseRoots, ...item });
+    if (expiresIn !== undefined) checkPath(context, [...place, 'expiresIn'], expiresIn, { ...responseRoots, ...item });
+    if (expiresIn !== undefined && !('accessToken' in keep)) {
+      const message = 'this request brings no token that could end';
+      const hint = 'keep the token of its answer as accessToken, or leave this out';
+      context.report([...place, 'expiresIn'], { code: 'key_not_here', message, hint, atKey: true });
+    }
   }
 }
 

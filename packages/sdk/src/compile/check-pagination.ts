@@ -5,19 +5,21 @@ import { checkConditions } from './check-errors.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 
-/** Checks how the pages of an answer are asked for; `templates` are those of the action. */
+/**
+ * Checks how the pages of an answer are asked for; `templates` are those of the action, `isRead` is whether that are all.
+ */
 export function checkPagination(
   context: CheckContext,
   action: ConnectorAction,
-  { pagination, templates }: { pagination: Pagination; templates: readonly Template[] },
+  { pagination, templates, isRead }: { pagination: Pagination; templates: readonly Template[]; isRead: boolean },
 ): void {
   const place = (key: string): string[] => ['pagination', key];
   checkPath(context, place('items'), pagination.items, responseRoots);
-  if ('total' in pagination) checkPath(context, place('total'), pagination.total!, responseRoots);
+  if ('total' in pagination) checkPath(context, place('total'), pagination.total, responseRoots);
   if (pagination.kind === 'nextUrl') checkPath(context, place('url'), pagination.url, responseRoots);
   if ('more' in pagination) checkConditions(context, place('more'), pagination.more);
   if (pagination.kind === 'cursor') checkCursor(context, pagination.cursor);
-  checkPageIsUsed(context, pagination, templates);
+  if (isRead) checkPageIsUsed(context, pagination, templates);
   const notHere = (key: 'upload' | 'idempotencyHeader', message: string): void => {
     if (action[key] === undefined) return;
     context.report([key], { code: 'key_not_here', message, hint: 'leave it or pagination out', atKey: true });

@@ -1,6 +1,7 @@
-import type { HeadersFrom, Request, SignIn } from '@tallyhook/schemas';
+import { type HeadersFrom, listNames, nearest, type Request, type SignIn } from '@tallyhook/schemas';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { endsInOwnName } from '../runtime/host-names.ts';
+import { checkAddressText } from './check-address-text.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
 import {
@@ -13,12 +14,14 @@ import {
   type CheckContext,
 } from './context.ts';
 import type { JsonPath } from './source-file.ts';
-import { any, type Roots } from '../templates/shapes.ts';
-import type { Template } from '../templates/template.ts';
+import { any, lookUp, type Roots } from '../templates/shapes.ts';
+import { compileTemplate, type Template } from '../templates/template.ts';
 
 /** The names that the parts of a request may use: credentials may not stand in addresses and outputs. */
 export interface RequestRoots {
   open: Roots;
+  /** Those of the query where secrets may stand in it; as `open` without it. */
+  query?: Roots;
   withSecrets: Roots;
 }
 
@@ -27,6 +30,8 @@ export interface RequestPlace {
   hasAddress?: boolean;
   /** Whether one part of a multipart body may be the file. */
   carriesFile?: boolean;
+  /** Whether it completes a sign-in: it may set the header of the token anew. */
+  completesSignIn?: boolean;
   /** What the output may use besides. */
   outputRoots?: Roots;
 }
@@ -37,20 +42,62 @@ export function checkRequest(
   path: JsonPath,
   request: Request,
   roots: RequestRoots,
-  { hasAddress = false, carriesFile = false, outputRoots = {} }: RequestPlace = {},
+  { hasAddress = false, carriesFile = false, completesSignIn = false, outputRoots = {} }: RequestPlace = {},
 ): Template[] {
   const after = { roots: { ...roots.open, response: responseShape } };
+  const forHeaders = completesSignIn ? { ...context, connector: undefined } : context;
+  const output = { ...after.roots, ...outputRoots };
   for (const [index, condition] of (request.success?.unless ?? []).entries()) {
     checkPath(context, [...path, 'success', 'unless', index, 'path'], condition.path, after.roots);
   }
   return [
     ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),
-    ...checkStructure(context, [...path, 'query'], request.query, { roots: roots.open }),
-    ...checkHeaders(context, [...path, 'headers'], request.headers, roots.withSecrets),
+    ...checkQuery(context, [...path, 'query'], request.query, roots),
+    ...checkHeaders(forHeaders, [...path, 'headers'], request.headers, roots.withSecrets),
     ...checkHeadersFrom(context, [...path, 'headersFrom'], request.headersFrom, roots.withSecrets),
     ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
-    ...checkStructure(context, [...path, 'output'], request.output, { roots: { ...after.roots, ...outputRoots } }),
+    ...checkOutput(context, [...path, 'output'], request.output, output),
   ];
+}
+
+/** A name under which a service expects a credential of the client. */
+export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
+
+function checkQuery(
+  context: CheckContext,
+  path: JsonPath,
+  query: Request['query'],
+  { open, query: withClient }: RequestRoots,
+): Template[] {
+  for (const [name, value] of withClient === undefined ? [] : Object.entries(query ?? {}))
+    if (clientCredential.test(name) && typeof value === 'string' && !value.includes('{{'))
+      reportClientCredential(context, [...path, name]);
+  return checkStructure(context, path, query, { roots: withClient ?? open });
+}
+
+/** Reports a credential of the client that is written into the package. */
+export function reportClientCredential(context: CheckContext, place: JsonPath): void {
+  const hint = 'leave it out: the installation gives it, or make it a field of the account';
+  context.report(place, { code: 'credential_in_package', message: credentialMessage, hint });
+}
+
+function checkOutput(context: CheckContext, path: JsonPath, output: unknown, roots: Roots): Template[] {
+  checkBraces(context, path, output, roots);
+  return checkStructure(context, path, output, { roots });
+}
+
+/** Warns of a text that reads like a value of the answer and is given as it is written. */
+function checkBraces(context: CheckContext, path: JsonPath, value: unknown, roots: Roots): void {
+  if (typeof value === 'object' && value !== null) {
+    const isList = Array.isArray(value);
+    for (const [key, child] of Object.entries(value))
+      checkBraces(context, [...path, isList ? Number(key) : key], child, roots);
+  }
+  if (typeof value !== 'string' || !/^(response|items)(\.[\w-]+)+$/.test(value)) return;
+  if (compileTemplate(`{{${value}}}`, { roots }).template === undefined) return;
+  const message = `the output is the text "${value}", whatever the answer is`;
+  const hint = `write {{${value}}}`;
+  context.report(path, { code: 'constant_value', message, hint, severity: 'warning' });
 }
 
 function checkAddress(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
@@ -62,9 +109,11 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   if (request.url !== undefined) {
     const template = checkTemplate(context, [...path, 'url'], request.url, { roots });
     checkHost(context, [...path, 'url'], request.url);
+    checkAddressText(context, [...path, 'url'], request.url);
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
+  checkAddressText(context, [...path, 'path'], request.path!);
   if (context.connector !== undefined && context.connector.request?.baseUrl === undefined) {
     const hint = 'add request.baseUrl to connector.json, or write a whole url here';
     context.report([...path, 'path'], {
@@ -74,11 +123,12 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
       atKey: true,
     });
   }
-  const template = checkTemplate(context, [...path, 'path'], request.path!, { roots });
+  const template = checkTemplate(context, [...path, 'path'], request.path, { roots });
   return template === undefined ? [] : [template];
 }
 
-function checkPathText(context: CheckContext, path: JsonPath, text: string): void {
+/** Checks that a path, or an address that paths go behind, holds no query. */
+export function checkPathText(context: CheckContext, path: JsonPath, text: string): void {
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
   const offset = plain.search(/[?#]/);
   if (offset === -1) return;
@@ -106,11 +156,9 @@ export function checkHost(
   }
   const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(address);
   if (match === null) {
-    context.report(path, {
-      code: 'wrong_url',
-      message: 'an address begins with https://',
-      hint: 'write the whole address',
-    });
+    const isPath = /^(account|start|transfer|response|hook)(\.[\w-]+)+$/.test(address);
+    const hint = isPath ? `write {{${address}}}` : 'write the whole address';
+    context.report(path, { code: 'wrong_url', message: 'an address begins with https://', hint });
     return;
   }
   const [, scheme, host] = match;
@@ -130,9 +178,14 @@ export function checkHost(
   }
   const hosts = context.connector?.hosts;
   if (isOwnAddress && endsInOwnName(host!)) return;
-  // One that is listed in a wrong spelling has been reported there.
-  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host)) return;
-  const hint = `add "${host}" to hosts in connector.json; it lists ${hosts.join(', ') || 'none'}`;
+  // One that is listed in a wrong spelling, or by *, has been reported there.
+  const isMeant = (listed: string): boolean => listed.startsWith('*.') && host!.endsWith(listed.slice(1));
+  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host || isMeant(listed))) return;
+  const near = nearest(host!, hosts);
+  const hint =
+    near === undefined
+      ? `add "${host}" to hosts in connector.json; it lists ${listNames(hosts, host!)}`
+      : `did you mean "${near}"?`;
   context.report(path, {
     code: 'host_not_listed',
     message: `"${host}" is not one of the connector's hosts`,
@@ -170,6 +223,7 @@ export function checkHeaders(
       });
     }
     const templates = checkStructure(context, [...path, name], value, { roots });
+    if (typeof value === 'string') checkOneLine(context, [...path, name], value);
     if (credentialHeaders.includes(name.toLowerCase()) && templates.some((template) => template.isConstant)) {
       context.report([...path, name], {
         code: 'credential_in_package',
@@ -179,6 +233,14 @@ export function checkHeaders(
     }
     return templates;
   });
+}
+
+function checkOneLine(context: CheckContext, path: JsonPath, text: string): void {
+  const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
+  const offset = plain.search(/[\r\n\0]/);
+  if (offset === -1) return;
+  const message = 'a header holds no line break';
+  context.report(path, { code: 'wrong_format', message, hint: 'write it in one line', offset });
 }
 
 function checkHeadersFrom(
@@ -227,8 +289,27 @@ function checkBody(
   const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots });
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;
   const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));
-  if (only !== undefined && isJsonText) checkJsonText(context, [...path, 'body', kind], only.text);
+  if (kind === 'json' && only === undefined) checkTwiceEncoded(context, [...path, 'body', kind], body[kind], roots);
+  // A slot that is all of it brings what the whole body is.
+  if (only !== undefined && isJsonText && !only.isWhole)
+    checkJsonText(context, [...path, 'body', kind], only.text, roots);
   return templates;
+}
+
+/** Warns of a text that |json writes with its quotation marks into a structure, which is written as JSON by itself. */
+function checkTwiceEncoded(context: CheckContext, path: JsonPath, value: unknown, roots: Roots): void {
+  if (typeof value === 'object' && value !== null) {
+    const isList = Array.isArray(value);
+    for (const [key, child] of Object.entries(value))
+      checkTwiceEncoded(context, [...path, isList ? Number(key) : key], child, roots);
+  }
+  const name =
+    typeof value === 'string' ? /^\{\{\s*([^{}|]+?)\s*\|\s*(?:ascii)?json\s*\}\}$/.exec(value)?.[1] : undefined;
+  const slot = name === undefined ? undefined : compileTemplate(`{{${name}}}`, { roots }).template?.paths[0];
+  if (slot === undefined || lookUp(slot, roots).shape?.kind !== 'scalar') return;
+  const message = `"${name}" is one value, and |json would put its quotation marks into it`;
+  const hint = `write {{${name}}}: a structure is written as JSON by itself`;
+  context.report(path, { code: 'filter_not_here', message, hint, severity: 'warning' });
 }
 
 /** The type that the body is sent with; a header of the request stands before one that all requests share. */

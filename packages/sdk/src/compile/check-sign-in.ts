@@ -1,4 +1,5 @@
 import type { Connector } from '@tallyhook/schemas';
+import { undeclaredSecrets } from '../sign-in/account-names.ts';
 import { checkKey } from './check-key.ts';
 import { checkOAuth } from './check-oauth.ts';
 import { credentialHint, credentialMessage } from './check-request.ts';
@@ -8,6 +9,11 @@ import { accountRoots } from './roots.ts';
 /** Checks how requests show who sends them. */
 export function checkSignIn(context: CheckContext, connector: Connector): void {
   const { signIn } = connector;
+  for (const { name, path } of undeclaredSecrets(connector)) {
+    const message = `signIn sends "${name}" as a credential, and it is not declared to be secret`;
+    const hint = `add "secret": true to "${name}"`;
+    context.report(path, { code: 'secret_not_declared', message, hint, atKey: path[0] === 'signIn' });
+  }
   if (signIn.kind === 'oauth2') return checkOAuth(context, connector, signIn);
   const roots = accountRoots(connector, { secrets: true });
   const texts: Record<string, string> =
@@ -18,6 +24,13 @@ export function checkSignIn(context: CheckContext, connector: Connector): void {
         : signIn.kind === 'key'
           ? { value: signIn.value }
           : {};
+  const word = signIn.kind === 'bearer' ? /^(\w+)\s+(?=\{\{)/.exec(signIn.token) : null;
+  if (signIn.kind === 'bearer' && word !== null) {
+    const token = signIn.token.slice(word[0].length);
+    const scheme = /^bearer$/i.test(word[1]!) ? '' : `, and beside it "scheme": "${word[1]}"`;
+    const message = `the word in front of the token is written by itself: "${word[1]}" would be part of the token`;
+    context.report(['signIn', 'token'], { code: 'wrong_format', message, hint: `write "${token}"${scheme}` });
+  }
   const templates = Object.entries(texts).map(([key, text]) =>
     checkTemplate(context, ['signIn', key], text, { roots }),
   );

@@ -2,24 +2,33 @@ import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { objectOf, type Roots, scalar } from '../templates/shapes.ts';
 import { checkInput } from './check-input.ts';
 import { checkKept } from './check-kept.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest, type RequestRoots } from './check-request.ts';
 import type { CheckContext } from './context.ts';
-import { accountRoots, inputRoots, responseRoots } from './roots.ts';
+import { accountRoots, clientRoot, inputRoots, responseRoots } from './roots.ts';
 
 const hook: Roots = { hook: objectOf({ url: scalar, secret: scalar }) };
 
 /** Checks how a webhook tells the other service where its deliveries go, and how it takes that back. */
 export function checkSubscription(context: CheckContext, { subscribe, unsubscribe }: ConnectorWebhook): void {
-  const open = accountRoots(context.connector, { secrets: false });
-  const withSecrets = accountRoots(context.connector, { secrets: true });
   if (subscribe !== undefined) {
     const { input, request, keep } = subscribe;
     const inputs = input === undefined ? {} : inputRoots(input);
-    if (input !== undefined) checkInput(inside(context), input, { reserved: ['hook', 'subscription'] });
-    const roots = { open: { ...inputs, ...open, ...hook }, withSecrets: { ...inputs, ...withSecrets, ...hook } };
-    const templates = checkRequest(context, ['subscribe', 'request'], request, roots);
-    checkKept(context, ['subscribe', 'keep'], keep, { ...roots.open, ...responseRoots });
-    if (!templates.some(({ text }) => text.includes('hook.url'))) warnOfAddress(context);
+    const reserved = ['hook', 'subscription', ...(hasClient(context) ? ['client'] : [])];
+    if (input !== undefined) checkInput(inside(context), input, { reserved });
+    const roots = rootsWith(context, inputs);
+    let mistakes = 0;
+    const counting: CheckContext = {
+      ...context,
+      report: (path, finding) => {
+        mistakes++;
+        context.report(path, finding);
+      },
+    };
+    const templates = checkRequest(counting, ['subscribe', 'request'], request, roots);
+    const open = accountRoots(context.connector, { secrets: false });
+    checkKept(context, ['subscribe', 'keep'], keep, { ...inputs, ...open, ...hook, ...responseRoots });
+    // A template that cannot be read uses nothing.
+    if (mistakes === 0 && !templates.some(({ text }) => text.includes('hook.url'))) warnOfAddress(context);
     if (unsubscribe === undefined) warnOfRest(context);
   }
   if (unsubscribe === undefined) return;
@@ -30,10 +39,29 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
   }
   const kept = Object.keys(subscribe?.keep ?? {}).map((name) => [name, scalar] as const);
   const subscription: Roots = { subscription: objectOf(Object.fromEntries(kept)) };
-  checkRequest(context, ['unsubscribe'], unsubscribe, {
-    open: { ...open, ...hook, ...subscription },
-    withSecrets: { ...withSecrets, ...hook, ...subscription },
-  });
+  checkRequest(context, ['unsubscribe'], unsubscribe, rootsWith(context, subscription));
+}
+
+/**
+ * What the requests of a subscription may use besides their `own` names. Where the sign-in has a client, they may show
+ * it: some services hold that a subscription belongs to the client, and want its id and secret in the query or the body.
+ */
+function rootsWith(context: CheckContext, own: Roots): RequestRoots {
+  const { connector } = context;
+  const open = { ...own, ...accountRoots(connector, { secrets: false }), ...hook };
+  const withSecrets = { ...own, ...accountRoots(connector, { secrets: true }), ...hook };
+  if (!hasClient(context)) return { open, withSecrets };
+  const client = clientRoot({ secrets: true });
+  return {
+    open: { ...open, ...clientRoot({ secrets: false }) },
+    query: { ...open, ...client },
+    withSecrets: { ...withSecrets, ...client },
+  };
+}
+
+/** Whether the sign-in has a client, or nobody can tell. */
+function hasClient({ connector }: CheckContext): boolean {
+  return connector === undefined || connector.signIn.kind === 'oauth2';
 }
 
 /** Reports the input of a subscription where it stands. */

@@ -92,10 +92,7 @@ describe('the compiler, of an action that sends a file,', () => {
         ['{{upload.chunkCount}}', 'x'],
         ['{{piece.index}}', 'x'],
       ],
-      '#/upload/chunkSize key_not_here at chunkSize',
-      '#/upload/goOn key_not_here at goOn',
-      '#/upload/confirmed key_not_here at confirmed',
-      '#/upload/status key_not_here at status',
+      '#/upload/send key_not_here at body',
     ],
     [
       'a status that nobody can read',
@@ -203,7 +200,7 @@ describe('the compiler, of an action that sends a file,', () => {
     [
       'the transfer before it is made',
       [['{{piece.index}}', '{{transfer.status}}']],
-      '#/upload/transfer/headers/X-Part unknown_name at transfer.status',
+      '#/upload/transfer/headers/X-Part feature_missing at transfer.status',
     ],
     [
       'a credential in the address',
@@ -235,7 +232,7 @@ describe('the compiler, of an action that sends a file,', () => {
     [
       'a form with two files',
       [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "file": true }')],
-      '#/upload/transfer/body wrong_form at {',
+      '#/upload/transfer/body feature_missing at {',
     ],
     [
       'a part that is nothing',
@@ -248,9 +245,9 @@ describe('the compiler, of an action that sends a file,', () => {
       '#/upload/transfer/body/multipart/0 value_or_file at {',
     ],
     [
-      'a name for what is no file',
-      [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "value": "x", "filename": "y" }')],
-      '#/upload/transfer/body/multipart/1/filename key_not_here at filename',
+      'an unknown name in the name of a text',
+      [...asForm, form('{ "name": "a", "file": true }, { "name": "b", "value": "x", "filename": "{{file.nam}}" }')],
+      '#/upload/transfer/body/multipart/1/filename unknown_name at nam',
     ],
     [
       'an unknown name in a part',

@@ -1,11 +1,12 @@
 import { type ConnectorAction, type ConnectorUpload, nearest, type Request } from '@tallyhook/schemas';
 import { carrierOf } from '../upload/upload-values.ts';
 import { isHandedOut } from '../upload/upload-target.ts';
+import type { Path } from '../templates/slot.ts';
 import type { Template } from '../templates/template.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { checkHost, checkRequest, type RequestRoots } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
-import { responseRoots, uploadRoots } from './roots.ts';
+import { addressOfPiece, responseRoots, uploadRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Adds names to those that every request of the action may use. */
@@ -19,7 +20,7 @@ export function checkUpload(
   rootsWith: RootsWith,
 ): Template[] {
   checkFileInput(context, action, upload);
-  checkKeys(context, upload);
+  checkKeys(context, action.upload ?? upload);
   checkCarrier(context, action, upload);
   checkOutput(context, upload);
   checkPositions(context, upload);
@@ -62,20 +63,37 @@ const onlyForPieces = [
   'status',
 ] as const;
 
+/** The keys of an upload that belong to a file in pieces. */
+export function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
+  return onlyForPieces.filter((key) => upload[key] !== undefined);
+}
+
 /** Keys that need each other. */
 function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   const notHere = (key: keyof ConnectorUpload, message: string, hint: string): void =>
     context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true });
   if (upload.send !== 'pieces') {
-    for (const key of onlyForPieces)
-      if (upload[key] !== undefined)
-        notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
+    const [key, ...others] = speaksOfPieces(upload);
+    const keys = others.length === 0 ? key : `${[key, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
+    const isKnown = upload.send === 'body' || upload.send === 'form';
+    if (key !== undefined && others.length === 0)
+      notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
+    else if (key !== undefined && isKnown)
+      context.report(['upload', 'send'], {
+        code: 'key_not_here',
+        message: `with "${upload.send}" the file goes as a whole, and ${keys} are about pieces`,
+        hint: 'write "send": "pieces", or leave them out',
+      });
   } else if (upload.chunkSize === undefined) {
     const hint = 'add chunkSize, in bytes, such as 8388608';
     context.report(['upload'], { code: 'missing_key', message: 'a file in pieces needs their size', hint });
   }
   if (upload.to === undefined && upload.transfer !== undefined)
-    notHere('transfer', "without `to` the file goes with the action's own request", 'add `to`, or write it there');
+    notHere(
+      'transfer',
+      "without `to` the file goes with the action's own request",
+      'add `to`, such as "{{start.headers.location}}", or write it there',
+    );
   if (upload.send === 'pieces' && upload.status !== undefined && upload.confirmed === undefined) {
     const hint = 'add confirmed, such as { "path": "response.headers.range", "as": "range" }';
     context.report(['upload', 'status'], {
@@ -116,7 +134,13 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
 function checkForm(context: CheckContext, path: JsonPath, { body }: Request): void {
   const files = body?.multipart?.filter(({ file }) => file === true).length ?? 0;
   if (files === 1) return;
-  const message = body?.multipart === undefined ? 'the form is missing' : `the form holds ${files} files`;
+  if (files > 1) {
+    const message = 'a form with several files cannot be sent yet';
+    const hint = 'leave one, or send each with an action of its own where the service takes them so';
+    context.report([...path, 'body'], { code: 'feature_missing', message, hint });
+    return;
+  }
+  const message = body?.multipart === undefined ? 'the form is missing' : 'the form holds no file';
   const hint = 'write "body": { "multipart": [ … ] } with one part { "name": …, "file": true }';
   context.report([...path, 'body'], { code: 'wrong_form', message, hint });
 }
@@ -141,9 +165,21 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   const path = ['upload', 'to'];
   const template = checkTemplate(context, path, to, { roots: rootsWith(uploadRoots(upload, 'transfer')).open });
   if (template === undefined) return [];
+  for (const { segments } of template.paths) {
+    const chosen = segments.find((_, index) => isChosenByPiece(segments, index));
+    if (chosen === undefined) continue;
+    const { code, message, hint } = addressOfPiece;
+    context.report(path, { code, message, hint, offset: chosen.offset });
+  }
   if (isHandedOut(to)) checkScheme(context, path, to);
   else checkHost(context, path, to);
   return [template];
+}
+
+/** Whether a name is meant as the number of the piece: `urls.[piece.index]`, `urls.[{{piece.index}}]`, `urls.piece.index`. */
+function isChosenByPiece(segments: Path['segments'], index: number): boolean {
+  const { name } = segments[index]!;
+  return index > 0 && (/\bpiece\./.test(name) || (name === 'piece' && segments[index + 1]?.name === 'index'));
 }
 
 /** The host is named by an answer, so only what is written can be checked. */
@@ -187,7 +223,8 @@ function checkBeside(
     const path = ['upload', key];
     const hasAddress = request.path === undefined && request.url === undefined;
     const target = upload.to ?? action.request.url ?? action.request.path ?? '';
-    if (hasAddress && /\{\{[^}]*\bpiece\.(?!url\b)/.test(target)) {
+    // An address that a piece chooses has been reported.
+    if (hasAddress && /(?<!\[)\{\{(?:[^}]*\s)?piece\.(?!url\b)/.test(target)) {
       const message = 'the file goes to an address that names a piece, and this request is about none';
       context.report(path, { code: 'path_or_url', message, hint: 'write one of path and url', atKey: true });
     }

@@ -10,16 +10,20 @@ import {
   isJsonType,
   type CheckContext,
 } from './context.ts';
-import { accountRoots, eventRoots } from './roots.ts';
+import { accountRoots, eventRoots, noElement } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import type { TemplateOptions } from '../templates/template.ts';
-import type { Roots } from '../templates/shapes.ts';
+import { any, objectOf, type Roots } from '../templates/shapes.ts';
 
 /** Checks the file of a webhook beyond its schema. */
-export function checkWebhook(context: CheckContext, webhook: ConnectorWebhook): void {
-  const delivery = eventRoots({ split: false });
-  const roots = eventRoots({ split: webhook.split !== undefined });
-  for (const [index, { when, answer }] of (webhook.handshake ?? []).entries()) {
+export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): void {
+  const context = tellingOnce(outer, noElement.message);
+  const delivery = eventRoots({ elements: [] });
+  const roots = eventRoots({ elements: checkSplit(context, webhook.split) });
+  checkBody(context, webhook);
+  checkConditions(context, ['match'], webhook.match ?? [], delivery);
+  for (const [index, { method, when, answer }] of (webhook.handshake ?? []).entries()) {
+    const delivery = eventRoots({ elements: [], hasBody: method === undefined || method === 'POST' });
     const open = { ...delivery, ...accountRoots(context.connector, { secrets: false }) };
     const keys = { ...delivery, ...accountRoots(context.connector, { secrets: true }) };
     checkConditions(context, ['handshake', index, 'when'], when, delivery);
@@ -33,7 +37,6 @@ export function checkWebhook(context: CheckContext, webhook: ConnectorWebhook): 
     checkConditions(context, ['ignore', index, 'when'], when, delivery);
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
-  if (webhook.split !== undefined) checkPath(context, ['split'], webhook.split, delivery);
   checkTemplate(context, ['event'], webhook.event, { roots });
   checkVarying(
     context,
@@ -55,6 +58,46 @@ export function checkWebhook(context: CheckContext, webhook: ConnectorWebhook): 
     );
   if (webhook.answer !== undefined) checkAnswer(context, ['answer'], webhook.answer, { roots: delivery });
   checkSubscription(context, webhook);
+}
+
+/** What has one cause is told at the first place. */
+function tellingOnce(context: CheckContext, message: string): CheckContext {
+  let isTold = false;
+  const report: CheckContext['report'] = (path, finding) => {
+    if (finding.message === message && isTold) return;
+    isTold ||= finding.message === message;
+    context.report(path, finding);
+  };
+  return { ...context, report };
+}
+
+const known = ['method', 'headers', 'query', 'body', 'item'];
+
+/** Checks what the body is split by, and gives the names that its elements have. */
+function checkSplit(context: CheckContext, split: ConnectorWebhook['split']): string[] | undefined {
+  if (split === undefined) return undefined;
+  const outermost = eventRoots({ elements: [] });
+  if (typeof split === 'string') {
+    checkPath(context, ['split'], split, outermost);
+    return ['item'];
+  }
+  for (const [index, { path, as }] of split.entries()) {
+    const before = split.slice(0, index).map((level) => level.as);
+    // Each list stands in an element of the one before: events are as many as the body holds, not a product.
+    const roots = index === 0 ? outermost : { event: objectOf({ [before.at(-1)!]: any }) };
+    checkPath(context, ['split', index, 'path'], path, roots);
+    if (!known.includes(as) && !before.includes(as)) continue;
+    const message = `"event.${as}" means something else already`;
+    context.report(['split', index, 'as'], { code: 'reserved_name', message, hint: 'call the element otherwise' });
+  }
+  return ['item', ...split.map(({ as }) => as)];
+}
+
+function checkBody(context: CheckContext, { body, formField }: ConnectorWebhook): void {
+  if (body === undefined || formField === undefined) return;
+  const message = 'a body that is JSON whatever its type has no field of a form';
+  const hint = 'write one of body and formField; without body, JSON that is sent as JSON is read too';
+  context.report(['formField'], { code: 'key_not_here', message, hint, atKey: true });
 }
 
 const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
@@ -97,11 +140,22 @@ function checkAnswer(
   if (answer.text !== undefined && answer.json !== undefined) {
     context.report(path, { code: 'too_many', message: 'an answer has one body', hint: 'write one of text and json' });
   }
+  const { status = 200 } = answer;
+  for (const key of ['text', 'json'] as const) {
+    if (answer[key] === undefined || (status !== 204 && status !== 205)) continue;
+    const message = `an answer with the status ${status} has no body`;
+    context.report([...path, key], {
+      code: 'body_not_here',
+      message,
+      hint: 'leave it out, or answer 200',
+      atKey: true,
+    });
+  }
   checkHeaders({ ...context, connector: undefined }, [...path, 'headers'], answer.headers, options.roots);
   if (answer.text !== undefined) {
     const template = checkTemplate(context, [...path, 'text'], answer.text, options);
-    if (template !== undefined && isJsonType(contentTypeOf(answer.headers)))
-      checkJsonText(context, [...path, 'text'], answer.text);
+    if (template !== undefined && !template.isWhole && isJsonType(contentTypeOf(answer.headers)))
+      checkJsonText(context, [...path, 'text'], answer.text, options.roots);
   }
   checkStructure(context, [...path, 'json'], answer.json, options);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,16 @@ describe('the compiler', () => {
       return new Map([...texts, [connector, shared]]);
     };
 
+    it('takes the braces around a value for those of an object', () => {
+      for (const body of ['{"a":{"b":{{title|json}}}}', '{"a":{{{title}}},"b":1}', '[{{{title}}}]']) {
+        const { problems } = compileConnector(broken(action, structure, `"json": ${textOf(body)}`));
+        assert.deepEqual(
+          problems.filter(({ code }) => code === 'slot_syntax'),
+          [],
+        );
+      }
+    });
+
     it('reports a body that no value makes JSON, at the place inside the text, with what is missing', () => {
       const texts = broken(action, structure, `"json": ${textOf(lost + ' {{labels|json}}')}`);
       const { package: compiled, problems } = compileConnector(texts);
@@ -59,8 +70,19 @@ describe('the compiler', () => {
           message: 'no value makes this JSON: "," or "}" is expected, but there is the value of "labels"',
           hint: 'look at the quotation marks, commas and braces here; write |json where a value goes in',
           sourceLine: '    "body": { "json": "{\\"title\\":{{title|json}} {{labels|json}}" },',
+          sourceColumn: 52,
         },
       ]);
+    });
+
+    it('shows the part of a long line that it is about', () => {
+      const sound = JSON.parse(soundConnector[action]!) as object;
+      const text = JSON.stringify({ ...sound, description: 'a'.repeat(5_000), $id: 'b' });
+      const { problems } = compileConnector(new Map(Object.entries({ ...soundConnector, [action]: text })));
+      const { column, sourceLine, sourceColumn } = problems.find(({ pointer }) => pointer === '#/$id')!;
+      assert.equal(column - 1, text.indexOf('"$id"'));
+      assert.ok(sourceLine.length <= 300 && sourceLine.slice(sourceColumn - 1).startsWith('"$id"'), sourceLine);
+      assert.match(formatProblems(problems, { format: 'text' }), /\n {2}.*"\$id":"b"\}\n {2} *\^/);
     });
 
     const rows: Row[] = [
@@ -169,6 +191,15 @@ describe('the compiler', () => {
       assert.equal(problems[0].hint, 'did you mean "events"?');
     });
 
+    it('takes an input that the action refuses, where a fixture expects that', () => {
+      const given = (expect: object): string[] => {
+        const text = JSON.stringify({ kind: 'action', action: 'create-issue', input: { a: 1 }, exchanges: [], expect });
+        return problemsOf(withFile('fixtures/a.json', text)).filter((problem) => problem.startsWith('fixtures/'));
+      };
+      assert.deepEqual(given({ error: 'invalid_input' }), []);
+      assert.match(given({ error: 'fatal' }).join(), /^fixtures\/a\.json:1:\d+ unknown_name$/);
+    });
+
     it('reports a real-looking secret in a fixture, and takes a made-up one', () => {
       const codes = (token: string): string[] =>
         problemsOf(withFile('fixtures/a.json', fixture({ account: { token } })));
@@ -177,14 +208,36 @@ describe('the compiler', () => {
     });
 
     it('reports an icon that runs code', () => {
-      const icons = ['<svg><script/></svg>', '<svg onload="x()"/>', '<svg><image href="https://a.example/"/></svg>'];
-      for (const icon of icons)
-        assert.deepEqual(
-          problemsOf(withFile('icon.svg', icon)),
-          ['icon.svg:1:6 unsafe_icon'].map((text) => text.replace(':6', `:${icon.search(/<script| onload|href/) + 1}`)),
-        );
-      assert.deepEqual(problemsOf(withFile('icon.svg', '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>')), []);
+      const icons: [before: string, unsafe: string][] = [
+        ['<svg>', '<script/></svg>'],
+        ['<svg xmlns:s="http://www.w3.org/2000/svg">', '<s:script/></svg>'],
+        ['<svg', ' onload="x()"/>'],
+        ['<svg><image ', 'href="https://a.example/"/></svg>'],
+        ['', '<!DOCTYPE svg [<!ENTITY go "x()">]><svg><path d="&go;"/></svg>'],
+        ['<svg><a><animate ', 'attributeName="href" values="javascript:x()"/></a></svg>'],
+        ['<svg><a><set ', 'attributeName="xlink:href" to="javascript:x()"/></a></svg>'],
+        ['<svg><a><set ', 'attributeName="&#104;ref" to="javascript:x()"/></a></svg>'],
+      ];
+      for (const [before, unsafe] of icons)
+        assert.deepEqual(problemsOf(withFile('icon.svg', before + unsafe)), [
+          `icon.svg:1:${before.length + 1} unsafe_icon`,
+        ]);
+      const turning = '<animateTransform attributeName="transform" from="0" to="360"/>';
+      for (const icon of ['<path d="M0 0"/>', turning, '<use href="#leaf"/>'])
+        assert.deepEqual(problemsOf(withFile('icon.svg', `<svg viewBox="0 0 1 1">${icon}</svg>`)), []);
     });
+  });
+
+  it('says how a path and a signature are written', () => {
+    const hintOf = (find: string, replacement: string, file = webhook): string | undefined =>
+      compileConnector(broken(file, find, replacement)).problems[0]?.hint;
+    assert.equal(
+      hintOf('"response.body.ok"', '"{{response.body.ok}}"', action),
+      'write response.body.ok, without braces',
+    );
+    assert.match(hintOf('"response.body.ok"', '"response.body.ok|json"', action)!, /such as response\.body\.items,/);
+    assert.match(hintOf('"event.body.entries"', '"event.body.entries|json"')!, /such as event\.body\.type,/);
+    assert.match(hintOf('hmac_sha256 account.token}}', 'hmac_sha256}}')!, /^name it after the filter, such as/);
   });
 
   it('reports all mistakes of all files in one run, in the order of the files', () => {
@@ -249,13 +302,47 @@ describe('the compiler of a folder', () => {
 
   const codes = (): string[] => compileConnector(folder).problems.map(({ file, code }) => `${file} ${code}`);
 
+  it('does not say of an action that cannot be read that there is none', () => {
+    mkdirSync(join(folder, 'fixtures'));
+    const fixture = { kind: 'action', action: 'create-issue', input: {}, exchanges: [], expect: { output: null } };
+    writeFileSync(join(folder, 'fixtures/a.json'), JSON.stringify(fixture));
+    writeFileSync(join(folder, action), Buffer.from([0xff, 0xfe]));
+    assert.deepEqual(
+      codes().filter((problem) => !problem.endsWith('no_fixture')),
+      [`${action} not_utf8`],
+    );
+  });
+
   it('gives what its texts give', () => {
     assert.deepEqual(compileConnector(folder), compileConnector(new Map(Object.entries(soundConnector))));
+  });
+
+  it('passes over a licence and a list of changes', () => {
+    const { package: before } = compileConnector(folder);
+    for (const name of ['LICENSE', 'LICENSE.md', 'CHANGELOG.md']) writeFileSync(join(folder, name), '# One\n');
+    assert.deepEqual(compileConnector(folder).problems, []);
+    assert.deepEqual(compileConnector(folder).package, before);
   });
 
   it('does not follow links', () => {
     symlinkSync('/etc/hostname', join(folder, 'actions/link.json'));
     assert.deepEqual(codes(), ['actions/link.json link']);
+  });
+
+  it('opens nothing but regular files: a pipe or a folder in their place is reported, whatever it would declare', () => {
+    for (const file of ['connector.json', action, 'fixtures/a.json', 'icon.svg']) {
+      const before = compileConnector(folder);
+      rmSync(join(folder, file), { force: true });
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      execFileSync('mkfifo', [join(folder, file)]);
+      assert.deepEqual(codes(), [`${file} not_a_file`]);
+      rmSync(join(folder, file));
+      mkdirSync(join(folder, file));
+      assert.deepEqual(codes(), [`${file} not_a_file`]);
+      rmSync(join(folder, file), { recursive: true });
+      if (file in soundConnector) writeFileSync(join(folder, file), soundConnector[file]!);
+      assert.deepEqual(compileConnector(folder), before, file);
+    }
   });
 
   it('reports a file that is not UTF-8, one that is too large, and a folder that does not belong', () => {

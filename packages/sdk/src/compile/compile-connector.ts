@@ -3,15 +3,21 @@ import {
   type ConnectorAction,
   type ConnectorPackage,
   type ConnectorWebhook,
+  createValidator,
   type Fixture,
   nearest,
+  type Validator,
 } from '@tallyhook/schemas';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkIcon } from './check-icon.ts';
+import { checkMatches } from './check-matches.ts';
 import { createContext } from './context.ts';
+import { possibleName } from './possible-name.ts';
+import { noAccount } from './roots.ts';
 import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts';
 import { classify, fileProblem, readFolder, type SourceTexts } from './read-folder.ts';
+import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
 /** A fixture by the name of its file, without `.json`. */
@@ -43,15 +49,23 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   const files = readFiles(texts, problems);
   const declared = files.find(({ kind, mistaken }) => kind === 'connector' && mistaken.length === 0);
   const connector = declared?.file.value as Connector | undefined;
+  for (const { kind, name, file } of files) checkFileName(problems, kind, name, file.path);
+  const names = namesOf(texts, files, problems);
   for (const entry of files) {
-    checkFile(entry, connector, namesOf(texts), problems);
-    checkFileName(problems, entry.kind, entry.name, entry.file.path);
+    checkFile(entry, connector, names, problems);
+    // What is given for its inputs cannot be judged.
+    if (
+      entry.kind === 'action' &&
+      problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')
+    )
+      names.inputs.delete(entry.name);
   }
+  checkMatches(problems, files);
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0))
     checkCoverage(problems, connector, files, texts);
   checkIcon(problems, texts.get('icon.svg'));
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  const sorted = withoutEchoes(sortProblems(problems));
+  const sorted = withoutEchoes(sortProblems(withOneAccount(problems, declared)));
   const fixtures = fixturesOf(files);
   if (isBroken || connector === undefined) return { problems: sorted, fixtures };
   return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
@@ -63,9 +77,26 @@ function withoutEchoes(problems: SourceProblem[]): SourceProblem[] {
   return problems.filter((problem) => problem.code !== 'missing_base_url' || problem === first);
 }
 
+/** Where templates use an account and connector.json has none, that is told once, and nothing of what follows. */
+function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile | undefined): SourceProblem[] {
+  const uses = problems.filter(({ message }) => message === noAccount.message);
+  if (declared === undefined || uses.length === 0) return [...problems];
+  const isGiven = ({ file, pointer, code }: SourceProblem): boolean =>
+    file.startsWith('fixtures/') && pointer.startsWith('#/account/') && code === 'unknown_name';
+  const others = problems.filter((problem) => !uses.includes(problem) && !isGiven(problem));
+  const where = sortProblems(uses)[0]!;
+  const message = `the key "account" is missing, and ${where.file}:${where.line} uses it`;
+  const hint =
+    'add what a person gives, for example "account": { "fields": [{ "name": "token", "label": "Token", "secret": true }], ' +
+    '"label": "{{test.body.name}}", "externalId": "{{test.body.id}}" }';
+  return [...others, locate(declared.file, [], { code: 'missing_key', message, hint })];
+}
+
 function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, path: string): void {
   if (kind === 'connector' || /^[a-z][a-z0-9-]{0,63}$/.test(name)) return;
-  const hint = 'use lower-case letters, digits and hyphens, beginning with a letter';
+  const possible = possibleName(name);
+  const letters = 'lower-case letters, digits and hyphens, beginning with a letter';
+  const hint = possible === undefined ? `use ${letters}` : `use ${letters}: ${kind}s/${possible}.json`;
   problems.push(
     fileProblem(
       path,
@@ -76,10 +107,32 @@ function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, 
   );
 }
 
-function namesOf(texts: ReadonlyMap<string, string>): DeclaredNames {
+const codesOfFiles: readonly string[] = [
+  'not_utf8',
+  'too_large',
+  'link',
+  'not_a_file',
+  'unknown_file',
+  'wrong_file_name',
+];
+
+function namesOf(
+  texts: ReadonlyMap<string, string>,
+  files: readonly ReadFile[],
+  problems: readonly SourceProblem[],
+): DeclaredNames {
   const known = [...texts.keys()].flatMap((path) => classify(path) ?? []);
   const names = (kind: string): string[] => known.filter((entry) => entry.kind === kind).map(({ name }) => name);
-  return { actions: names('action'), webhooks: names('webhook') };
+  const sound = files.filter(({ kind, mistaken }) => kind === 'action' && mistaken.length === 0);
+  const inputs = sound.map(({ name, file }) => [name, inputOf(file.value as ConnectorAction)] as const);
+  const unclear = problems.filter(({ code, pointer }) => codesOfFiles.includes(code) && pointer === '#');
+  const paths = unclear.map(({ file }) => file);
+  return { actions: names('action'), webhooks: names('webhook'), unclear: paths, inputs: new Map(inputs) };
+}
+
+// Names that an action does not have are told in other words.
+function inputOf({ input }: ConnectorAction): { names: string[]; validate: Validator } {
+  return { names: Object.keys(input.properties), validate: createValidator({ ...input, additionalProperties: true }) };
 }
 
 /** Warns of what no fixture tests. */
@@ -122,9 +175,15 @@ function subjectOf(fixture: Fixture): string {
   return `${fixture.kind} ${fixture.kind === 'action' ? fixture.action : fixture.webhook}`;
 }
 
+/** An unknown key of which nobody knows what was meant comes first in its file: without it much else seems wrong. */
 function sortProblems(problems: SourceProblem[]): SourceProblem[] {
   const rank = ({ severity }: SourceProblem): number => (severity === 'error' ? 0 : 1);
-  return problems.sort((a, b) => rank(a) - rank(b) || byFile(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const cause = ({ code, hint = '' }: SourceProblem): number =>
+    code === 'unknown_key' && !hint.startsWith('did you mean') ? 0 : 1;
+  return problems.sort(
+    (a, b) =>
+      rank(a) - rank(b) || byFile(a.file, b.file) || cause(a) - cause(b) || a.line - b.line || a.column - b.column,
+  );
 }
 
 function makePackage(connector: Connector, files: ReadFile[], texts: ReadonlyMap<string, string>): ConnectorPackage {

@@ -1,6 +1,9 @@
 import type { Connector } from '@tallyhook/schemas';
 import type { Roots } from '../templates/shapes.ts';
 import { checkJson } from '../templates/check-json.ts';
+import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
+import { checkJsonValues } from '../templates/check-json-values.ts';
+import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -10,6 +13,16 @@ export interface CheckContext {
   /** The connector of the folder; undefined while its own file has mistakes, and then nothing about it is checked. */
   connector: Connector | undefined;
   report(path: JsonPath, finding: Finding): void;
+  /** Hears of each template, where somebody wants to know what may stand in it. */
+  observe?(template: ObservedTemplate): void;
+}
+
+/** A template where it stands, and what may stand in it. */
+export interface ObservedTemplate {
+  path: JsonPath;
+  options: TemplateOptions & { roots: Roots };
+  /** Whether it is a path, which is a slot without its braces. */
+  isPath: boolean;
 }
 
 /** Makes the context of a file; what is reported is pushed to `problems`. */
@@ -21,30 +34,37 @@ export function createContext(
   return { connector, report: (path, finding) => void problems.push(locate(file, path, finding)) };
 }
 
-/** Checks one text as a template and reports what is wrong at its place inside the text. */
+/**
+ * Checks one text as a template and reports what is wrong at its place inside the text. Where a file does not fit its
+ * schema the text may be missing: that has been told.
+ */
 export function checkTemplate(
   context: CheckContext,
   path: JsonPath,
-  text: string,
+  text: string | undefined,
   options: TemplateOptions & { roots: Roots },
 ): Template | undefined {
+  if (typeof text !== 'string') return undefined;
+  context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
-  for (const { offset, code, message, hint } of problems) {
+  const braces = findTripleBraces(text) ?? (problems.length === 0 ? findStrayBraces(text) : undefined);
+  for (const { offset, code, message, hint } of [...problems, ...(braces === undefined ? [] : [braces])]) {
     context.report(path, { code, message, offset, ...(hint === undefined ? {} : { hint }) });
   }
-  return template;
+  return braces === undefined ? template : undefined;
 }
 
 /**
  * Checks a text that is to be JSON once it is rendered, beyond what `checkTemplate` finds. Where a value could bring
  * what is missing it is a warning.
  */
-export function checkJsonText(context: CheckContext, path: JsonPath, text: string): void {
-  const mistake = checkJson(text);
-  if (mistake === undefined) return;
-  const { offset, message, hint, isPossible } = mistake;
-  const severity = isPossible ? 'warning' : 'error';
-  context.report(path, { code: 'template_not_json', message, hint, offset, severity });
+export function checkJsonText(context: CheckContext, path: JsonPath, text: string, roots: Roots): void {
+  const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots);
+  const mistakes = mistake === undefined ? checkJsonValues(text, roots) : [mistake];
+  for (const { offset, message, hint, isPossible } of mistakes) {
+    const severity = isPossible ? 'warning' : 'error';
+    context.report(path, { code: 'template_not_json', message, hint, offset, severity });
+  }
 }
 
 /** Whether a type that is written out is that of JSON. */
@@ -70,7 +90,7 @@ export function checkStructure(
   if (Array.isArray(value))
     return value.flatMap((child, index) => checkStructure(context, [...path, index], child, options));
   return Object.entries(value).flatMap(([key, child]) => {
-    if (key.includes('{{')) {
+    if (key.includes('{{') || /\$\{[^}]+\}/.test(key)) {
       const hint = 'write the whole body as one text template';
       context.report([...path, key], {
         code: 'template_in_key',
@@ -83,14 +103,24 @@ export function checkStructure(
   });
 }
 
-/** Checks a path of a condition or a split, which is a slot without its braces. */
-export function checkPath(context: CheckContext, path: JsonPath, text: string, roots: Roots): Template | undefined {
+/** Checks a path of a condition or a split, which is a slot without its braces; one that is missing has been told. */
+export function checkPath(
+  context: CheckContext,
+  path: JsonPath,
+  text: string | undefined,
+  roots: Roots,
+): Template | undefined {
+  if (typeof text !== 'string') return undefined;
+  context.observe?.({ path, options: { roots, filters: [] }, isPath: true });
   const { template, problems } = compileTemplate(`{{${text}}}`, { roots });
   for (const { offset, code, message, hint } of problems) {
     context.report(path, { code, message, offset: Math.max(0, offset - 2), ...(hint === undefined ? {} : { hint }) });
   }
   if (template !== undefined && !template.isWhole) {
-    const hint = 'write a path such as event.body.type, without filters';
+    const inBraces = /^\{\{([^{}|]+)\}\}$/.exec(text)?.[1]?.trim();
+    const example = 'event' in roots ? 'event.body.type' : 'response.body.items';
+    const hint =
+      inBraces === undefined ? `write a path such as ${example}, without filters` : `write ${inBraces}, without braces`;
     context.report(path, { code: 'slot_syntax', message: `"${text}" is not one path`, hint });
     return undefined;
   }

@@ -41,7 +41,7 @@ function formatProblem(problem: SourceProblem): string {
 const widest = 100;
 
 /** The line with a caret below the place; a long line is cut around it. */
-function quote({ sourceLine, column }: SourceProblem): string[] {
+function quote({ sourceLine, sourceColumn: column }: SourceProblem): string[] {
   if (sourceLine === '') return [];
   const from = Math.max(0, column - 1 - widest / 2);
   const shown = sourceLine.slice(from, from + widest);

@@ -1,4 +1,6 @@
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { isTooLarge } from '../runtime/parse-foreign-json.ts';
+import { placeInText } from './source-problem.ts';
 
 /** A mistake in the text of a JSON file. */
 export interface JsonProblem {
@@ -24,13 +26,24 @@ export function parseJson(text: string): { root?: Node; value?: unknown; problem
   const first = errors[0];
   if (first !== undefined) return { problems: [describe(text, first)] };
   if (root === undefined) return { problems: [syntax(0, 'the file holds no JSON')] };
-  const duplicates = findDuplicates(root, []);
+  const duplicates = findDuplicates(text);
   if (duplicates.length > 0) return { problems: duplicates };
   try {
     return { root, value: JSON.parse(text) as unknown, problems: [] };
   } catch (error) {
     return { problems: [syntax(0, (error as Error).message)] };
   }
+}
+
+/** Where and why a text is no JSON, or holds a key twice; undefined where it is JSON. Line and column count from 1. */
+export function findJsonMistake(
+  text: string,
+): { line: number; column: number; message: string; hint: string } | undefined {
+  const [first] = parseJson(text).problems;
+  if (first === undefined) return undefined;
+  const { line, column } = placeInText(text, first.offset);
+  // Such a text need not be that of a file.
+  return { line, column, message: first.message.replace(/^the file /, 'the text '), hint: first.hint };
 }
 
 function refuseText(text: string): JsonProblem | undefined {
@@ -86,6 +99,10 @@ function describe(text: string, error: ParseError): JsonProblem {
     return syntax(error.offset - number.length, 'a number in JSON does not begin with a zero');
   if (name === 'InvalidEscapeCharacter' || name === 'InvalidUnicode')
     return syntax(endOfSound(text, error.offset), sentences[name]!);
+  if (name === 'InvalidCharacter') {
+    const within = text.slice(error.offset).search(/[\u0000-\u001f]/);
+    return syntax(error.offset + Math.max(0, within), sentences[name]!);
+  }
   const isMissing = name === 'CommaExpected' || name === 'ColonExpected' || name.startsWith('Close');
   const word = /^\w+|^'/.exec(text.slice(error.offset))?.[0] ?? '';
   return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name, meantWords[word]);
@@ -151,21 +168,40 @@ function syntax(
   };
 }
 
-function findDuplicates(node: Node, path: (string | number)[]): JsonProblem[] {
-  const children = node.children ?? [];
-  if (node.type === 'array') return children.flatMap((child, index) => findDuplicates(child, [...path, index]));
-  if (node.type !== 'object') return [];
-  const seen = new Set<string>();
-  return children.flatMap((property) => {
-    const [key, value] = property.children ?? [];
-    const name = String(key?.value);
-    const inside = value === undefined ? [] : findDuplicates(value, [...path, name]);
-    if (!seen.has(name)) {
-      seen.add(name);
-      return inside;
-    }
-    const message = `the key "${name}" stands twice in one object`;
-    const hint = 'keep one of them';
-    return [{ offset: key!.offset, path: [...path, name], code: 'duplicate_key' as const, message, hint }, ...inside];
+/** The keys of a JSON text that stand a second time in one object, each with its place; none where it is nested too deep. */
+export function findRepeatedKeys(text: string): Pick<JsonProblem, 'offset' | 'path' | 'message'>[] {
+  return findDeep(text) === undefined ? findDuplicates(text) : [];
+}
+
+/** The numbers of a JSON text that a number in JavaScript cannot hold, each with its place. */
+export function findLargeNumbers(text: string): { offset: number; path: (string | number)[]; token: string }[] {
+  const found: { offset: number; path: (string | number)[]; token: string }[] = [];
+  visit(text, {
+    onLiteralValue(value: unknown, offset, length, _line, _column, pathOf) {
+      const token = text.slice(offset, offset + length);
+      if (typeof value === 'number' && (isTooLarge(token) || !Number.isFinite(Number(token))))
+        found.push({ offset, path: pathOf(), token });
+    },
   });
+  return found;
+}
+
+function findDuplicates(text: string): JsonProblem[] {
+  const problems: JsonProblem[] = [];
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(name, offset, _length, _line, _column, pathOf) {
+      const seen = open.at(-1)!;
+      if (seen.has(name)) problems.push(duplicate([...pathOf(), name], offset));
+      seen.add(name);
+    },
+  });
+  return problems;
+}
+
+function duplicate(path: (string | number)[], offset: number): JsonProblem {
+  const message = `the key "${path.at(-1)}" stands twice in one object`;
+  return { offset, path, code: 'duplicate_key', message, hint: 'keep one of them' };
 }

@@ -5,13 +5,22 @@ import {
   fixtureSchema,
   fromPointer,
   requestSchema,
-  type Validator,
+  type SchemaMistake,
+  toPointer,
   webhookSchema,
 } from '@tallyhook/schemas';
-import { parseJson } from './parse-json.ts';
+import { accountHint } from './account-example.ts';
+import { type CheckedSchema, exampleHint } from './example-hint.ts';
+import { findCauses, type SchemaFindings } from './find-causes.ts';
+import { findLargeNumbers, parseJson } from './parse-json.ts';
+import { partAt, withPart } from './json-part.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
+import { type MeantValue, meantValue } from './meant-value.ts';
 import { missingFeature } from './missing-features.ts';
+import { otherPlace, withoutEmptied } from './other-places.ts';
+import { possibleName } from './possible-name.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
+import { splitDetail } from './split-detail.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
@@ -23,19 +32,26 @@ export interface ReadFile {
   file: SourceFile;
   /** Pointers of what does not fit the schema; the value is what its kind says exactly when there are none. */
   mistaken: string[];
+  /** The value as it was meant, as far as that can be told. */
+  meant: MeantValue;
 }
 
-const references = [requestSchema];
-const validators: Record<JsonKind, Validator> = {
-  connector: createValidator(connectorSchema, references),
-  action: createValidator(actionSchema, references),
-  webhook: createValidator(webhookSchema, [requestSchema, actionSchema]),
-  fixture: createValidator(fixtureSchema, references),
+const requests = [requestSchema];
+const schemas: Record<JsonKind, CheckedSchema> = {
+  connector: checked(connectorSchema, requests),
+  action: checked(actionSchema, requests),
+  webhook: checked(webhookSchema, [requestSchema, actionSchema]),
+  fixture: checked(fixtureSchema, requests),
 };
+
+function checked(schema: object, references: readonly object[]): CheckedSchema {
+  return { schema, references, validate: createValidator(schema, references) };
+}
 
 /** Reads every JSON file and checks it against its schema, connector.json first. */
 export function readFiles(texts: ReadonlyMap<string, string>, problems: SourceProblem[]): ReadFile[] {
-  if (!texts.has('connector.json')) {
+  // One that could not be read is there, and was reported.
+  if (!texts.has('connector.json') && !problems.some(({ file }) => file === 'connector.json')) {
     const hint = 'write one with id, name, version, hosts and signIn';
     problems.push(fileProblem('connector.json', 'missing_file', 'there is no connector.json', hint));
   }
@@ -45,9 +61,10 @@ export function readFiles(texts: ReadonlyMap<string, string>, problems: SourcePr
     if (known === undefined || known.kind === 'readme' || known.kind === 'icon') return [];
     const file = readFile(path, texts.get(path)!, problems);
     if (file === undefined) return [];
-    return [
-      { kind: known.kind, name: known.name, file, mistaken: checkSchema(file, validators[known.kind], problems) },
-    ];
+    const { value, mistakes } = checkSchema(file, known.kind, problems);
+    const mistaken = mistakes.map(({ pointer = '#' }) => pointer);
+    checkNumbers(file, mistaken, problems);
+    return [{ kind: known.kind, name: known.name, file, mistaken, meant: meantValue(value, mistakes) }];
   });
 }
 
@@ -56,24 +73,111 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
   for (const { offset, code, message, hint } of mistakes) {
     problems.push({ severity: 'error', file: path, ...placeInText(text, offset), pointer: '#', code, message, hint });
   }
-  return root === undefined || mistakes.length > 0 ? undefined : { path, text, root, value };
+  if (root === undefined || mistakes.length > 0) return undefined;
+  return { path, text, root, value };
 }
 
-function checkSchema(file: SourceFile, validate: Validator, problems: SourceProblem[]): string[] {
-  return validate(file.value).map(({ pointer = '#', code, detail, suggestion }) => {
-    // "unknown key; did you mean …" is a message and a hint.
-    const [message = detail, advice] = detail.split(/; (?=did you mean|known keys|add it|keep one|expected )/);
-    const hint = suggestion === undefined ? advice : `did you mean "${suggestion}"?`;
-    const atKey = code === 'unknown_key' || code === 'wrong_key';
+/** A number that its schema refuses is told once. */
+function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: SourceProblem[]): void {
+  for (const { offset, path: place, token } of findLargeNumbers(file.text)) {
+    const pointer = toPointer(place);
+    if (mistaken.includes(pointer)) continue;
+    const message = `${token.length > 40 ? `${token.slice(0, 40)}…` : token} is larger than a number can be`;
+    const hint =
+      'write it as a text, which is what answers and deliveries have for it; in a fixture, write the whole body as a text';
+    const where = { ...placeInText(file.text, offset), pointer };
+    problems.push({ severity: 'error', file: file.path, ...where, code: 'number_too_large', message, hint });
+  }
+}
+
+function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): SchemaFindings {
+  const checked = schemas[kind];
+  const found = { value: file.value, mistakes: withoutEmptied(kind, checked.validate(file.value)) };
+  const causes = findCauses(checked.validate, found, (mistake) => otherPlace(kind, mistake) !== undefined);
+  for (const mistake of causes.mistakes) {
+    const { pointer = '#', code, detail } = mistake;
+    const { message, advice } = splitDetail(detail);
     const path = fromPointer(pointer);
+    const hint =
+      otherPlace(kind, mistake) ??
+      ofAccount(kind, file.value, mistake) ??
+      ofDeliveryId(kind, mistake) ??
+      hintOf(checked, file.value, { ...mistake, path, advice });
+    const atKey = code === 'unknown_key' || code === 'wrong_key';
     const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };
-    problems.push(locate(file, path, missingFeature(pointer, valueAt(file.value, path)) ?? finding));
-    return pointer;
-  });
+    problems.push(locate(file, path, missingFeature(pointer, partAt(file.value, path)) ?? finding));
+  }
+  return causes;
 }
 
-function valueAt(value: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>((current, part) => (current as Record<string, unknown> | undefined)?.[part], value);
+function hintOf(
+  checked: CheckedSchema,
+  value: unknown,
+  {
+    code,
+    detail,
+    suggestion,
+    allowed = [],
+    path,
+    advice,
+  }: SchemaMistake & { path: string[]; advice?: string | undefined },
+): string | undefined {
+  if (suggestion !== undefined) return `did you mean "${suggestion}"?`;
+  if (code === 'missing_key' && advice === 'add it') {
+    const example = exampleHint(checked, value, [...path, String(allowed[0])]);
+    return example === undefined ? advice : `add it, ${example}`;
+  }
+  const written = advice ?? inList(checked, value, { detail, path }) ?? inOtherSpelling(detail, partAt(value, path));
+  return written === undefined && code === 'wrong_type' ? exampleHint(checked, value, path) : written;
+}
+
+/** What names an account has to be of this connector: any example would be of another. */
+function ofAccount(
+  kind: JsonKind,
+  value: unknown,
+  { code, pointer = '#', allowed = [] }: SchemaMistake,
+): string | undefined {
+  if (kind !== 'connector') return undefined;
+  const isMissing = code === 'missing_key';
+  const key = /^#\/account\/(label|externalId)$/.exec(isMissing ? `${pointer}/${String(allowed[0])}` : pointer)?.[1];
+  if (key === undefined || (!isMissing && code !== 'wrong_type')) return undefined;
+  return accountHint(value, key, isMissing ? 'add it, ' : '');
+}
+
+/** A service that gives its deliveries no id: what stands for one says `missingId`. */
+function ofDeliveryId(kind: JsonKind, { code, pointer = '#' }: SchemaMistake): string | undefined {
+  if (kind !== 'webhook' || code !== 'too_short' || !/^#\/deliveryId(\/\d+)?$/.test(pointer)) return undefined;
+  return (
+    'write the value that tells deliveries apart, such as "{{event.body.id}}"; where the service has none, ' +
+    'name a header that may come, such as "{{event.headers.x-delivery-id}}", and let the body stand for it with ' +
+    '"missingId": "hashBody"'
+  );
+}
+
+/** One value where a list of such is expected; a property that says of itself that it is required. */
+function inList(
+  { validate }: CheckedSchema,
+  value: unknown,
+  { detail, path }: { detail: string; path: JsonPath },
+): string | undefined {
+  const given = partAt(value, path);
+  if (!detail.startsWith('expected a list, got')) return undefined;
+  if (path.at(-1) === 'required' && path.at(-3) === 'properties' && typeof given === 'boolean')
+    return `leave it out here, and name the required ones beside "properties": "required": ["${path.at(-2)}"]`;
+  const text = JSON.stringify(given) ?? '';
+  const place = toPointer(path);
+  const isWrong = validate(withPart(value, path, [given])).some(
+    ({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`),
+  );
+  return text.length > 100 || isWrong ? undefined : `write [${text}]`;
+}
+
+/** A name in the letters that names have. */
+function inOtherSpelling(detail: string, given: unknown): string | undefined {
+  if (!detail.startsWith('expected lower-case letters, digits and hyphens') || typeof given !== 'string')
+    return undefined;
+  const name = possibleName(given);
+  return name === undefined ? undefined : `did you mean "${name}"?`;
 }
 
 /** What other files refer to comes first. */

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '@tallyhook/schemas';
+import { likeliest } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -10,14 +11,20 @@ export type SourceTexts = Map<string, string>;
 const mostFiles = 1000;
 const mostBytes = 1_000_000;
 const folders = ['actions', 'webhooks', 'fixtures'];
+/** What people read beside README.md where a connector is published; it gets into no package. */
+const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
 const single = ['connector.json', 'README.md', 'icon.svg'];
 
-/** Reads the files of a folder that a connector is made of. Links are not followed, other files are reported. */
+/**
+ * Reads the files of a folder that a connector is made of. Links are not followed, and what is no regular file is not
+ * opened: reading from a pipe may never end. Both are reported, as other files are.
+ */
 export function readFolder(folder: string): { texts: SourceTexts; problems: SourceProblem[] } {
   const texts: SourceTexts = new Map();
   const problems: SourceProblem[] = [];
   for (const path of listFiles(folder, problems)) {
     const read = readText(join(folder, path));
+    if (read === undefined) continue;
     if ('text' in read) texts.set(path, read.text);
     else problems.push(fileProblem(path, read.code, read.message, read.hint));
   }
@@ -27,13 +34,15 @@ export function readFolder(folder: string): { texts: SourceTexts; problems: Sour
 function listFiles(folder: string, problems: SourceProblem[]): string[] {
   const paths: string[] = [];
   const visit = (prefix: string): void => {
-    for (const name of readdirSync(join(folder, prefix)).sort()) {
+    for (const name of namesIn(join(folder, prefix)).sort()) {
       const path = prefix + name;
-      const info = lstatSync(join(folder, path));
-      if (name.startsWith('.')) continue;
+      // It may go meanwhile, as with another branch.
+      const info = lstatSync(join(folder, path), { throwIfNoEntry: false });
+      if (info === undefined || name.startsWith('.')) continue;
       if (info.isSymbolicLink()) problems.push(fileProblem(path, 'link', 'this is a link', 'put the file itself here'));
       else if (info.isDirectory() && prefix === '' && folders.includes(name)) visit(`${name}/`);
-      else if (info.isDirectory()) problems.push(unknownFile(`${path}/`));
+      else if (info.isDirectory()) problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/`));
+      else if (!info.isFile()) problems.push(notRegular(path, info));
       else paths.push(path);
       if (paths.length > mostFiles) return;
     }
@@ -45,16 +54,41 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   return paths;
 }
 
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return [];
+  }
+}
+
+function notRegular(path: string, info: Stats): SourceProblem {
+  return fileProblem(path, 'not_a_file', `this is ${kindOf(info)}, not a file`, 'put a regular file here');
+}
+
+function kindOf(info: Stats): string {
+  if (info.isDirectory()) return 'a folder';
+  if (info.isFIFO()) return 'a pipe';
+  if (info.isSocket()) return 'a socket';
+  return 'a device';
+}
+
 type ReadText = { text: string } | { code: SourceProblemCode; message: string; hint: string };
 
-function readText(path: string): ReadText {
-  if (lstatSync(path).size > mostBytes) {
-    return { code: 'too_large', message: `the file is larger than ${mostBytes} bytes`, hint: 'make it smaller' };
-  }
+/** Undefined for a file that has gone meanwhile. */
+function readText(path: string): ReadText | undefined {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path)) };
-  } catch {
-    return { code: 'not_utf8', message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
+    if (lstatSync(path).size > mostBytes) {
+      return { code: 'too_large', message: `the file is larger than ${mostBytes} bytes`, hint: 'make it smaller' };
+    }
+    const bytes = readFileSync(path);
+    if (!isUtf8(bytes)) return { code: 'not_utf8', message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
+    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    return { code: 'not_a_file', message: `the file cannot be read (${code})`, hint: 'let this user read it' };
   }
 }
 
@@ -63,17 +97,22 @@ export function classify(
   path: string,
 ): { kind: 'connector' | 'readme' | 'icon' | 'action' | 'webhook' | 'fixture'; name: string } | undefined {
   if (path === 'connector.json') return { kind: 'connector', name: '' };
-  if (path === 'README.md') return { kind: 'readme', name: '' };
+  if (path === 'README.md' || passedOver.includes(path)) return { kind: 'readme', name: '' };
   if (path === 'icon.svg') return { kind: 'icon', name: '' };
   const match = /^(action|webhook|fixture)s\/([^/]+)\.json$/.exec(path);
   if (match === null) return undefined;
   return { kind: match[1] as 'action', name: match[2]! };
 }
 
+/** Whether a folder of a connector may hold a file of this path; hidden ones are passed over. */
+export function isConnectorFile(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.')) || classify(path) !== undefined;
+}
+
 /** Reports a file that belongs to no part of a connector. */
 export function unknownFile(path: string): SourceProblem {
   const [first = '', ...rest] = path.split('/');
-  const near = rest.length === 0 ? nearest(first, single) : nearest(first, folders);
+  const near = rest.length === 0 ? likeliest(first, single) : likeliest(first, folders);
   const known = [...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ');
   const hint =
     near === undefined || near === first
@@ -84,5 +123,16 @@ export function unknownFile(path: string): SourceProblem {
 
 /** A problem of a file as a whole. */
 export function fileProblem(file: string, code: SourceProblemCode, message: string, hint: string): SourceProblem {
-  return { severity: 'error', file, line: 1, column: 1, pointer: '#', code, message, hint, sourceLine: '' };
+  return {
+    severity: 'error',
+    file,
+    line: 1,
+    column: 1,
+    pointer: '#',
+    code,
+    message,
+    hint,
+    sourceLine: '',
+    sourceColumn: 1,
+  };
 }

@@ -1,28 +1,58 @@
 import type { ActionInput, Connector, ConnectorUpload, Pagination, ValueSchema } from '@tallyhook/schemas';
 import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
-import { any, headerNames, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
+import { any, headerNames, literal, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
 
 /** The names that templates may begin with somewhere; no input may be called like one. */
 export const reservedNames = ['account', 'event', 'file', 'piece', 'response', 'start', 'test', 'transfer', 'upload'];
 
-const secretRefused: Shape = {
+/** What stands for a secret where none may stand. */
+const refuseSecret = (whose: string): Shape => ({
   kind: 'refused',
   code: 'secret_not_here',
-  message: 'a secret of the account may not stand here',
-  hint: 'secrets belong in signIn, in headers and in bodies',
-};
+  message: `a secret of the ${whose} may not stand here`,
+  hint:
+    'secrets belong in headers and bodies, in what signIn carries, and in the query of a request of signIn.then; ' +
+    'those of the client in the query of subscribe and unsubscribe too',
+});
+
+/** What stands for the account where connector.json has none. */
+export const noAccount = absent(
+  '"account" means nothing: connector.json does not say what an account has',
+  'add "account" to connector.json',
+);
+
+/** What stands for an element where the body is not split. */
+export const noElement = absent(
+  'without "split" there is no "event.item"',
+  'add the path of the list whose elements are the events, such as "split": "event.body.entries"',
+);
+
+const noBody = absent(
+  'only a POST has a body',
+  'leave "method" out where the handshake is a POST, or use the query or a header',
+);
+
+/** What would be there if something else were. */
+function absent(message: string, hint: string): Extract<Shape, { kind: 'refused' }> {
+  return { kind: 'refused', code: 'unknown_name', message, hint };
+}
 
 /** What is known of the account; without a connector, nothing. `secrets` says whether credentials may be used. */
 export function accountRoots(connector: Connector | undefined, { secrets }: { secrets: boolean }): Roots {
   if (connector === undefined) return { account: any };
-  if (connector.account === undefined && connector.signIn.kind !== 'oauth2') return {};
+  if (connector.account === undefined && connector.signIn.kind !== 'oauth2') return { account: noAccount };
   return accountOf(accountNames(connector), { secrets });
 }
 
 /** The root `account` that holds just these values. */
 export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: boolean }): Roots {
-  const shape = (secret: boolean): Shape => (secret && !secrets ? secretRefused : scalar);
+  const shape = (secret: boolean): Shape => (secret && !secrets ? refuseSecret('account') : scalar);
   return { account: objectOf(Object.fromEntries(names.map(({ name, secret }) => [name, shape(secret)]))) };
+}
+
+/** The root `client`, which only requests of a sign-in and of a subscription know. */
+export function clientRoot({ secrets }: { secrets: boolean }): Roots {
+  return { client: objectOf({ id: scalar, secret: secrets ? scalar : refuseSecret('client') }) };
 }
 
 /** The inputs of an action by name. */
@@ -33,13 +63,14 @@ export function inputRoots(input: ActionInput): Roots {
 function shapeOf(schema: ValueSchema): Shape {
   if (schema.type === undefined) return any;
   if (schema.type === 'array') return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items) };
-  if (schema.type !== 'object') return scalar;
+  if (schema.type === 'string') return scalar;
+  if (schema.type !== 'object') return literal;
   if (schema.properties === undefined || schema.additionalProperties !== false) return any;
   return objectOf(Object.fromEntries(Object.entries(schema.properties).map(([name, child]) => [name, shapeOf(child)])));
 }
 
 /** The answer to a request. */
-export const responseShape: Shape = objectOf({ status: scalar, headers: headerNames, body: any });
+export const responseShape: Shape = objectOf({ status: literal, headers: headerNames, body: any });
 
 export const responseRoots: Roots = { response: responseShape };
 
@@ -49,16 +80,18 @@ export type UploadPart = 'own' | 'transfer' | 'status' | 'abort' | 'finish';
 /** What templates know of the file and of the requests that were made before. */
 export function uploadRoots({ send, to }: ConnectorUpload, part: UploadPart): Roots {
   const isCarrier = part === (to === undefined ? 'own' : 'transfer');
+  const isBeside = part === 'status' || part === 'abort';
   return {
     file: fileShape,
-    ...(send === 'pieces' && { upload: objectOf({ chunkSize: scalar, chunkCount: scalar }) }),
+    upload: objectOf({ id: scalar, ...(send === 'pieces' && { chunkSize: literal, chunkCount: literal }) }),
     ...(to !== undefined && part !== 'own' && { start: responseShape }),
     ...(send === 'pieces' && isCarrier && { piece: pieceShape }),
+    ...(send === 'pieces' && (isCarrier || isBeside) && { transfer: missing('what an earlier piece was answered') }),
     ...(part === 'finish' && { transfer: transferShape }),
   };
 }
 
-const missing = (what: string): Shape => ({
+const missing = (what: string): Extract<Shape, { kind: 'refused' }> => ({
   kind: 'refused',
   code: 'feature_missing',
   message: `${what} cannot be used yet`,
@@ -68,20 +101,28 @@ const missing = (what: string): Shape => ({
 const digests = (of: string): Record<string, Shape> =>
   Object.fromEntries(['md5', 'sha1', 'sha256', 'crc32c'].map((name) => [name, missing(`the digest of ${of}`)]));
 
-const fileShape = objectOf({ name: scalar, size: scalar, type: scalar, ...digests('the file') });
+const fileShape = objectOf({
+  name: scalar,
+  size: literal,
+  type: scalar,
+  content: missing('what is in the file, as part of another text,'),
+  ...digests('the file'),
+});
+
+export const addressOfPiece = missing('an address for each piece');
 
 const pieceShape = objectOf({
-  start: scalar,
-  end: scalar,
-  size: scalar,
-  index: scalar,
+  start: literal,
+  end: literal,
+  size: literal,
+  index: literal,
   last: scalar,
-  url: missing('an address for each piece'),
+  url: addressOfPiece,
   ...digests('a piece'),
 });
 
 const transferShape = objectOf({
-  status: scalar,
+  status: literal,
   headers: headerNames,
   body: any,
   pieces: missing('the list of what each piece was answered'),
@@ -89,24 +130,33 @@ const transferShape = objectOf({
 
 /** What the request of a page knows of it. */
 export function pageRoots(pagination: Pagination | undefined): Roots {
-  switch (pagination?.kind) {
+  if (pagination === undefined) return {};
+  switch (pagination.kind) {
     case 'cursor':
       return { page: objectOf({ cursor: any }) };
     case 'offset':
-      return { page: objectOf({ offset: scalar, size: scalar }) };
+      return { page: objectOf({ offset: literal, size: literal }) };
     case 'page':
-      return { page: objectOf({ number: scalar, ...(pagination.size !== undefined && { size: scalar }) }) };
+      return { page: objectOf({ number: literal, ...(pagination.size !== undefined && { size: literal }) }) };
     case 'linkHeader':
     case 'nextUrl':
-    case undefined:
       return {};
     default: // A kind that is none has been reported; what it would know cannot be told.
       return { page: any };
   }
 }
 
-/** A delivery; `item` is there where the body is split. */
-export function eventRoots({ split }: { split: boolean }): Roots {
-  const parts = { method: scalar, headers: headerNames, query: any, body: any };
-  return { event: objectOf(split ? { ...parts, item: any } : parts) };
+/**
+ * A delivery; `elements` are the names of what the body is split into, undefined where it is not and could be.
+ */
+export function eventRoots({
+  elements,
+  hasBody = true,
+}: {
+  elements: readonly string[] | undefined;
+  hasBody?: boolean;
+}): Roots {
+  const parts = { method: scalar, headers: headerNames, query: any, body: hasBody ? any : noBody };
+  const named = elements === undefined ? { item: noElement } : Object.fromEntries(elements.map((name) => [name, any]));
+  return { event: objectOf({ ...named, ...parts }) };
 }

@@ -16,18 +16,25 @@ export interface SourceProblem {
   message: string;
   /** What to do about it. */
   hint?: string;
-  /** The line that it is on. */
+  /** The line that it is on; of a long one the part around the place. */
   sourceLine: string;
+  /** Where in `sourceLine` the place is, 1-based. */
+  sourceColumn: number;
 }
 
 const longestLine = 300;
 
 /** Finds line, column and text of the line at an offset. */
-export function placeInText(text: string, offset: number): Pick<SourceProblem, 'line' | 'column' | 'sourceLine'> {
+export function placeInText(
+  text: string,
+  offset: number,
+): Pick<SourceProblem, 'line' | 'column' | 'sourceLine' | 'sourceColumn'> {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   const lineStart = before.lastIndexOf('\n') + 1;
   const lineEnd = text.indexOf('\n', lineStart);
   const sourceLine = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
-  return { line, column: offset - lineStart + 1, sourceLine: sourceLine.slice(0, longestLine) };
+  const column = offset - lineStart + 1;
+  const from = sourceLine.length > longestLine ? Math.max(0, column - 1 - longestLine / 2) : 0;
+  return { line, column, sourceLine: sourceLine.slice(from, from + longestLine), sourceColumn: column - from };
 }

@@ -1,12 +1,13 @@
 import type { Connector, ConnectorAction, ConnectorPackage, ConnectorWebhook, ValueSchema } from '@tallyhook/schemas';
+import { markdownCode as code, plainMarkdown as plain } from './plain-markdown.ts';
 
 /** Writes what a connector can do as Markdown: accounts, actions with their inputs, webhooks. */
 export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): string {
   const { id, name, version, description } = connector;
   return [
     `<!-- Made from ${id} ${version} by \`tallyhook docs\`. Change the connector, not this file. -->`,
-    `# ${name}`,
-    ...(description === undefined ? [] : [description]),
+    `# ${heading(name)}`,
+    ...(description === undefined ? [] : [plain(description)]),
     `Connector \`${id}\`, version ${version}. It speaks to ${connector.hosts.map(code).join(', ') || 'no host'}.`,
     ...accountDocs(connector),
     ...section(
@@ -20,6 +21,11 @@ export function writeDocs({ connector, actions, webhooks }: ConnectorPackage): s
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** A heading is one line. */
+function heading(text: string): string {
+  return plain(text.replaceAll(/\s+/g, ' '));
 }
 
 function section(title: string, parts: string[]): string[] {
@@ -37,8 +43,8 @@ const signIns: Record<Connector['signIn']['kind'], string> = {
 function accountDocs({ signIn, account }: Connector): string[] {
   const rows = (account?.fields ?? []).map(({ name, label, description, secret, optional }) => [
     code(name),
-    label,
-    [secret === true ? 'Secret.' : '', optional === true ? 'May be empty.' : '', description ?? '']
+    plain(label),
+    [secret === true ? 'Secret.' : '', optional === true ? 'May be empty.' : '', plain(description ?? '')]
       .filter(Boolean)
       .join(' '),
   ]);
@@ -55,11 +61,15 @@ function actionDocs(name: string, { label, description, input, upload }: Connect
     code(key),
     kindOf(schema),
     input.required?.includes(key) === true ? 'yes' : 'no',
-    [schema.title, schema.description].filter(Boolean).join(': '),
+    plain([schema.title, schema.description].filter(Boolean).join(': ')),
   ]);
   return [
-    `### ${label}`,
-    [`Action ${code(name)}.`, description, upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`]
+    `### ${heading(label)}`,
+    [
+      `Action ${code(name)}.`,
+      plain(description ?? ''),
+      upload === undefined ? '' : `It sends the file in ${code(upload.file)}.`,
+    ]
       .filter(Boolean)
       .join(' '),
     ...table(['Input', 'Type', 'Needed', 'What it is'], rows),
@@ -79,8 +89,10 @@ function webhookDocs(
 ): string[] {
   const ids = [deliveryId].flat().map(code).join(', else ');
   return [
-    `### ${label}`,
-    [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, description].filter(Boolean).join(' '),
+    `### ${heading(label)}`,
+    [`Webhook ${code(name)}; deliveries arrive at ${code(`/hooks/${id}`)}.`, plain(description ?? '')]
+      .filter(Boolean)
+      .join(' '),
     `An event is called ${code(event)} and is known by ${ids}. ${missing[missingId]}`,
   ];
 }
@@ -89,10 +101,6 @@ function kindOf(schema: ValueSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ');
   if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
   return schema.format ?? schema.type ?? 'any';
-}
-
-function code(text: string): string {
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 function table(head: string[], rows: string[][]): string[] {

@@ -1,17 +1,22 @@
-import type { ConnectorAction, ConnectorPackage, ValueSchema } from '@tallyhook/schemas';
+import type { ConnectorAction, ConnectorPackage, Fixture, ValueSchema } from '@tallyhook/schemas';
+import { inferType } from './infer-type.ts';
+import { outputType, sampleOutputs } from './output-type.ts';
+import { propertyKey } from './property-key.ts';
+import { samplePayloads } from './sample-payloads.ts';
 
 /**
  * Writes the types of a connector as TypeScript declarations: the input and output of each action, and the events of
- * each webhook. The same package gives the same text.
+ * each webhook. What an event holds, and what a service answers, is declared nowhere: it is inferred from the fixtures,
+ * and unknown without any. The same package and fixtures give the same text.
  */
-export function writeTypes({ connector, actions, webhooks }: ConnectorPackage): string {
+export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixture[] = []): string {
+  const { connector, actions, webhooks } = released;
   const { id, name, version } = connector;
   const prefix = typeName(id);
   const parts = Object.entries(actions).flatMap(([action, declared]) => [
     ...comment(`${declared.label}: what the action \`${action}\` takes.`, ''),
-    `export interface ${typeName(action)}Input ${typeOf(declared.input, '')}\n`,
-    ...comment(`${declared.label}: what the action \`${action}\` gives.`, ''),
-    `export type ${typeName(action)}Output = ${outputOf(declared)};\n`,
+    `export type ${typeName(action)}Input = ${inputOf(declared)};\n`,
+    ...outputLines(action, declared, sampleOutputs(action, fixtures)),
   ]);
   return [
     `// Made from ${id} ${version} by \`tallyhook types\`. Change the connector, not this file.`,
@@ -20,7 +25,7 @@ export function writeTypes({ connector, actions, webhooks }: ConnectorPackage): 
     ...comment(`The actions of ${name} by name.`, ''),
     `export interface ${prefix}Actions {`,
     ...Object.keys(actions).map(
-      (action) => `  ${key(action)}: { input: ${typeName(action)}Input; output: ${typeName(action)}Output };`,
+      (action) => `  ${propertyKey(action)}: { input: ${typeName(action)}Input; output: ${typeName(action)}Output };`,
     ),
     '}',
     '',
@@ -28,8 +33,8 @@ export function writeTypes({ connector, actions, webhooks }: ConnectorPackage): 
     `export interface ${prefix}Events {`,
     ...Object.entries(webhooks).flatMap(([webhook, { label }]) => [
       ...comment(label, '  '),
-      `  ${key(webhook)}: {`,
-      ...eventLines,
+      `  ${propertyKey(webhook)}: {`,
+      ...eventLines(samplePayloads(released, webhook, fixtures)),
       '  };',
     ]),
     '}',
@@ -37,12 +42,29 @@ export function writeTypes({ connector, actions, webhooks }: ConnectorPackage): 
   ].join('\n');
 }
 
-const eventLines = [
-  'event: string;',
-  'deliveryId: string | null;',
-  'externalId: string | null;',
-  'payload: unknown;',
-].map((line) => `    ${line}`);
+function outputLines(action: string, declared: ConnectorAction, samples: readonly unknown[]): string[] {
+  const known = samples.length === 0 ? '' : ` ${inferredFrom(samples)}: other answers may hold other values.`;
+  return [
+    ...comment(`${declared.label}: what the action \`${action}\` gives.${known}`, ''),
+    `export type ${typeName(action)}Output = ${outputType(declared, samples)};\n`,
+  ];
+}
+
+function inferredFrom({ length }: readonly unknown[]): string {
+  return `Inferred from ${length} ${length === 1 ? 'example' : 'examples'} in the fixtures`;
+}
+
+function eventLines(payloads: readonly unknown[]): string[] {
+  const inferred = `${inferredFrom(payloads)}: other events may lack these keys and hold more.`;
+  const known = payloads.length === 0 ? 'No fixture holds an event of this webhook.' : inferred;
+  return [
+    '    event: string;',
+    '    deliveryId: string | null;',
+    '    externalId: string | null;',
+    ...comment(known, '    '),
+    `    payload: ${inferType(payloads, '    ')};`,
+  ];
+}
 
 /** `create-contact` → `CreateContact` */
 function typeName(name: string): string {
@@ -50,10 +72,6 @@ function typeName(name: string): string {
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
-}
-
-function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;
 }
 
 function comment(text: string | undefined, indent: string): string[] {
@@ -73,28 +91,13 @@ function typeOf(schema: ValueSchema, indent: string): string {
     const mark = schema.required?.includes(name) === true ? '' : '?';
     return [
       ...comment(child.description ?? child.title, inner),
-      `${inner}${key(name)}${mark}: ${typeOf(child, inner)};`,
+      `${inner}${propertyKey(name)}${mark}: ${typeOf(child, inner)};`,
     ];
   });
   return lines.length === 0 ? 'Record<string, unknown>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-function outputOf({ request, upload, pagination }: ConnectorAction): string {
-  if (pagination !== undefined) return 'unknown';
-  const last =
-    upload?.output ??
-    (upload === undefined || upload.to === undefined ? 'start' : upload.finish === undefined ? 'transfer' : 'finish');
-  const output = last === 'start' ? request.output : upload?.[last]?.output;
-  return structureOf(output, '');
-}
-
-/** What templates give: text where there is more than one slot, any value where a slot is the whole of it. */
-function structureOf(value: unknown, indent: string): string {
-  if (typeof value === 'string') return /^\{\{[^{}]*\}\}$/.test(value) ? 'unknown' : 'string';
-  if (typeof value === 'number' || typeof value === 'boolean') return typeof value;
-  if (value === undefined || value === null) return value === null ? 'null' : 'unknown';
-  if (Array.isArray(value)) return 'unknown[]';
-  const inner = `${indent}  `;
-  const lines = Object.entries(value).map(([name, child]) => `${inner}${key(name)}?: ${structureOf(child, inner)};`);
-  return `{\n${lines.join('\n')}\n${indent}}`;
+/** An action that takes nothing refuses every key. */
+function inputOf({ input }: ConnectorAction): string {
+  return Object.keys(input.properties).length === 0 ? 'Record<string, never>' : typeOf(input, '');
 }

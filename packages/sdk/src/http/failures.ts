@@ -24,13 +24,19 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   });
 }
 
+/** No connection was made, which is another matter than a file that could not be read to be sent. */
+const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+
 function describeConnectFailure(cause: Error, host: string): ActionError {
   if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
   const code = codeOf(cause);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
     return new ActionError('fatal', `the certificate of ${host} cannot be trusted (${code})`, { cause });
   }
-  return new ActionError('transient', `${host} cannot be reached (${code})`, { cause });
+  return new ActionError('transient', `${host} cannot be reached (${code})`, {
+    unreached: noConnection.test(code),
+    cause,
+  });
 }
 
 function codeOf(error: Error): string {

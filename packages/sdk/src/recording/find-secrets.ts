@@ -1,19 +1,19 @@
 import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
+import { isMadeUp, madeUpSecret } from '../fixtures/made-up.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { type Named, type NamedValue, namedValues, ofJson } from './named-values.ts';
 import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
-
-/** Made-up credentials of fixtures begin so. */
-const madeUp = (name: string): string => `test-${name}`;
+import { findForms } from './secret-forms.ts';
 
 /** The account's credentials, each with the value that stands for it in a fixture. */
 export function knownSecrets({ connector }: ConnectorPackage, account: AccountValues): Placeholder[] {
   const plain = secretNames(connector).flatMap((name): Placeholder[] => {
     const secret = account[name];
-    return typeof secret === 'string' && secret !== '' ? [{ name, secret, madeUp: madeUp(name) }] : [];
+    return typeof secret === 'string' && secret !== '' ? [{ name, secret, madeUp: madeUpSecret(name) }] : [];
   });
   const { signIn } = connector;
   if (signIn.kind !== 'basic') return plain;
@@ -26,66 +26,71 @@ export function knownSecrets({ connector }: ConnectorPackage, account: AccountVa
   return [...plain, { name: 'the Basic credential', secret, madeUp: standIn }];
 }
 
-const shortestFound = 8;
+/** What stands before a credential in a header. */
+export const scheme = /^(Bearer|Basic|Token|Bot) /i;
+
+const always =
+  /^(.*[-_.]?(access[-_]?token|refresh[-_]?token|id[-_]?token|(client|shared|signing)[-_]?secret|password|passwd|passphrase|api[-_]?key|secret[-_]?key|private[-_]?key|authorization)|pwd)s?$/i;
+
 const telling =
-  /^(.*[-_.]?(token|secret|password|passwd|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|authorization)|sig|cookie|set-cookie|jwt|assertion|code_verifier)s?$/i;
+  /^(.*[-_.]?(token|secret|password|passwd|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|authorization|session[-_]?id)|sig|pwd|sid|cookie|set-cookie|jwt|assertion|code_verifier)s?$/i;
+
+/** Whether a value of this name is a credential and nothing else: a token may be one of an upload, or of a page. */
+export function alwaysSecret(name: string): boolean {
+  return always.test(name);
+}
+
+/** Shorter values are no credentials; of a name that may mean something else the values are longer. */
+function isLongEnough(name: string, value: string): boolean {
+  return value.length >= (alwaysSecret(name) ? 4 : 8);
+}
+
+/** Whether a value of this name is a credential as far as one can tell. */
+export function isCalledSecret(name: string): boolean {
+  return telling.test(name);
+}
 
 /**
- * Values that are called like credentials in what was sent and answered, such as an `access_token` in a body: nobody told
- * that they are some, and they go out as well.
+ * Values that are called like credentials in what was given, sent and answered, such as an `access_token` in a body, and
+ * those that look like one, such as `xoxb-…` in a text: nobody told that they are some, and they go out as well.
  */
-export function suspectedSecrets(calls: readonly ObservedCall[], known: readonly Placeholder[]): Placeholder[] {
+export function suspectedSecrets(
+  calls: readonly ObservedCall[],
+  known: readonly Placeholder[],
+  input: object = {},
+): Placeholder[] {
   const found = new Map<string, string>();
-  const note = (name: string, value: unknown): void => {
-    if (typeof value !== 'string' || value.length < shortestFound || !telling.test(name)) return;
-    const bare = value.replace(/^(Bearer|Basic|Token|Bot) /i, '');
-    if (!found.has(bare) && !known.some(({ secret }) => bare.includes(secret))) found.set(bare, name);
+  const add = (name: string, secret: string): void => {
+    if (
+      !found.has(secret) &&
+      !isMadeUp(secret) &&
+      !known.some((entry) => secret.includes(entry.secret) || entry.secret.includes(secret))
+    )
+      found.set(secret, name);
   };
+  const note = ([name, value]: NamedValue): void => {
+    const bare = value.replace(scheme, '');
+    if (isCalledSecret(name) && isLongEnough(name, bare)) add(name, bare);
+    for (const form of findForms(value)) add(form.name.replace(/^(an?|the) /, '').replaceAll(' ', '-'), form.secret);
+  };
+  const noteAll = (part: Named): void => {
+    const named = namedValues(part);
+    named.forEach(note);
+    if (part.url !== undefined) note(['', part.url]);
+    // What is no JSON and no form is one text.
+    if (part.body !== undefined) note(['', part.body.toString('utf8')]);
+  };
+  ofJson('', input).forEach(note);
   for (const { request, response } of calls) {
-    noteAddress(request.url, note);
-    noteHeaders(request.headers, note);
-    noteBody(request.body, note);
-    if (response instanceof ActionError) continue;
-    noteHeaders(response.headers, note);
-    noteBody(response.body, note);
+    noteAll(request);
+    if (!(response instanceof ActionError)) noteAll(response);
   }
   const isEncodedKnown = (secret: string): boolean =>
     known.some((entry) => Buffer.from(secret, 'base64').toString('utf8').includes(entry.secret));
-  return [...found]
-    .filter(([secret]) => !isEncodedKnown(secret))
-    .map(([secret, name], index) => ({ name, secret, madeUp: madeUp(`${name.toLowerCase()}-${index + 1}`) }));
-}
-
-type Note = (name: string, value: unknown) => void;
-
-function noteAddress(address: string, note: Note): void {
-  if (!URL.canParse(address)) return;
-  for (const [name, value] of new URL(address).searchParams) note(name, value);
-}
-
-function noteHeaders(headers: Record<string, string>, note: Note): void {
-  for (const [name, value] of Object.entries(headers)) {
-    note(name, value);
-    if (/^(location|link)$/i.test(name))
-      for (const [address] of value.matchAll(/https?:[^\s<>,;"]+/g)) noteAddress(address, note);
-  }
-}
-
-function noteBody(body: Buffer | undefined, note: Note): void {
-  const text = body?.toString('utf8') ?? '';
-  try {
-    noteValue(JSON.parse(text), note);
-  } catch {
-    if (/^[^\s=&]+=[^\s]*$/.test(text)) for (const [name, value] of new URLSearchParams(text)) note(name, value);
-  }
-}
-
-function noteValue(value: unknown, note: Note): void {
-  if (Array.isArray(value)) return value.forEach((child) => noteValue(child, note));
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, child] of Object.entries(value)) {
-    note(name, child);
-    if (typeof child === 'string' && /^https?:/.test(child)) noteAddress(child, note);
-    noteValue(child, note);
-  }
+  return (
+    [...found]
+      .filter(([secret]) => !isEncodedKnown(secret))
+      // The number goes first: behind the name it would leave the account's made-up value in front, which gets redacted.
+      .map(([secret, name], index) => ({ name, secret, madeUp: madeUpSecret(`${index + 1}-${name.toLowerCase()}`) }))
+  );
 }

@@ -68,6 +68,14 @@ function assertClean(text: string, secret = canary): void {
 }
 
 describe('a fixture that is recorded', () => {
+  it('passes where the body is a text in JSON, or one that reads like JSON', async () => {
+    for (const body of [{ json: '{{a}}' }, { text: '{{a}}' }])
+      for (const a of ['A', '5']) {
+        const { fixture, differences } = await record(() => ({ json: { id: 1 } }), { request: { body }, input: { a } });
+        assert.deepEqual(differences, [], JSON.stringify(fixture));
+      }
+  });
+
   it('holds no credential in any spelling, neither in requests nor in answers, and passes', async () => {
     const { fixture, leaks, differences, shown } = await record(
       ({ headers }) => ({
@@ -135,23 +143,76 @@ describe('a fixture that is recorded', () => {
       },
     }));
     assert.deepEqual(fixture.exchanges[0]!.response.body, {
-      access_token: 'test-access_token-1',
-      again: 'Bearer test-access_token-1',
-      link: 'https://x.example.com/?X-Amz-Signature=test-x-amz-signature-2&v=1',
+      access_token: 'test-1-access_token',
+      again: 'Bearer test-1-access_token',
+      link: 'https://x.example.com/?X-Amz-Signature=test-2-x-amz-signature&v=1',
     });
     assert.deepEqual(differences, []);
   });
 
-  it('names a credential that it cannot replace', async () => {
-    const hidden = [
-      Buffer.from(`{"user":"fern","pass":${JSON.stringify(canary)}}`).toString('base64'),
-      [...canary].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-      canary.toUpperCase(),
-      `x${encodeURIComponent(encodeURIComponent(canary))}`,
+  it('keeps what an answer calls as the account calls its credential apart from it', async () => {
+    const { fixture, leaks, differences } = await record(() => ({ json: { upload: { token: '6bk3gql82em5nmf' } } }));
+    assert.deepEqual([leaks, differences], [[], []]);
+    assert.deepEqual(fixture.expect, { output: { upload: { token: 'test-1-token' } } });
+  });
+
+  it('replaces what looks like a credential of a well-known kind, wherever it stands', async () => {
+    // Put together here: whole, each would be found in this file as well.
+    const forms = [
+      `xoxb-${'1234567890'.repeat(2)}-abcdef`,
+      `ghp_${'aB3'.repeat(12)}`,
+      `sk_live_${'4eC3'.repeat(6)}`,
+      `whsec_${'MfKQ9r8'.repeat(4)}`,
+      `-----BEGIN RSA ${'PRIVATE'} KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA ${'PRIVATE'} KEY-----`,
+      `eyJhbGciOi.eyJzdWIiOi.${'c2lnbmF0dXJl'}`,
     ];
-    for (const value of hidden) {
-      const { leaks } = await record(() => ({ json: { value } }));
-      assert.deepEqual([...new Set(leaks)], ['token'], value);
+    const inText: [before: string, secret: string, after: string][] = [
+      ['Authorization: Bearer ', 'abcdefghijkl', ' was sent'],
+      ['sent Bearer ', 'a1b2c3d4e5f6', '.'],
+      ['see https://user:', 'passw0rd', '@db.example.com/x'],
+      ['post to https://hooks.slack.com/services/', 'T0001/B0002/abcdefghijkl', ' then'],
+    ];
+    const named = { sessionId: 'abcdef0123456789', passphrase: 'open sesame', refreshToken: 'r3fr3s', pwd: 'h4nd' };
+    const texts = [...forms.map((form) => `say ${form} now`), ...inText.map((parts) => parts.join(''))];
+    const { fixture, leaks, differences } = await record(() => ({ json: { texts, named } }), {
+      input: { a: `about ${forms[0]}` },
+    });
+    assert.deepEqual([leaks, differences], [[], []]);
+    for (const secret of [...forms, ...inText.map(([, middle]) => middle), ...Object.values(named)])
+      assertClean(JSON.stringify(fixture), secret);
+    const body = fixture.exchanges[0]!.response.body as { texts: string[]; named: Record<string, string> };
+    for (const text of [...body.texts, ...Object.values(body.named), fixture.input['a']])
+      assert.match(text as string, /\btest-\d+-[\w-]+/);
+  });
+
+  it('keeps what only reads like a credential', async () => {
+    const json = {
+      text: 'Bearer authentication is needed; see https://example.com:8443/@me, and mail a:b@example.com',
+      next_page_token: 'CAIS',
+      tokenType: 'bearer',
+      password: '',
+    };
+    const { fixture, leaks } = await record(() => ({ json }));
+    assert.deepEqual([fixture.exchanges[0]!.response.body, leaks], [json, []]);
+  });
+
+  it('names a credential that it cannot replace, where it stands and how it is written', async () => {
+    const hidden = {
+      'escaped as in JSON, in base64': Buffer.from(`{"user":"fern","pass":${JSON.stringify(canary)}}`).toString(
+        'base64',
+      ),
+      'escaped as in JSON': [...canary]
+        .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+      'in other capitals': canary.toUpperCase(),
+      'percent-encoded, percent-encoded': `x${encodeURIComponent(encodeURIComponent(canary))}`,
+    };
+    for (const [spelling, value] of Object.entries(hidden)) {
+      const { leaks } = await record(() => ({ json: { things: [value] } }));
+      assert.deepEqual(leaks, [
+        { name: 'token', pointer: '#/exchanges/0/response/body/things/0', spelling },
+        { name: 'token', pointer: '#/expect/output/things/0', spelling },
+      ]);
     }
   });
 
@@ -183,4 +244,22 @@ describe('a fixture that is recorded', () => {
       assert.deepEqual([fixture.exchanges[0]!.response.body, differences], [body, []]);
     }
   });
+
+  const fields = [
+    { name: 'shop', label: 'Shop' },
+    { name: 'token', label: 'Token' },
+  ];
+  const signIns: [string, Connector['signIn']][] = [
+    ['key', { kind: 'key', in: 'query', name: 'k', value: '{{account.token}}' }],
+    ['key in the path', { kind: 'key', in: 'path', value: '/{{account.token|url}}' }],
+    ['password', { kind: 'basic', username: '{{account.shop}}', password: '{{account.token}}' }],
+  ];
+  for (const [what, signIn] of signIns) {
+    it(`takes out a ${what} that the package does not declare to be secret`, async () => {
+      const connector = { signIn, account: { fields, label: '{{account.shop}}', externalId: '{{account.shop}}' } };
+      const made = await record(({ url, headers }) => ({ json: { url, headers, said: canary } }), { connector });
+      assert.deepEqual([made.leaks, made.differences], [[], []]);
+      for (const spelt of spellings(canary)) assert.ok(!JSON.stringify(made).includes(spelt), spelt);
+    });
+  }
 });

@@ -1,14 +1,23 @@
-import type { ActionExpectation, ActionFixture, ConnectorPackage, Exchange, FixtureFile } from '@tallyhook/schemas';
+import {
+  type ActionExpectation,
+  type ActionFixture,
+  type ConnectorPackage,
+  type Exchange,
+  type FixtureFile,
+  toPointer,
+} from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
-import { readSentBody } from '../fixtures/compare-requests.ts';
-import { fixedIdempotencyKey, runFixture } from '../fixtures/run-fixture.ts';
+import { describeSentBody } from '../fixtures/compare-requests.ts';
+import { fixedIdempotencyKey } from '../fixtures/play-fixture.ts';
+import { runFixture } from '../fixtures/run-fixture.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
-import { createScrubber, type Placeholder } from './scrubber.ts';
+import { createScrubber, type Leak, type Placeholder } from './scrubber.ts';
+import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
 /** An action that was run for real. */
 export interface Recording {
@@ -25,8 +34,8 @@ export interface Recording {
 /** A fixture that was made from calls, and whether it may be written. */
 export interface RecordedFixture {
   fixture: ActionFixture;
-  /** The names of credentials that could not be taken out: such a fixture is not to be written. */
-  leaks: string[];
+  /** The credentials that could not be taken out, with their places: such a fixture is not to be written. */
+  leaks: Leak[];
   /** What differs when it is run; it is not to be written either. */
   differences: string[];
 }
@@ -38,7 +47,7 @@ export interface RecordedFixture {
 export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
   const { action, input, account, idempotencyKey, file, calls, outcome } = recording;
   const known = knownSecrets(released, account);
-  const placeholders = [...known, ...suspectedSecrets(calls, known)];
+  const placeholders = [...known, ...suspectedSecrets(calls, known, input)];
   const replaced: Placeholder[] = [
     ...placeholders,
     { name: 'the idempotency key', secret: idempotencyKey, madeUp: fixedIdempotencyKey },
@@ -54,7 +63,7 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     exchanges: calls.map((call) => makeExchange(call, kept)),
     expect: expectationOf(outcome),
   }) as ActionFixture;
-  const leaks = scrubber.leaks(JSON.stringify(fixture));
+  const leaks = [...scrubber.leaks(fixture), ...writtenSecrets(fixture).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
   return { fixture, leaks, differences };
@@ -80,6 +89,10 @@ export function describeCalls(
   }));
 }
 
+function asLeak({ name, path }: WrittenSecret): Leak {
+  return { name, pointer: toPointer(path), spelling: 'as it is' };
+}
+
 function expectationOf(outcome: Recording['outcome']): ActionExpectation {
   if ('output' in outcome) return { output: outcome.output };
   return { error: outcome.error.class };
@@ -101,7 +114,7 @@ function makeRequest({ request }: ObservedCall): Exchange['request'] {
     method,
     url,
     headers: Object.fromEntries(lower) as Record<string, string>,
-    ...(body === undefined ? {} : { body: readSentBody(request, false) }),
+    ...(body === undefined ? {} : { body: describeSentBody(request) }),
   };
 }
 

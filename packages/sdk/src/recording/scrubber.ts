@@ -1,3 +1,5 @@
+import { toPointer } from '@tallyhook/schemas';
+
 /** A credential and the made-up value that stands for it. */
 export interface Placeholder {
   /** How it is called in messages. */
@@ -11,8 +13,17 @@ export interface Scrubber {
   text(text: string): string;
   /** The same in every text and key of a JSON value. */
   value(value: unknown): unknown;
-  /** The names of credentials that a text still holds, also inside of what is encoded in it. */
-  leaks(text: string): string[];
+  /** The credentials that texts and keys of a JSON value still hold, also inside of what is encoded in them. */
+  leaks(value: unknown): Leak[];
+}
+
+/** A credential that was not taken out. */
+export interface Leak {
+  name: string;
+  /** The text that holds it, as a JSON pointer; of a key, that of its value. */
+  pointer: string;
+  /** How it is written there, such as `in other capitals` or `in base64, in hex`. */
+  spelling: string;
 }
 
 /** Makes what takes credentials out. The same credential always becomes the same made-up value. */
@@ -47,17 +58,40 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [map(key), mapTexts(child, map)]));
 }
 
-const mostDecodings = 2;
-
-function findLeaks(text: string, placeholders: readonly Placeholder[]): string[] {
-  const layers = [text];
-  for (let depth = 0; depth < mostDecodings; depth++) layers.push(...decodings(layers.at(-1)!));
-  const readable = layers.join('\n').toLowerCase();
-  return placeholders.filter(({ secret }) => readable.includes(secret.toLowerCase())).map(({ name }) => name);
+function findLeaks(value: unknown, placeholders: readonly Placeholder[], path: (string | number)[] = []): Leak[] {
+  if (typeof value === 'string') return ofText(value, placeholders, path);
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, child]) => [
+    ...(typeof key === 'string' ? ofText(key, placeholders, [...path, key]) : []),
+    ...findLeaks(child, placeholders, [...path, key]),
+  ]);
 }
 
-/** All that a text may mean once it is read: one text, in which each encoded part stands decoded. */
-function decodings(text: string): string[] {
+function ofText(text: string, placeholders: readonly Placeholder[], path: (string | number)[]): Leak[] {
+  const readings = readingsOf(text);
+  return placeholders.flatMap(({ name, secret }) => {
+    const found = readings.find((reading) => reading.text.toLowerCase().includes(secret.toLowerCase()));
+    return found === undefined ? [] : [{ name, pointer: toPointer(path), spelling: found.spelling }];
+  });
+}
+
+/** What a text means once it is read, and how it was written. */
+interface Reading {
+  text: string;
+  spelling: string;
+}
+
+function readingsOf(text: string): Reading[] {
+  const once = decodings(text);
+  const twice = once.flatMap((outer) =>
+    decodings(outer.text).map((inner) => ({ text: inner.text, spelling: `${inner.spelling}, ${outer.spelling}` })),
+  );
+  return [{ text, spelling: 'in other capitals' }, ...once, ...twice];
+}
+
+/** What a text may mean once it is read, with all parts of it that are encoded in one way. */
+function decodings(text: string): Reading[] {
   const percent = text.replaceAll(/(%[0-9a-f]{2})+/gi, (codes) =>
     Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
   );
@@ -69,5 +103,11 @@ function decodings(text: string): string[] {
     [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('utf8')),
   );
   const hex = (text.match(/([0-9a-f]{2}){4,}/gi) ?? []).map((run) => Buffer.from(run, 'hex').toString('utf8'));
-  return [[percent, percent.replaceAll('+', ' '), escaped, ...encoded, ...hex].join('\n')];
+  return [
+    { text: percent, spelling: 'percent-encoded' },
+    { text: percent.replaceAll('+', ' '), spelling: 'encoded as a form' },
+    { text: escaped, spelling: 'escaped as in JSON' },
+    { text: encoded.join('\n'), spelling: 'in base64' },
+    { text: hex.join('\n'), spelling: 'in hex' },
+  ].filter((reading) => reading.text !== text && reading.text !== '');
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { OAuthSignIn } from '@tallyhook/schemas';
 import { account, makePackage } from '../../test/make-package.ts';
-import { checkAccount, describeAccount } from './accounts.ts';
+import { oauthPackage } from '../../test/token-service.ts';
+import { accountValueNames, checkAccount, describeAccount } from './accounts.ts';
 
 describe('what a person gives to link an account', () => {
   const check = (values: unknown): string[] =>
@@ -12,6 +14,13 @@ describe('what a person gives to link an account', () => {
     assert.deepEqual(check({ token: 'test', tokn: 'x' }), ['#/tokn unknown_key']);
     assert.deepEqual(check({ token: '' }), ['#/token too_short']);
     assert.deepEqual(check({ token: 7 }), ['#/token wrong_type']);
+  });
+
+  it('is for OAuth 2 a token that somebody has, and what refreshes it; for client credentials no token at all', () => {
+    const names = (signIn: Partial<OAuthSignIn>): string[] =>
+      accountValueNames(oauthPackage(signIn)).map(({ name, optional }) => (optional === true ? `${name}?` : name));
+    assert.deepEqual(names({}), ['shop', 'accessToken', 'refreshToken?']);
+    assert.deepEqual(names({ grant: 'clientCredentials' }), ['shop', 'accessToken?', 'refreshToken?']);
   });
 
   it('is not repeated in what is said about it', () => {

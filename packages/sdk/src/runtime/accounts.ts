@@ -9,13 +9,18 @@ import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
 import { perform } from './run-action.ts';
 
-/** The values that link an account without a browser: its fields, and for OAuth 2 a token that the person has. */
+/**
+ * The values that link an account without a browser: its fields, and for OAuth 2 the tokens that the person has. A token
+ * of client credentials is fetched when it is needed.
+ */
 export function accountValueNames({ connector }: ConnectorPackage): { name: string; optional?: boolean }[] {
   const fields = connector.account?.fields ?? [];
   if (connector.signIn.kind !== 'oauth2') return fields;
   const given = new Set(fields.map(({ name }) => name));
+  const needsToken = connector.signIn.grant !== 'clientCredentials';
   const brought = accountNames(connector).filter(({ name }) => !given.has(name));
-  return [...fields, ...brought.map(({ name }) => ({ name, optional: name !== 'accessToken' }))];
+  const tokens = brought.map(({ name }) => ({ name, optional: name !== 'accessToken' || !needsToken }));
+  return [...fields, ...tokens, { name: 'refreshToken', optional: true }];
 }
 
 /** Checks what a person gave to link an account: every field there, none unknown, all texts. Values are not repeated. */

@@ -27,7 +27,10 @@ export function addQuery(connector: Connector, request: Request, values: object,
   const query = [
     ...renderQuery(connector.request?.query, values, 'connector.request.query'),
     ...renderQuery(request.query, values, 'request.query'),
-    ...(key?.in === 'query' ? [pair(key.name!, renderText(key.value, values, { place: 'signIn' }))] : []),
+    // What the request itself says is meant to stand there, and only once.
+    ...(key?.in === 'query' && !(key.name! in (request.query ?? {}))
+      ? [pair(key.name!, renderText(key.value, values, { place: 'signIn' }))]
+      : []),
   ];
   if (query.length === 0) return address;
   return address + (address.includes('?') ? '&' : '?') + query.join('&');

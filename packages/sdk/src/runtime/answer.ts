@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../http/http.ts';
+import { parseForeignJson } from './parse-foreign-json.ts';
 
 /** An answer as templates see it. */
 export interface Answer {
@@ -19,7 +20,7 @@ export function readAnswer({ status, headers, body }: HttpResponse): Answer {
 /** What a text says as JSON; the text where it is none. */
 export function parseOrText(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseForeignJson(text);
   } catch {
     return text;
   }

@@ -282,6 +282,10 @@ describe('whether a request may be repeated', () => {
       (['GET', 'HEAD', 'PUT', 'DELETE', 'POST', 'PATCH'] as const).map((method) => repeatable(method)),
       [true, true, true, true, false, false],
     );
+    assert.deepEqual(
+      (['PROPFIND', 'REPORT', 'MKCOL', 'COPY', 'MOVE', 'PROPPATCH'] as const).map((method) => repeatable(method)),
+      [true, true, false, false, false, false],
+    );
     assert.equal(repeatable('POST', { repeatable: true }), true);
     assert.equal(repeatable('PUT', { repeatable: false }), false);
   });

@@ -14,11 +14,15 @@ export interface ActionCall {
   input: unknown;
   /** The values of the linked account, credentials in the clear. */
   account?: AccountValues | null;
-  /** What is the same whenever this call is made again; sent where the action names a header for it. */
+  /** What is the same whenever this call is made again; sent where the action names a header for it, and `upload.id`. */
   idempotencyKey?: string;
 }
 
-const repeatableMethods = ['GET', 'HEAD', 'PUT', 'DELETE'];
+/** What changes nothing at a service. */
+export const readingMethods: readonly string[] = ['GET', 'HEAD', 'PROPFIND', 'REPORT'];
+
+/** A COPY, MOVE or MKCOL that arrived twice meets what it made itself, or what others made since. */
+const repeatableMethods = [...readingMethods, 'PUT', 'DELETE'];
 
 /**
  * Makes the request of an action, that of its first page where there are pages. Throws ActionError: `invalid_input` naming the place, `auth` where the account lacks

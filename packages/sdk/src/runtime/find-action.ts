@@ -1,11 +1,17 @@
-import { type ConnectorAction, type ConnectorPackage, createValidator, type Validator } from '@tallyhook/schemas';
+import {
+  type ConnectorAction,
+  type ConnectorPackage,
+  createValidator,
+  listNames,
+  type Validator,
+} from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 
 /** Finds an action of a package by name. Throws ActionError `fatal`. */
 export function findAction({ connector, actions }: ConnectorPackage, name: string): ConnectorAction {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action !== undefined) return action;
-  const known = Object.keys(actions).join(', ') || 'none';
+  const known = listNames(Object.keys(actions), name);
   throw new ActionError('fatal', `the connector "${connector.id}" has no action "${name}"; it has ${known}`);
 }
 

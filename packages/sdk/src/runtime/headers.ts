@@ -4,7 +4,10 @@ import { fieldsOf } from './each-field.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { renderOptionalText, renderText } from '../templates/render.ts';
 
-/** Renders the headers of a request: those all requests share, its own, and the sign-in. Throws ActionError. */
+/**
+ * Renders the headers of a request: those all requests share, its own, and the sign-in, unless it sets that itself (the
+ * compiler lets only a request right after a sign-in do so). Throws ActionError.
+ */
 export function buildHeaders(
   connector: ConnectorPackage['connector'],
   request: Request,
@@ -15,22 +18,23 @@ export function buildHeaders(
     const same = Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase());
     headers[same ?? name] = value;
   };
-  for (const [name, value] of renderHeaders(connector.request?.headers, values, 'connector.request.headers'))
+  for (const [name, value] of renderHeaders(connector.request?.headers, values, { place: 'connector.request.headers' }))
     set(name, value);
-  for (const [name, value] of renderHeaders(request.headers, values, 'request.headers')) set(name, value);
+  for (const [name, value] of renderHeaders(request.headers, values, { place: 'request.headers' })) set(name, value);
   for (const [name, value] of renderHeadersFrom(request.headersFrom, values)) set(name, value);
-  for (const [name, value] of renderSignIn(connector.signIn, values)) set(name, value);
+  for (const [name, value] of renderSignIn(connector.signIn, values))
+    if (!hasHeader(request.headers, name)) set(name, value);
   return headers;
 }
 
-/** Renders headers; one whose value is absent is left out. */
+/** Renders headers; one whose value is absent is left out, or refused where all must be there. */
 export function renderHeaders(
   headers: Record<string, unknown> | undefined,
   values: object,
-  place: string,
+  { place, complete = false }: { place: string; complete?: boolean },
 ): [string, string][] {
   return Object.entries(headers ?? {}).flatMap(([name, template]): [string, string][] => {
-    const value = renderOptionalText(String(template), values, { place: `${place}.${name}` });
+    const value = renderOptionalText(String(template), values, { place: `${place}.${name}`, complete });
     return value === undefined ? [] : [[name, guardHeader(value, `${place}.${name}`)]];
   });
 }

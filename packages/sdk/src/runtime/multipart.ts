@@ -57,10 +57,12 @@ function eachPart(parts: readonly BodyPart[], known: object): PlacedPart[] {
   });
 }
 
-function writeText({ name, value, type }: BodyPart, values: object, place: string): string | undefined {
+function writeText({ name, value, filename, type }: BodyPart, values: object, place: string): string | undefined {
   const text = renderOptionalText(String(value), values, { place: `${place}.value` });
   if (text === undefined) return undefined;
-  return `${disposition(name)}${typeLine(renderType(type, values, place), place)}\r\n${text}`;
+  const called =
+    filename === undefined ? undefined : renderOptionalText(filename, values, { place: `${place}.filename` });
+  return `${disposition(name, called)}${typeLine(renderType(type, values, place), place)}\r\n${text}`;
 }
 
 function writeFilePart(

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Pagination } from '@tallyhook/schemas';
 import { account, makePackage } from '../../test/make-package.ts';
-import type { ActionError } from '../action-error.ts';
+import { ActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { nextLink } from './link-header.ts';
 import { runAction } from './run-action.ts';
+import type { Pause } from './take-turn.ts';
 
 interface Given {
   json?: unknown;
+  /** The body as it is sent, in the place of JSON. */
+  text?: string;
   headers?: Record<string, string>;
   status?: number;
 }
@@ -17,9 +20,14 @@ function serving(...answers: Given[]): { http: Http; asked: string[] } {
   const asked: string[] = [];
   const http: Http = {
     send: async ({ url, headers: { Authorization: token = 'nobody' } }) => {
-      const { json = {}, headers = {}, status = 200 } = answers[asked.length] ?? { status: 599 };
+      const {
+        json = {},
+        text = JSON.stringify(json),
+        headers = {},
+        status = 200,
+      } = answers[asked.length] ?? { status: 599 };
       asked.push(`${url.replace('https://api.example.com/v1', '')}${token.includes('canary') ? '' : ' by nobody'}`);
-      const body = Buffer.from(JSON.stringify(json));
+      const body = Buffer.from(text);
       return { status, headers: { 'content-type': 'application/json', ...headers }, body };
     },
     sendStream: () => Promise.reject(new Error('no file is sent here')),
@@ -31,19 +39,69 @@ function serving(...answers: Given[]): { http: Http; asked: string[] } {
 async function list(
   { pagination, query = {}, output }: { pagination: Pagination; query?: Record<string, string>; output?: unknown },
   ...answers: Given[]
-): Promise<{ asked: string[]; output?: unknown; pages?: number | undefined; error?: string }> {
+): Promise<{ asked: string[]; waited?: number[]; output?: unknown; pages?: number | undefined; error?: string }> {
   const request = { method: 'GET' as const, path: '/list', query, ...(output === undefined ? {} : { output }) };
   const { http, asked } = serving(...answers);
+  const waited: number[] = [];
   try {
     const released = makePackage({ request, action: { pagination } });
-    const done = await runAction(released, 'call', { input: { a: 'x' }, account, http });
-    return { asked, output: done.output, pages: done.pages };
+    const options = { input: { a: 'x' }, account, http, pause: pauseOf(waited) };
+    const done = await runAction(released, 'call', options);
+    return { asked, output: done.output, pages: done.pages, ...(waited.length > 0 && { waited }) };
   } catch (error) {
-    return { asked, error: `${(error as ActionError).class}: ${(error as Error).message}` };
+    return {
+      asked,
+      ...(waited.length > 0 && { waited }),
+      error: `${(error as ActionError).class}: ${(error as Error).message}`,
+    };
   }
 }
 
+/** Notes what is waited for, and refuses what is too long as the usual pause does. */
+function pauseOf(waited: number[]): Pause {
+  return async (waitMs) => {
+    if (waitMs > 30_000) throw new ActionError('rate_limit', 'too long');
+    waited.push(waitMs);
+  };
+}
+
 const items = 'response.body.items';
+
+describe('an answer that cannot be read', () => {
+  const whole = { json: { items: [1], next: 'two' } };
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  const broken: [title: string, answer: Given, came: string][] = [
+    ['JSON that breaks off', { text: '{"items": [2, 3' }, 'JSON that cannot be read'],
+    ['a page for people', { text: '<h1>Soon</h1>', headers: html }, '"text/html; charset=utf-8"'],
+    ['nothing', { text: '' }, 'an empty body'],
+    ['one text', { text: '"OK"' }, 'one string'],
+  ];
+  for (const kind of ['cursor', 'page'] as const) {
+    const pagination: Pagination =
+      kind === 'cursor' ? { kind, items, cursor: '{{response.body.next}}' } : { kind, items };
+    for (const [title, answer, came] of broken) {
+      it(`is no empty page by ${kind}: ${title}`, async () => {
+        const said = answer.text === '' ? '' : `: ${answer.text}`;
+        const error = `fatal: api.example.com answered 200 with ${came} where a page of a list was expected${said}`;
+        assert.deepEqual((await list({ pagination }, answer)).error, error);
+        assert.deepEqual((await list({ pagination }, whole, answer)).error, error);
+      });
+    }
+  }
+
+  it('is told from a list that is absent, null, or that 204 says not to be there', async () => {
+    const pagination: Pagination = { kind: 'page', items };
+    const bare: Pagination = { kind: 'page', items: 'response.body' };
+    for (const answer of [
+      {},
+      { json: { items: null } },
+      { status: 204, text: '' },
+      { status: 204, text: '', headers: html },
+    ])
+      assert.deepEqual((await list({ pagination }, whole, answer)).output, [1]);
+    assert.deepEqual((await list({ pagination: bare }, { json: null })).output, []);
+  });
+});
 
 describe('pages by cursor', () => {
   const pagination: Pagination = { kind: 'cursor', items, cursor: '{{response.body.next}}' };
@@ -95,9 +153,27 @@ describe('pages by cursor', () => {
     assert.deepEqual([wanted.output, wanted.pages], [['a', 'a', 'b'], 2]);
   });
 
-  it('end the action with the failure of one of them', async () => {
-    const { error } = await list({ pagination, query }, { json: { items: [1], next: 'b' } }, { status: 429 });
-    assert.match(error!, /^rate_limit: api\.example\.com answered 429/);
+  it('go on at the page where the limit was used up, after the pause that the service asks for', async () => {
+    const first = { json: { items: [1], next: 'b' } };
+    const busy = { status: 429, headers: { 'retry-after': '7' } };
+    const last = { json: { items: [2] } };
+    assert.deepEqual(await list({ pagination, query }, first, busy, { status: 503 }, last), {
+      asked: ['/list?a=x', '/list?a=x&after=b', '/list?a=x&after=b', '/list?a=x&after=b'],
+      output: [1, 2],
+      pages: 2,
+      waited: [7_000, 2_000],
+    });
+  });
+
+  it('fail where the pause is too long, where it does not help, and at the first page at once', async () => {
+    const first = { json: { items: [1], next: 'b' } };
+    const long = await list({ pagination, query }, first, { status: 429, headers: { 'retry-after': '31' } });
+    assert.match(long.error!, /^rate_limit: api\.example\.com answered 429/);
+    assert.equal(long.asked.length, 2);
+    const busy = Array.from({ length: 9 }, () => ({ status: 429 }));
+    const vain = await list({ pagination, query }, first, ...busy);
+    assert.deepEqual([vain.asked.length, vain.waited], [5, [1_000, 2_000, 4_000]]);
+    assert.deepEqual((await list({ pagination, query }, ...busy)).asked.length, 1);
   });
 
   it('are a list where the service leaves an empty one out, and a failure where it is none', async () => {

@@ -1,21 +1,26 @@
-import { Problem } from '@tallyhook/schemas';
-
-const mostLevels = 100;
+import { type ConnectorWebhook, Problem } from '@tallyhook/schemas';
+import { refuseDeepText } from './nesting.ts';
+import { parseForeignJson } from './parse-foreign-json.ts';
+import { readMultipart } from './read-multipart.ts';
 
 /**
  * Reads the body of a delivery by its type: JSON, a form (an object; a repeated field is a list), any other text.
- * Without a type, JSON where it is JSON. `formField` names the field of a form whose JSON is the body.
+ * The files of a multipart form are left out.
+ * Without a type, JSON where it is JSON. A webhook may say that it is JSON whatever the type (`body`), or name the field
+ * of a form whose JSON is the body (`formField`).
  * Throws Problem `invalid_json`, `invalid_request` for a body nested too deep, `unsupported_type`.
  */
 export function readDeliveryBody(
   rawBody: Buffer,
   contentType: string | undefined,
-  formField: string | undefined,
+  { body, formField }: Pick<ConnectorWebhook, 'body' | 'formField'>,
 ): unknown {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (rawBody.length === 0) return null;
-  if (/[/+]json$/.test(type)) return parse(decode(rawBody), 'The body');
-  if (type === 'application/x-www-form-urlencoded') return readForm(decode(rawBody), formField);
+  if (body === 'json' || /[/+]json$/.test(type)) return parse(decode(rawBody), 'The body');
+  if (type === 'application/x-www-form-urlencoded')
+    return readForm([...new URLSearchParams(decode(rawBody))], formField);
+  if (type === 'multipart/form-data') return readForm(readMultipart(rawBody, contentType!), formField);
   if (type === '') return parseOrText(decode(rawBody));
   if (type.startsWith('text/') || /[/+]xml$/.test(type)) return decode(rawBody);
   throw new Problem('unsupported_type', `A body of the type "${type}" cannot be read; send JSON, a form or text.`);
@@ -25,15 +30,12 @@ function decode(rawBody: Buffer): string {
   return new TextDecoder('utf-8').decode(rawBody);
 }
 
-function readForm(text: string, formField: string | undefined): unknown {
-  const form = new URLSearchParams(text);
-  const json = formField === undefined ? null : form.get(formField);
-  if (json !== null) return parse(json, `The field "${formField}"`);
+function readForm(fields: [string, string][], formField: string | undefined): unknown {
+  const json = fields.find(([name]) => name === formField)?.[1];
+  if (json !== undefined) return parse(json, `The field "${formField}"`);
+  const byName = Map.groupBy(fields, ([name]) => name);
   return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
+    [...byName].map(([name, same]) => [name, same.length === 1 ? same[0]![1] : same.map(([, value]) => value)]),
   );
 }
 
@@ -47,22 +49,10 @@ function parseOrText(text: string): unknown {
 }
 
 function parse(text: string, what: string): unknown {
-  const value = parseJson(text, what);
-  if (isDeeperThan(value, mostLevels)) {
-    throw new Problem('invalid_request', `${what} is nested more than ${mostLevels} levels deep.`);
-  }
-  return value;
-}
-
-function parseJson(text: string, what: string): unknown {
+  refuseDeepText(text, what);
   try {
-    return JSON.parse(text) as unknown;
+    return parseForeignJson(text);
   } catch (cause) {
     throw new Problem('invalid_json', `${what} is not JSON.`, { cause });
   }
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { makePackage } from '../../test/make-package.ts';
 import { type Delivery, readDelivery, type ReadDelivery } from './read-delivery.ts';
+import { splitEvent } from './split-event.ts';
+import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
 
 interface Sent {
   method?: string;
@@ -79,6 +81,127 @@ describe('a delivery', () => {
     ]);
     assert.throws(() => read(webhook, { body }), { code: 'invalid_request', message: /no list at event\.body\.list/ });
     assert.equal(read(webhook, { body: { list: [] } }).kind, 'ignored');
+  });
+
+  describe('whose body holds lists inside lists', () => {
+    const webhook: Partial<ConnectorWebhook> = {
+      split: [
+        { path: 'event.body.entry', as: 'entry' },
+        { path: 'event.entry.changes', as: 'change' },
+        { path: 'event.change.messages', as: 'message' },
+      ],
+      event: '{{event.body.object}}.{{event.change.field}}',
+      deliveryId: ['{{event.message.id}}', '{{event.entry.id}}-{{event.change.field}}'],
+      account: '{{event.entry.id}}',
+      missingId: 'refuse',
+    };
+    const short = (body: object): unknown[] =>
+      eventsOf(webhook, { body }).map(({ event, deliveryId, externalId }) => [event, deliveryId, externalId]);
+
+    it('gives one event for each innermost element, with the account of the element that it stands in', () => {
+      const entry = [
+        { id: 'a', changes: [{ field: 'said', messages: [{ id: 'm1' }, { id: 'm2' }] }, { field: 'read' }] },
+        { id: 'b', changes: [{ field: 'said', messages: [{ id: 'm3' }] }] },
+      ];
+      assert.deepEqual(short({ object: 'page', entry }), [
+        ['page.said', 'm1', 'a'],
+        ['page.said', 'm2', 'a'],
+        ['page.read', 'a-read', 'a'],
+        ['page.said', 'm3', 'b'],
+      ]);
+    });
+
+    it('takes an element without the next list, or with an empty one, as an event of its own', () => {
+      const entry = [
+        {
+          id: 'a',
+          changes: [
+            { field: 'said', messages: [] },
+            { field: 'read', messages: null },
+          ],
+        },
+      ];
+      assert.deepEqual(
+        eventsOf(webhook, { body: { object: 'page', entry } }).map(({ payload }) => payload),
+        entry[0]!.changes,
+      );
+    });
+
+    it('holds no more events than one without', () => {
+      const changes = Array.from({ length: 2_501 }, (_, index) => ({ field: `f${index}` }));
+      const body = {
+        entry: [
+          { id: 'a', changes },
+          { id: 'b', changes },
+        ],
+      };
+      assert.throws(() => read(webhook, { body }), { code: 'body_too_large', message: /at most 5000.*holds 5002/ });
+    });
+
+    it('is refused for too many before any of them becomes an event', () => {
+      const many = Object.assign(
+        Array.from({ length: 5_001 }, () => 0),
+        { map: () => assert.fail('too late') },
+      );
+      const at = (body: unknown) => ({ method: 'POST', headers: {}, query: {}, body });
+      const tooMany = { code: 'body_too_large', message: /holds 5001/ };
+      assert.throws(() => splitEvent({ split: 'event.body' } as ConnectorWebhook, at(many)), tooMany);
+      const levels = [
+        { path: 'event.body', as: 'outer' },
+        { path: 'event.outer.inner', as: 'element' },
+      ];
+      assert.throws(() => splitEvent({ split: levels } as ConnectorWebhook, at([{ inner: many }])), tooMany);
+    });
+  });
+
+  describe('with parts that are no events', () => {
+    const webhook: Partial<ConnectorWebhook> = {
+      split: 'event.body',
+      event: '{{event.item.type}}',
+      deliveryId: '{{event.item.id}}',
+      account: 'any',
+      missingId: 'refuse',
+    };
+    const good = { type: 'opened', id: 'e1' };
+
+    it('starts the others, and says what was left out', () => {
+      const body = [good, 7, { type: 'opened' }, { type: { no: 'text' }, id: 'e2' }];
+      const reading = read(webhook, { body });
+      assert.ok(reading.kind === 'events');
+      assert.deepEqual(
+        reading.events.map(({ deliveryId }) => deliveryId),
+        ['e1'],
+      );
+      assert.deepEqual(reading.leftOut?.slice(0, 2), [
+        'event.body.1 has no id: it is expected in {{event.item.id}}',
+        'event.body.2 has no id: it is expected in {{event.item.id}}',
+      ]);
+      assert.match(reading.leftOut?.[2] ?? '', /^event\.body\.3 cannot be read: /);
+      const unnamed = read({ ...webhook, missingId: 'run' }, { body: [good, 7] });
+      assert.deepEqual('leftOut' in unnamed && unnamed.leftOut, [
+        'event.body.1 has no name of an event: it is expected in {{event.item.type}}',
+      ]);
+    });
+
+    it('is refused where it holds nothing else and the webhook refuses what has no id', () => {
+      assert.throws(() => read(webhook, { body: [1, 2] }), { code: 'invalid_request', message: /body\.0 has no id/ });
+      assert.equal(read({ ...webhook, missingId: 'run' }, { body: [1, 2] }).kind, 'ignored');
+    });
+
+    it('says nothing of them where all are events', () => {
+      assert.equal('leftOut' in read(webhook, { body: [good] }), false);
+    });
+  });
+
+  it('whose id is a number that JavaScript cannot hold keeps its digits, as JSON and in a form', () => {
+    const ids = (body: string, headers: Sent['headers'], webhook = {}): unknown[] =>
+      eventsOf({ event: 'e', account: 'any', ...webhook }, { body, headers }).map(({ deliveryId }) => deliveryId);
+    const json = { 'content-type': 'application/json' };
+    assert.deepEqual(ids('{"id":17841405793187219}', json), ['17841405793187219']);
+    assert.deepEqual(ids('{"id":17841405793187220}', json), ['17841405793187220']);
+    assert.deepEqual(ids('{"id":17841405793187219}', {}), ['17841405793187219']);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.deepEqual(ids('payload={"id":17841405793187219}', form, { formField: 'payload' }), ['17841405793187219']);
   });
 
   it('without the name of an event holds none', () => {
@@ -188,6 +311,45 @@ describe('a handshake', () => {
     const reading = read({ handshake }, { body: { plain: 'qgg8' } }, { account: { token: 'key' } });
     const hash = 'dd64058f57ab18bddceef02673d8635c7bfc85af02a7cb69719da7e96ba15242';
     assert.equal(reading.answer.body, `{"hash":"${hash}"}`);
+    const text = '{{event.body.plain|hmac_sha256 account.token|base64}}';
+    const inBase64: ConnectorWebhook['handshake'] = [{ when: handshake[2]!.when, answer: { text } }];
+    const { answer } = read({ handshake: inBase64 }, { body: { plain: 'qgg8' } }, { account: { token: 'key' } });
+    assert.equal(answer.body, Buffer.from(hash, 'hex').toString('base64'));
+  });
+});
+
+describe('the answer to a handshake', () => {
+  const when = [{ path: 'event.body.plain', isNot: null }];
+  const signed = { plain: '{{event.body.plain}}', hash: '{{event.body.plain|hmac_sha256 account.token}}' };
+
+  it('that lacks a value is an error which names it, never a shorter answer', () => {
+    const refused = (answer: object, named: RegExp): void =>
+      assert.throws(
+        () => read({ handshake: [{ when, answer }] }, { body: { plain: 'qgg8' } }, { account: { other: 'x' } }),
+        (error) =>
+          error instanceof UnansweredHandshake && error.code === 'invalid_request' && named.test(error.message),
+      );
+    refused({ json: signed }, /answer\.json\.hash: "account\.token" is absent/);
+    refused({ text: '{{event.body.challenge}}' }, /answer\.text: "event\.body\.challenge" is absent/);
+    refused({ headers: { 'X-Hash': signed.hash } }, /answer\.headers\.X-Hash: "account\.token" is absent/);
+  });
+
+  it('asks for the account that the delivery names, where it needs one', () => {
+    const needed = (webhook: Partial<ConnectorWebhook>): unknown => {
+      try {
+        return read(
+          { handshake: [{ when, answer: { json: signed } }], ...webhook },
+          { body: { plain: 'a', account: 'fern' } },
+        );
+      } catch (error) {
+        return error instanceof HandshakeNeedsAccount
+          ? [error.externalId, error.answerWith({ token: 'k' }).status]
+          : error;
+      }
+    };
+    assert.deepEqual(needed({}), ['fern', 200]);
+    assert.deepEqual(needed({ account: '{{event.query.account}}' }), ['', 200]);
+    assert.deepEqual(needed({ account: 'any' }), [null, 200]);
   });
 });
 
@@ -225,6 +387,59 @@ describe('the body of a delivery', () => {
   it('may be the JSON in a field of a form', () => {
     const form = `payload=${encodeURIComponent('{"a":"b+c"}')}&x=1`;
     assert.deepEqual(payloadOf('application/x-www-form-urlencoded', form, { formField: 'payload' }), { a: 'b+c' });
+  });
+
+  it('is JSON whatever its type, where the webhook says so, and refused where it is none', () => {
+    for (const type of ['text/plain; charset=UTF-8', 'application/octet-stream', undefined])
+      assert.deepEqual(payloadOf(type, '{"a":1}', { body: 'json' }), { a: 1 });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', undefined])
+      assert.throws(() => payloadOf(type, 'a=1', { body: 'json' }), { code: 'invalid_json' });
+  });
+
+  it('may be a multipart form, whose files are left out', () => {
+    const part = (name: string, value: string): string =>
+      `--b-1\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`;
+    const form = [
+      part('name="a"', '1'),
+      part('name="t"', 'Grüße\r\n--b'),
+      part('name="a"', '2'),
+      part('name="scan"; filename="a.png"', '\x89PNG'),
+      part('name="filename=\\"x\\""', ''),
+    ].join('');
+    for (const type of ['multipart/form-data; boundary=b-1', 'Multipart/Form-Data; charset=utf-8; Boundary="b-1"'])
+      assert.deepEqual(payloadOf(type, `${form}--b-1--\r\n`), {
+        a: ['1', '2'],
+        t: 'Grüße\r\n--b',
+        'filename="x"': '',
+      });
+    const json = `${part('name="rawRequest"', '{"q":[1]}')}--b-1--`;
+    assert.deepEqual(payloadOf('multipart/form-data; boundary=b-1', json, { formField: 'rawRequest' }), { q: [1] });
+  });
+
+  it('that is a broken multipart form, or one of very many parts, is refused', () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+    const refused = (type: string, body: string, message: RegExp): void =>
+      assert.throws(() => payloadOf(`multipart/form-data${type}`, body), { code: 'invalid_request', message });
+    refused('', `${part}--b--`, /names no boundary/);
+    refused(`; boundary=${'b'.repeat(71)}`, `${part}--b--`, /names no boundary/);
+    refused('; boundary=b', part, /last boundary is missing/);
+    refused('; boundary=b', 'hello', /last boundary is missing/);
+    refused('; boundary=b', '--b\r\nhello\r\n--b--', /no headers that end/);
+    refused('; boundary=b', '--b\r\nX-A: b\r\n\r\n1\r\n--b--', /no name/);
+    refused('; boundary=b', `${part.repeat(1_001)}--b--`, /more than 1000 parts/);
+    assert.equal(
+      (payloadOf('multipart/form-data; boundary=b', `${part.repeat(1_000)}--b--`) as { a: [] }).a.length,
+      1_000,
+    );
+  });
+
+  it('that is made to be slow to read is read at once', () => {
+    const begun = process.cpuUsage();
+    for (const slow of ['\\"', ';name="\\', '; ', ';name="', ';a']) {
+      const head = `--b\r\nContent-Disposition: form-data; name="a"; x="${slow.repeat(15_000 / slow.length)}`;
+      payloadOf('multipart/form-data; boundary=b', `${`${head}\r\n\r\n1\r\n`.repeat(100)}--b--`);
+    }
+    assert.ok(process.cpuUsage(begun).user < 3_000_000);
   });
 
   it('that is broken is refused', () => {

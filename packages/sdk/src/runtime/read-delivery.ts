@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { type ConnectorPackage, type ConnectorWebhook, Problem, type WebhookAnswer } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
-import { renderOptionalText, renderStructure, renderTemplate } from '../templates/render.ts';
+import { renderOptionalText } from '../templates/render.ts';
+import { type ChosenWebhook, chooseWebhook, findHandshake } from './choose-webhook.ts';
 import { holds } from './conditions.ts';
-import { renderHeaders } from './headers.ts';
-import { readDeliveryBody } from './read-delivery-body.ts';
+import { type DeliveryAnswer, namesAccount, renderAnswer } from './delivery-answer.ts';
+import { type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
+import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
 
 /** A delivery as it arrived; header names in lower case. */
 export interface Delivery {
@@ -14,13 +16,6 @@ export interface Delivery {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   query: Readonly<Record<string, unknown>>;
   rawBody: Buffer;
-}
-
-/** What the other service is answered. */
-export interface DeliveryAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
 }
 
 /** One event of a delivery. */
@@ -34,16 +29,16 @@ export interface DeliveryEvent {
   payload: unknown;
 }
 
-/** What a delivery is, with the answer that the service gets. */
+/** What a delivery is, with the answer that the service gets; `leftOut` says of each part that is no event why. */
 export type ReadDelivery =
   | { kind: 'handshake'; answer: DeliveryAnswer }
-  | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[] }
-  | { kind: 'ignored'; answer: DeliveryAnswer; reason: string };
+  | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[]; leftOut?: string[] }
+  | { kind: 'ignored'; answer: DeliveryAnswer; reason: string; leftOut?: string[] };
 
 /**
- * Reads a delivery as the connector's webhook declares; `webhookName` may be left out where there is one webhook.
- * `account` holds the values that an answer of a handshake may need.
- * Throws Problem: `not_found` for no such webhook, `method_not_allowed`, `invalid_json`, `unsupported_type`, and
+ * Reads a delivery as the connector's webhook declares. Without `webhookName` its webhook is found by `match`.
+ * `account` holds the values that an answer of a handshake may need; without it, `HandshakeNeedsAccount` is thrown where
+ * one is needed. Throws `UnansweredHandshake` where a value of a handshake's answer is missing, and Problem: `not_found` for no such webhook, `method_not_allowed`, `invalid_json`, `unsupported_type`, and
  * `invalid_request` where the delivery id is missing and the webhook refuses that.
  */
 export function readDelivery(
@@ -52,9 +47,8 @@ export function readDelivery(
   delivery: Delivery,
   { account }: { account?: AccountValues } = {},
 ): ReadDelivery {
-  const webhook = findWebhook(released, webhookName);
   try {
-    return readBy(webhook, delivery, account ?? {});
+    return readBy(chooseWebhook(released, webhookName, delivery), delivery, account);
   } catch (error) {
     // What strangers send may have other kinds of values in the places that the templates name.
     if (error instanceof ActionError)
@@ -63,14 +57,19 @@ export function readDelivery(
   }
 }
 
-function readBy(webhook: ConnectorWebhook, delivery: Delivery, account: AccountValues): ReadDelivery {
-  const event = readEvent(delivery, webhook);
+function readBy(
+  { webhook, event }: ChosenWebhook,
+  delivery: Delivery,
+  account: AccountValues | undefined,
+): ReadDelivery {
   const values = { event };
-  const handshake = webhook.handshake?.find(
-    ({ method = 'POST', when }) => method === delivery.method && when.every((condition) => holds(condition, values)),
-  );
+  const handshake = findHandshake(webhook, event);
   if (handshake !== undefined) {
-    return { kind: 'handshake', answer: renderAnswer(handshake.answer, { ...values, account }) };
+    const answerWith = (fields: AccountValues): DeliveryAnswer =>
+      answerHandshake(handshake, { ...values, account: fields });
+    if (account === undefined && namesAccount(handshake.answer))
+      throw new HandshakeNeedsAccount(readAccount(webhook, values), answerWith);
+    return { kind: 'handshake', answer: answerWith(account ?? {}) };
   }
   if (delivery.method !== 'POST') {
     throw new Problem('method_not_allowed', `Deliveries arrive by POST, not ${delivery.method}.`);
@@ -78,63 +77,71 @@ function readBy(webhook: ConnectorWebhook, delivery: Delivery, account: AccountV
   const ignored = webhook.ignore?.find(({ when }) => when.every((condition) => holds(condition, values)));
   if (ignored !== undefined)
     return { kind: 'ignored', answer: renderAnswer(ignored.answer, values), reason: ignored.reason };
-  const events = splitEvent(webhook, event).flatMap((part) => readOne(webhook, part, delivery.rawBody) ?? []);
+  const parts = splitEvent(webhook, event).map((part) => readPart(webhook, part, delivery.rawBody));
+  const events = parts.flatMap((part) => ('event' in part ? part.event : []));
+  const left = parts.filter((part) => 'leftOut' in part);
   const answer = renderAnswer(webhook.answer, values);
-  if (events.length === 0) return { kind: 'ignored', answer, reason: 'the delivery holds no event' };
-  return { kind: 'events', answer, events };
+  const said = left.length === 0 ? {} : { leftOut: left.map(({ leftOut }) => leftOut) };
+  if (events.length > 0) return { kind: 'events', answer, events, ...said };
+  const refused = left.find(({ isRefused }) => isRefused);
+  if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);
+  return { kind: 'ignored', answer, reason: 'the delivery holds no event', ...said };
 }
 
-function findWebhook({ connector, webhooks }: ConnectorPackage, name: string | undefined): ConnectorWebhook {
-  const names = Object.keys(webhooks);
-  const chosen = name ?? (names.length === 1 ? names[0] : undefined);
-  if (chosen !== undefined && Object.hasOwn(webhooks, chosen)) return webhooks[chosen]!;
-  const advice = names.length === 0 ? 'it has none' : `name one of ${names.join(', ')}`;
-  throw new Problem('not_found', `The connector "${connector.id}" has no webhook "${name ?? ''}"; ${advice}.`);
+/** A service takes a shorter answer for a wrong one and says nothing of why: a missing value is an error of ours. */
+function answerHandshake({ answer }: { answer: WebhookAnswer }, values: object): DeliveryAnswer {
+  try {
+    return renderAnswer(answer, values, { complete: true });
+  } catch (error) {
+    if (error instanceof ActionError) throw new UnansweredHandshake(`${error.message}.`);
+    throw error;
+  }
 }
 
-interface EventValue {
-  method: string;
-  headers: Record<string, string>;
-  query: unknown;
-  body: unknown;
-  item?: unknown;
-}
+/** One part of a delivery as an event, or why it is none; with `isRefused` the webhook does not want the likes of it. */
+type ReadPart = { event: DeliveryEvent } | { leftOut: string; isRefused: boolean };
 
-function readEvent({ method, headers, query, rawBody }: Delivery, { formField }: ConnectorWebhook): EventValue {
-  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
-  );
-  const texts = Object.fromEntries(entries);
-  return { method, headers: texts, query, body: readDeliveryBody(rawBody, texts['content-type'], formField) };
-}
-
-function splitEvent({ split }: ConnectorWebhook, event: EventValue): EventValue[] {
-  if (split === undefined) return [event];
-  const items = renderTemplate(`{{${split}}}`, { event }, { place: 'split' });
-  if (!Array.isArray(items)) throw new Problem('invalid_request', `The body holds no list at ${split}.`);
-  return items.map((item: unknown) => ({ ...event, item }));
-}
-
-function readOne(webhook: ConnectorWebhook, event: EventValue, rawBody: Buffer): DeliveryEvent | undefined {
+function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, rawBody: Buffer): ReadPart {
   const values = { event };
-  const name = renderFirst(webhook.event, values, 'event');
-  if (name === undefined) return undefined;
-  const isPart = webhook.split !== undefined;
-  return {
-    event: name,
-    deliveryId: readDeliveryId(webhook, values, isPart ? Buffer.from(canonicalJson(event.item), 'utf8') : rawBody),
-    externalId: webhook.account === 'any' ? null : (renderFirst(webhook.account, values, 'account') ?? ''),
-    payload: isPart ? event.item : event.body,
+  const isWhole = webhook.split === undefined;
+  const subject = isWhole ? 'The delivery' : place;
+  const unnamed = {
+    leftOut: `${subject} has no name of an event: it is expected in ${webhook.event}`,
+    isRefused: false,
   };
+  try {
+    const name = renderFirst(webhook.event, values, 'event');
+    if (name === undefined && isWhole) return unnamed;
+    const bytes = isWhole ? rawBody : Buffer.from(canonicalJson(item), 'utf8');
+    const deliveryId = readDeliveryId(webhook, values, bytes);
+    if (deliveryId === undefined) {
+      const wanted = [webhook.deliveryId].flat().join(' or ');
+      return { leftOut: `${subject} has no id: it is expected in ${wanted}`, isRefused: true };
+    }
+    if (name === undefined) return unnamed;
+    return { event: { event: name, deliveryId, externalId: readAccount(webhook, values), payload: item } };
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    return { leftOut: `${subject} cannot be read: ${error.message}`, isRefused: true };
+  }
 }
 
-function readDeliveryId({ deliveryId, missingId }: ConnectorWebhook, values: object, bytes: Buffer): string | null {
+/** The account that a delivery names: null where it goes to all, `''` where it names none. */
+function readAccount({ account }: ConnectorWebhook, values: object): string | null {
+  return account === 'any' ? null : (renderFirst(account, values, 'account') ?? '');
+}
+
+/** Null where each delivery runs, undefined where one without an id is refused. */
+function readDeliveryId(
+  { deliveryId, missingId }: ConnectorWebhook,
+  values: object,
+  bytes: Buffer,
+): string | null | undefined {
   const id = renderFirst(deliveryId, values, 'deliveryId');
   if (id !== undefined) return id;
   if (missingId === 'run') return null;
   if (missingId === 'hashBody') return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-  const wanted = [deliveryId].flat().join(' or ');
-  throw new Problem('invalid_request', `The delivery has no id: it is expected in ${wanted}.`);
+  return undefined;
 }
 
 /** The first template that gives a text that is not blank. */
@@ -144,18 +151,4 @@ function renderFirst(templates: string | string[], values: object, place: string
     if (text !== undefined && text.trim() !== '') return text;
   }
   return undefined;
-}
-
-function renderAnswer(answer: WebhookAnswer | undefined, values: object): DeliveryAnswer {
-  const headers = Object.fromEntries(
-    renderHeaders(answer?.headers, values, 'answer.headers').map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const status = answer?.status ?? 200;
-  if (answer?.json !== undefined) {
-    const body = JSON.stringify(renderStructure(answer.json, values, { place: 'answer.json' }) ?? null);
-    return { status, headers: { 'content-type': 'application/json', ...headers }, body };
-  }
-  if (answer?.text === undefined) return { status, headers, body: '' };
-  const body = renderOptionalText(answer.text, values, { place: 'answer.text' }) ?? '';
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
 }

@@ -44,6 +44,21 @@ export function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((current, secret) => current.replaceAll(secret, replacement), text);
 }
 
+/** A shorter beginning of a credential may be anything. */
+const shortestBeginning = 8;
+
+/** The same for a text that was cut: a credential whose beginning is all that is left of it goes as well. */
+export function redactCut(text: string, secrets: readonly string[]): string {
+  const redacted = redactText(text, secrets);
+  const beginnings = secrets.map((secret) => {
+    let length = Math.min(secret.length - 1, redacted.length);
+    while (length >= shortestBeginning && !redacted.endsWith(secret.slice(0, length))) length--;
+    return length;
+  });
+  const longest = Math.max(0, ...beginnings);
+  return longest < shortestBeginning ? redacted : redacted.slice(0, -longest) + replacement;
+}
+
 /** Takes credentials out of every text of a JSON value. */
 export function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
@@ -59,7 +74,7 @@ export function redactValue(value: unknown, secrets: readonly string[]): unknown
 export function redactError(error: ActionError, secrets: readonly string[]): ActionError {
   const { excerpt, message } = error;
   return changeError(error, {
-    message: redactText(message, secrets),
-    ...(excerpt === undefined ? {} : { excerpt: redactText(excerpt, secrets) }),
+    message: redactCut(message, secrets),
+    ...(excerpt === undefined ? {} : { excerpt: redactCut(excerpt, secrets) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { ErrorRule, Success } from '@tallyhook/schemas';
+import type { Condition, ErrorRule, Success } from '@tallyhook/schemas';
 import { ActionError, type ActionErrorClass } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { renderOptionalText } from '../templates/render.ts';
@@ -37,8 +37,10 @@ export function refusedAnswer(
   // What the service has surely not done may be asked for again, as if it had never arrived.
   const isUndone = rule === undefined && policy.retry?.status?.includes(answer.status) === true;
   const usual = tokenEnded ? 'auth' : isAccepted ? 'fatal' : classify(answer, { repeatable, policy });
-  const errorClass = rule === undefined ? (isUndone ? 'transient' : usual) : classOf(rule, repeatable);
-  const inside = isAccepted && failed !== undefined ? ` with a failure inside (${failed.path})` : '';
+  // A used up limit stays one: it is waited for and told in words of its own.
+  const undone = usual === 'rate_limit' ? usual : 'transient';
+  const errorClass = rule === undefined ? (isUndone ? undone : usual) : classOf(rule, repeatable);
+  const inside = isAccepted && failed !== undefined ? insideOf(failed) : '';
   const reason = sentenceOf(rule, about) ?? advice(answer.status, tokenEnded);
   const said = excerpt === '' ? '' : `: ${excerpt}`;
   return new ActionError(errorClass, `${who} answered ${answer.status}${inside}${reason}${said}`, {
@@ -48,6 +50,11 @@ export function refusedAnswer(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(tokenEnded && { tokenEnded }),
   });
+}
+
+function insideOf(failed: Condition): string {
+  const isMissing = 'is' in failed && failed.is === null;
+  return isMissing ? ` without ${failed.path}` : ` with a failure inside (${failed.path})`;
 }
 
 /** Whether a request that failed for a while was carried out nobody knows, unless it may be repeated. */

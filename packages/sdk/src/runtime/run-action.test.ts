@@ -135,6 +135,16 @@ describe('an answer', () => {
     assert.ok(!JSON.stringify([error.message, error.excerpt, error.stack]).includes('canary'));
   });
 
+  it('holds no beginning of a credential that its shortening cut through', async () => {
+    for (let before = 1970; before < 2000; before++) {
+      const { message, excerpt } = await failure({
+        status: 422,
+        body: Buffer.from('x'.repeat(before) + account.token),
+      });
+      for (const text of [message, excerpt!]) assert.ok(!text.includes(account.token.slice(0, 8)), text.slice(-40));
+    }
+  });
+
   it('says how long to wait', async () => {
     const waits = async (headers: Record<string, string>, status = 429): Promise<number | undefined> =>
       (await failure({ status, headers })).retryAfterMs;
@@ -229,6 +239,16 @@ describe('what a connector says about answers', () => {
       (await failed({ status: 503 }, { connector: { retry }, action: { retry: { attempts: 1 } } })).mostAttempts,
       1,
     );
+  });
+
+  it('leaves a used up limit one where its status too means that nothing was done', async () => {
+    const connector = { retry: { status: [429, 403], attempts: 4 } };
+    const limited = await failed({ status: 429, headers: { 'retry-after': '7' } }, { connector });
+    assert.deepEqual(
+      [limited.class, limited.mayRetry, limited.retryAfterMs, limited.mostAttempts],
+      ['rate_limit', true, 7_000, 4],
+    );
+    assert.equal((await failed({ status: 403 }, { connector })).class, 'transient');
   });
 
   it('says how often a call that breaks is made', async () => {

@@ -10,8 +10,13 @@ import { firstPage, type Page, type Pages, takePage } from './pages.ts';
 import { preparePage } from './prepare-page.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { redactError, redactValue, secretsOf } from './redact.ts';
+import { refuseUnreadablePage } from './refuse-unreadable-page.ts';
 import { refusedAnswer } from './refused-answer.ts';
 import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
+
+/** How often a page after the first is asked for, unless the connector says so. */
+const usualAttempts = 4;
+const firstWaitMs = 1_000;
 
 /** A call, and what sends it. */
 export interface RunOptions extends ActionCall {
@@ -70,13 +75,15 @@ export interface Performance {
   declared: Request;
   values: object;
   policy: AnswerPolicy;
+  /** Whether the answer is a page of a list. */
+  isPage?: boolean;
   options: Pick<RunOptions, 'http' | 'signal' | 'timeoutMs' | 'now' | 'pause'>;
 }
 
 /** Sends a prepared request once and gives its answer if it counts as done. Throws ActionError with credentials in it. */
 export async function perform(
   request: PreparedRequest,
-  { declared, values, policy, options }: Performance,
+  { declared, values, policy, isPage = false, options }: Performance,
 ): Promise<Answer> {
   const { http, signal, timeoutMs, now = Date.now, pause = pauseShortly } = options;
   const { account } = values as { account?: unknown };
@@ -90,6 +97,7 @@ export async function perform(
     policy,
   });
   if (refused !== undefined) throw refused;
+  if (isPage) refuseUnreadablePage(new URL(request.url).host, response, answer);
   return answer;
 }
 
@@ -101,12 +109,33 @@ async function performPages(
   let page: Page = firstPage(pagination);
   let current = request;
   for (;;) {
-    const answer = await perform(current, { ...call, values: { ...call.values, page: page.values } });
+    const asked = { ...call, isPage: true, values: { ...call.values, page: page.values } };
+    const answer = await (pages.count === 0 ? perform(current, asked) : performLaterPage(current, asked));
     const next = takePage(pagination, pages, { page, answer });
     if (next === undefined) return { answer, pages };
     page = next;
     const prepared = preparePage(released, call.declared, { page, values: call.values, from: current.url });
     current = { ...prepared, repeatable: request.repeatable };
+  }
+}
+
+/**
+ * Asks for a page after the first. What may be asked again after a short wait is asked again here: who runs the action
+ * could only begin with the first page.
+ */
+async function performLaterPage(request: PreparedRequest, call: Performance): Promise<Answer> {
+  const { pause = pauseShortly, signal } = call.options;
+  const most = call.policy.retry?.attempts ?? usualAttempts;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await perform(request, call);
+    } catch (error) {
+      if (!(error instanceof ActionError) || !error.mayRetry || tries >= most) throw error;
+      const waitMs = Math.max(error.retryAfterMs ?? 0, firstWaitMs * 2 ** (tries - 1));
+      await pause(waitMs, signal).catch((refused: unknown) => {
+        throw refused instanceof ActionError ? error : refused;
+      });
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { account, makePackage } from '../../test/make-package.ts';
-import { answeringWith, type Given } from '../../test/token-service.ts';
+import { answeringWith, client, type Given } from '../../test/token-service.ts';
+import { compileConnector } from '../compile/compile-connector.ts';
 import { subscribe, unsubscribe } from './subscription.ts';
 
 const declared: Partial<ConnectorWebhook> = {
@@ -74,5 +76,51 @@ describe('a subscription', () => {
     const { subscribe: ask, unsubscribe: take } = scene({}, {});
     await assert.rejects(ask({}), /the webhook "events" is set up by a person at the other service/);
     await assert.rejects(take({}), /the webhook "events" is taken away by a person/);
+  });
+});
+
+describe('a subscription that belongs to the client of OAuth 2', () => {
+  const released = compileConnector(join(import.meta.dirname, '../../test/generality/strava')).package!;
+  const signedIn = { accessToken: 'canary-access', athlete: '134815' };
+  const call = { hook, account: signedIn, client, subscription: { id: '120475' } };
+
+  it('shows it when it is made, and again when it is taken away', async () => {
+    const { http, asked } = answeringWith(({ method }) =>
+      method === 'POST' ? { status: 201, json: { id: 120475 } } : { status: 204, text: '' },
+    );
+    assert.deepEqual(await subscribe(released, 'events', call, { http }), { id: '120475' });
+    await unsubscribe(released, 'events', call, { http });
+    const [made, taken] = asked;
+    assert.equal(made!.url, 'https://www.strava.com/api/v3/push_subscriptions');
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(made!.body)), {
+      client_id: client.id,
+      client_secret: client.secret,
+      callback_url: hook.url,
+      verify_token: hook.secret,
+    });
+    const address = new URL(taken!.url);
+    assert.deepEqual([taken!.method, address.pathname], ['DELETE', '/api/v3/push_subscriptions/120475']);
+    assert.deepEqual(Object.fromEntries(address.searchParams), { client_id: client.id, client_secret: client.secret });
+  });
+
+  it('fails without the secret of the client in what it says, however the service spells it', async () => {
+    const text = `no ${client.secret} nor ${encodeURIComponent(client.secret)}`;
+    const { http } = answeringWith(() => ({ status: 400, text }));
+    for (const ask of [subscribe, unsubscribe])
+      await assert.rejects(ask(released, 'events', call, { http }), {
+        class: 'invalid_input',
+        message: 'www.strava.com answered 400: no [redacted] nor [redacted]',
+      });
+  });
+
+  it('asks nothing where the installation has no client, and says so', async () => {
+    const { http, asked } = answeringWith(() => ({}));
+    const withoutClient = { ...call, client: undefined };
+    for (const ask of [subscribe, unsubscribe])
+      await assert.rejects(ask(released, 'events', withoutClient, { http }), {
+        class: 'auth',
+        message: 'this installation has no client for "Strava" (strava): register one at the service',
+      });
+    assert.deepEqual(asked, []);
   });
 });

@@ -1,12 +1,19 @@
-import { type ConnectorPackage, type ConnectorWebhook, createValidator, type Request } from '@tallyhook/schemas';
+import {
+  type ConnectorPackage,
+  type ConnectorWebhook,
+  createValidator,
+  listNames,
+  type Request,
+} from '@tallyhook/schemas';
 import { ActionError, asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
 import { readKept } from '../sign-in/kept-values.ts';
+import { clientOf, secretsOfCall, type SignInClient } from '../sign-in/sign-in-values.ts';
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
 import type { PreparedRequest } from './prepared-request.ts';
-import { type AccountValues, redactError, secretsOf, spellings } from './redact.ts';
+import { type AccountValues, redactError } from './redact.ts';
 import { perform } from './run-action.ts';
 
 /** What the other service is told about a webhook. */
@@ -14,6 +21,8 @@ export interface SubscriptionCall {
   /** Where the deliveries arrive, and a text that nobody can guess, made for this subscription. */
   hook: { url: string; secret: string };
   account?: AccountValues | null;
+  /** The OAuth 2 client of the installation; not needed where each account brings its own, or no request shows it. */
+  client?: SignInClient | undefined;
   /** What a person gave for it. */
   input?: unknown;
   /** What was kept when it was set up. */
@@ -43,7 +52,7 @@ export function buildUnsubscribeRequest(
   name: string,
   call: SubscriptionCall,
 ): PreparedRequest {
-  return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(call));
+  return prepareRequest(released, unsubscribeOf(released, name), unsubscribeValues(released, name, call));
 }
 
 /** Tells the other service where its deliveries go, and gives what has to be kept. Throws ActionError. */
@@ -69,7 +78,7 @@ export async function unsubscribe(
   way: SubscriptionWay,
 ): Promise<void> {
   const request = unsubscribeOf(released, name);
-  const values = unsubscribeValues(call);
+  const values = unsubscribeValues(released, name, call);
   await withoutSecrets(released, call, () =>
     ask(released, { prepared: prepareRequest(released, request, values), request, values }, way),
   );
@@ -78,7 +87,7 @@ export async function unsubscribe(
 function webhookOf({ connector, webhooks }: ConnectorPackage, name: string): ConnectorWebhook {
   const webhook = Object.hasOwn(webhooks, name) ? webhooks[name] : undefined;
   if (webhook !== undefined) return webhook;
-  const known = Object.keys(webhooks).join(', ') || 'none';
+  const known = listNames(Object.keys(webhooks), name);
   throw new ActionError('fatal', `the connector "${connector.id}" has no webhook "${name}"; it has ${known}`);
 }
 
@@ -96,19 +105,32 @@ function unsubscribeOf(released: ConnectorPackage, name: string): Request {
 
 function subscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {
   const { hook, account, input = {} } = call;
-  const declared = subscribeOf(released, name).input ?? { type: 'object', properties: {} };
-  const mistakes = createValidator({ ...declared, additionalProperties: false })(input);
+  const declared = subscribeOf(released, name);
+  const { input: schema = { type: 'object', properties: {} }, request } = declared;
+  const mistakes = createValidator({ ...schema, additionalProperties: false })(input);
   if (mistakes.length > 0) {
     const sentences = mistakes.map(
       ({ pointer = '#', detail }) => `input${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
     );
     throw new ActionError('invalid_input', sentences.join('; '));
   }
-  return { ...(input as object), hook, account: account ?? {} };
+  return { ...(input as object), hook, account: account ?? {}, ...clientFor(released, request, call) };
 }
 
-function unsubscribeValues({ hook, account, subscription = {} }: SubscriptionCall): object {
-  return { hook, subscription, account: account ?? {} };
+function unsubscribeValues(released: ConnectorPackage, name: string, call: SubscriptionCall): object {
+  const { hook, account, subscription = {} } = call;
+  const client = clientFor(released, unsubscribeOf(released, name), call);
+  return { hook, subscription, account: account ?? {}, ...client };
+}
+
+/** The client where the request shows it. Throws ActionError `auth` where it does and there is none. */
+function clientFor(released: ConnectorPackage, request: Request, call: SubscriptionCall): { client?: SignInClient } {
+  const showsClient = /\{\{[^}]*(?<![\w.])client\./.test(JSON.stringify(request));
+  return showsClient ? { client: clientOfCall(released, call) } : {};
+}
+
+function clientOfCall(released: ConnectorPackage, { account, client }: SubscriptionCall): SignInClient {
+  return clientOf(released, { account: account ?? {}, client });
 }
 
 function ask(
@@ -121,12 +143,13 @@ function ask(
 
 async function withoutSecrets<T>(
   released: ConnectorPackage,
-  { account, hook }: SubscriptionCall,
+  { account, client, hook }: SubscriptionCall,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw redactError(asActionError(error), [...spellings([hook.secret]), ...secretsOf(released, account)]);
+    const secrets = secretsOfCall(released, { account: account ?? {}, client }, [hook.secret]);
+    throw redactError(asActionError(error), secrets);
   }
 }

@@ -1,4 +1,6 @@
 import type { ConnectorWebhook } from '@tallyhook/schemas';
+import { splitLevels } from '../runtime/split-event.ts';
+import { sampleText } from './sample-value.ts';
 
 /** A made-up delivery. */
 export interface SampleDelivery {
@@ -10,10 +12,9 @@ export interface SampleDelivery {
 /** Makes up a delivery that has a value wherever the webhook looks for one. */
 export function sampleDelivery({ event, deliveryId, account, split, formField }: ConnectorWebhook): SampleDelivery {
   const delivery: SampleDelivery = { headers: { 'content-type': 'application/json' }, query: {}, body: undefined };
-  const list = (split ?? '').split('.').slice(1);
+  const elements = pathsOfElements(split);
   for (const path of [event, deliveryId, account].flat().flatMap(readPaths)) {
-    const whole = path[0] === 'item' ? [...list, '0', ...path.slice(1)] : path;
-    put(delivery as unknown as Record<string, unknown>, whole, whole.at(-1)!);
+    put(delivery as unknown as Record<string, unknown>, wholePath(path, elements), sampleText(path.at(-1)!));
   }
   // What a body is split into may be the whole of it: only now is it clear that it is no list.
   delivery.body ??= {};
@@ -21,6 +22,20 @@ export function sampleDelivery({ event, deliveryId, account, split, formField }:
   const headers = { ...delivery.headers, 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ [formField]: JSON.stringify(delivery.body) }).toString();
   return { ...delivery, headers, body };
+}
+
+/** Where the first element of each list stands, by the name that it has in templates. */
+function pathsOfElements(split: ConnectorWebhook['split']): Map<string, string[]> {
+  const elements = new Map<string, string[]>();
+  for (const { path, as } of split === undefined ? [] : splitLevels(split)) {
+    const whole = [...wholePath(readPaths(path)[0] ?? [], elements), '0'];
+    elements.set(as, whole).set('item', whole);
+  }
+  return elements;
+}
+
+function wholePath([first, ...rest]: string[], elements: ReadonlyMap<string, string[]>): string[] {
+  return first === undefined ? [] : [...(elements.get(first) ?? [first]), ...rest];
 }
 
 /** The paths below `event` that a template names. */
@@ -33,10 +48,14 @@ function readPaths(template: string): string[][] {
 /** Puts a value at a path, with lists where the path has numbers; what is there already stays. */
 function put(target: Record<string, unknown>, [name, ...rest]: string[], value: string): void {
   if (name === undefined) return;
-  if (rest[0] === undefined) {
-    target[name] ??= value;
-    return;
-  }
-  if (typeof target[name] !== 'object') target[name] = /^\d+$/.test(rest[0]) ? [] : {};
-  put(target[name] as Record<string, unknown>, rest, value);
+  const known = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (rest[0] === undefined) return define(target, name, known ?? value);
+  const inside = typeof known === 'object' && known !== null ? known : /^\d+$/.test(rest[0]) ? [] : {};
+  define(target, name, inside);
+  put(inside as Record<string, unknown>, rest, value);
+}
+
+/** Sets a value by a name that is not ours: `__proto__` too is one. */
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,5 +1,6 @@
 import { type ActionFixture, type ConnectorPackage, Problem, type WebhookFixture } from '@tallyhook/schemas';
 import { ActionError, asActionError } from '../action-error.ts';
+import { describeSentBody } from '../fixtures/compare-requests.ts';
 import type { Http, HttpRequest } from '../http/http.ts';
 import { findAction } from '../runtime/find-action.ts';
 import { readDelivery } from '../runtime/read-delivery.ts';
@@ -45,8 +46,7 @@ function describeRequest({ method, url, body, headers }: HttpRequest): ActionFix
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // The sign between the parts of a form is another one each time.
   if (body === undefined || type.startsWith('multipart/')) return { method, url };
-  const text = body.toString('utf8');
-  return { method, url, body: /[/+]json/.test(type) ? (JSON.parse(text) as unknown) : text };
+  return { method, url, body: describeSentBody({ headers, body }) };
 }
 
 /** Makes up a fixture of a webhook that passes. */

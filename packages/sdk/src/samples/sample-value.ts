@@ -1,4 +1,6 @@
 import type { ActionInput, ConnectorPackage, ValueSchema } from '@tallyhook/schemas';
+import { madeUpSecret } from '../fixtures/made-up.ts';
+import { alwaysSecret } from '../recording/find-secrets.ts';
 
 const formats: Record<NonNullable<ValueSchema['format']>, string> = {
   date: '2026-01-02',
@@ -16,15 +18,26 @@ export function sampleInput({ required = [], properties }: ActionInput): Record<
 /** A made-up value of a schema; `name` is what a text says. */
 export function sampleValue(schema: ValueSchema, name: string): unknown {
   const { type, format, required = [], properties = {} } = schema;
-  if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.enum !== undefined) return schema.enum[0];
+  // An example of a credential may be a real one, and looks like it.
+  const isSecret = (type ?? 'string') === 'string' && alwaysSecret(name);
+  if (schema.examples?.[0] !== undefined && !isSecret) return schema.examples[0];
   if (type === 'number' || type === 'integer') return Math.min(schema.minimum ?? 1, schema.maximum ?? Infinity);
   if (type === 'boolean') return true;
   if (type === 'array')
     return Array.from({ length: schema.minItems ?? 1 }, () => sampleValue(schema.items ?? {}, name));
   if (type === 'object')
     return Object.fromEntries(required.map((key) => [key, sampleValue(properties[key] ?? {}, key)]));
-  return format === undefined ? name.slice(0, schema.maxLength).padEnd(schema.minLength ?? 0, '-') : formats[format];
+  return format === undefined || isSecret
+    ? sampleText(name)
+        .slice(0, schema.maxLength)
+        .padEnd(schema.minLength ?? 0, '-')
+    : formats[format];
+}
+
+/** A made-up text for what is called so: its name, and of a credential what nobody takes for a real one. */
+export function sampleText(name: string): string {
+  return alwaysSecret(name) ? madeUpSecret(name) : name;
 }
 
 /** A made-up account of a connector; secrets begin with `test-`. */

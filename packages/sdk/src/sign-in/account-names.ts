@@ -1,4 +1,5 @@
 import type { Connector } from '@tallyhook/schemas';
+import { carriedNames } from './carried-names.ts';
 
 /** The names that OAuth 2 gives values of an account; no field and no kept value may be called like one. */
 export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'scope', 'choices'];
@@ -24,8 +25,38 @@ export function accountNames({ account, signIn }: Pick<Connector, 'account' | 's
   return [...given, { name: 'accessToken', secret: true }, ...kept];
 }
 
-/** The names of an account's credentials, also of those that no template may name everywhere. */
-export function secretNames(connector: Pick<Connector, 'account' | 'signIn'>): string[] {
-  const names = accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : []));
-  return connector.signIn.kind === 'oauth2' ? [...new Set([...names, 'refreshToken'])] : names;
+/**
+ * The names of an account's credentials, also of those that no template may name everywhere, and of those that the
+ * sign-in sends without their being declared: a package of before that was checked may have some.
+ */
+export function secretNames(connector: Connector): string[] {
+  const declared = new Set(accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : [])));
+  const tokens = connector.signIn.kind === 'oauth2' ? ['refreshToken'] : [];
+  return [...new Set([...declared, ...carriedNames(connector, declared), ...tokens])];
+}
+
+/** A value that the sign-in sends as a credential and that nobody declared to be secret, and where it is declared. */
+export interface UndeclaredSecret {
+  name: string;
+  path: (string | number)[];
+}
+
+/** What has to be declared secret and is not. */
+export function undeclaredSecrets(connector: Connector): UndeclaredSecret[] {
+  const declared = new Set(accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : [])));
+  const carried = carriedNames(connector, declared).filter((name) => !declared.has(name));
+  return carried.flatMap((name) => {
+    const path = placeOf(connector, name);
+    return path === undefined ? [] : [{ name, path }];
+  });
+}
+
+/** Where a value of the account is declared. */
+export function placeOf({ account, signIn }: Connector, name: string): (string | number)[] | undefined {
+  const index = account?.fields.findIndex((field) => field.name === name) ?? -1;
+  if (index !== -1) return ['account', 'fields', index];
+  if (signIn.kind !== 'oauth2') return undefined;
+  if (signIn.keep !== undefined && Object.hasOwn(signIn.keep, name)) return ['signIn', 'keep', name];
+  const step = (signIn.then ?? []).findIndex(({ keep }) => Object.hasOwn(keep, name));
+  return step === -1 ? undefined : ['signIn', 'then', step, 'keep', name];
 }

@@ -167,6 +167,25 @@ describe('a call with a fresh token', () => {
   });
 });
 
+describe('a refresh that shows the access token itself', () => {
+  it('brings the successor of the token that a step has brought: the step is not made again', async () => {
+    const then: OAuthSignIn['then'] = [
+      {
+        request: { method: 'GET', path: '/exchange' },
+        keep: { accessToken: { value: '{{response.body.access_token}}' } },
+        expiresIn: 'response.body.expires_in',
+      },
+    ];
+    const refresh = { url: 'https://auth.example.com/refresh', method: 'GET', with: 'accessToken' } as const;
+    const service = answeringWith(() => ({ json: { access_token: 'long-2', expires_in: 60 } }));
+    const { call, keeper, asked } = scene({ then, refresh }, { accessToken: 'long-1', expiresAt: 1 }, service);
+    await call(5);
+    assert.deepEqual(keeper.notes, ['saved long-2', 'used long-2']);
+    assert.equal(new URL(asked[0]!.url).pathname, '/refresh');
+    assert.equal((await keeper.read())['expiresAt'], 60_005);
+  });
+});
+
 describe('an answer that means that the token has ended', () => {
   const failed = async (signIn: Partial<OAuthSignIn>, given: Given): Promise<ActionError> => {
     const { http } = answeringWith(() => given);

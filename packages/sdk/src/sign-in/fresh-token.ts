@@ -15,6 +15,16 @@ export interface AccountKeeper {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Keeps an account for this process only: one that is tried, or whose values come with a call. */
+export function keepInMemory(values: AccountValues): AccountKeeper {
+  let current = values;
+  return {
+    read: async () => current,
+    save: async (saved) => void (current = saved),
+    alone: (work) => work(),
+  };
+}
+
 /** Who keeps the account, and what asks for a new token. */
 export interface FreshTokenOptions extends Omit<SignInWay, 'now'> {
   keeper: AccountKeeper;
@@ -34,15 +44,19 @@ export async function withFreshToken<T>(
   options: FreshTokenOptions,
   call: (account: AccountValues) => Promise<T>,
 ): Promise<T> {
-  const stored = await options.keeper.read();
-  if (released.connector.signIn.kind !== 'oauth2') return call(stored);
-  const account = isEnding(released, stored, options.now()) ? await refreshAhead(released, stored, options) : stored;
+  const account = await readFreshAccount(released, options);
   try {
     return await call(account);
   } catch (error) {
     if (!(error instanceof ActionError) || !error.tokenEnded || !canRefresh(released, account)) throw error;
-    return call(await refreshOnce(released, account, options));
+    return call(await refreshAccount(released, account, options));
   }
+}
+
+/** The values of an account as they are kept, with a token that was refreshed first where it is about to end. */
+export async function readFreshAccount(released: ConnectorPackage, options: FreshTokenOptions): Promise<AccountValues> {
+  const stored = await options.keeper.read();
+  return isEnding(released, stored, options.now()) ? refreshAhead(released, stored, options) : stored;
 }
 
 /** Whether the token of an account is missing, or ends so soon that it is refreshed first. */
@@ -54,7 +68,9 @@ export function isEnding(released: ConnectorPackage, account: AccountValues, now
   return typeof expiresAt === 'number' && expiresAt - aheadMs <= now;
 }
 
-function canRefresh(released: ConnectorPackage, { accessToken, refreshToken }: AccountValues): boolean {
+/** Whether there is something to get a new token with. */
+export function canRefresh(released: ConnectorPackage, { accessToken, refreshToken }: AccountValues): boolean {
+  if (released.connector.signIn.kind !== 'oauth2') return false;
   if (oauthOf(released).grant === 'clientCredentials') return true;
   const shown = declaredFor(released, { kind: 'refresh' }).with === 'accessToken' ? accessToken : refreshToken;
   return typeof shown === 'string';
@@ -67,7 +83,7 @@ async function refreshAhead(
   options: FreshTokenOptions,
 ): Promise<AccountValues> {
   try {
-    return await refreshOnce(released, account, options);
+    return await refreshAccount(released, account, options);
   } catch (error) {
     const { accessToken, expiresAt } = account;
     const lasts = typeof accessToken === 'string' && typeof expiresAt === 'number' && expiresAt > options.now();
@@ -76,7 +92,11 @@ async function refreshAhead(
   }
 }
 
-async function refreshOnce(
+/**
+ * Gets a new token in the place of `stale`, once for all who ask at the same time, and stores it; gives the values of
+ * the account with it. Throws ActionError, `auth` where the service refuses.
+ */
+export async function refreshAccount(
   released: ConnectorPackage,
   stale: AccountValues,
   { keeper, client, http, now, signal }: FreshTokenOptions,
@@ -86,15 +106,21 @@ async function refreshOnce(
     // Somebody else has refreshed it while this one waited.
     if (account['accessToken'] !== stale['accessToken']) return account;
     const way: SignInWay = { http, now: now(), ...(signal && { signal }) };
-    const signIn = oauthOf(released);
-    const grant = { kind: signIn.grant === 'clientCredentials' ? 'clientCredentials' : 'refresh' } as const;
+    const isOwn = oauthOf(released).grant === 'clientCredentials';
+    const grant = { kind: isOwn ? 'clientCredentials' : 'refresh' } as const;
     const fresh = await fetchToken(released, grant, { account, client }, way);
     await keeper.save(fresh);
-    if (!signIn.then?.some(({ keep }) => 'accessToken' in keep)) return fresh;
-    const outcome = await runSignInSteps(released, fresh, way);
+    if (!isReplacedAfterwards(released)) return fresh;
+    const outcome = await runSignInSteps(released, fresh, { ...way, client });
     if (outcome.kind === 'choose')
       throw new ActionError('auth', 'a person has to choose again; link the account again');
     await keeper.save(outcome.account);
     return outcome.account;
   });
+}
+
+/** Whether the steps of the sign-in put another token in the place of a refreshed one, unless it is their successor. */
+function isReplacedAfterwards(released: ConnectorPackage): boolean {
+  if (declaredFor(released, { kind: 'refresh' }).with === 'accessToken') return false;
+  return oauthOf(released).then?.some(({ keep }) => 'accessToken' in keep) === true;
 }

@@ -5,20 +5,20 @@ import { renderOptionalText, templateOf } from '../templates/render.ts';
 
 /** The values that are kept from the redirect, and are there before the token request. */
 export function keptFromRedirect({ keep }: OAuthSignIn): Kept {
-  return chosen(keep, (value) => !readsAnswer(value));
+  return chosen(keep, (value) => !readsToken(value));
 }
 
-/** The values that are kept from the answer to the token request. */
+/** The values that are kept from the answer to the token request, and the id of the client that asked. */
 export function keptFromToken({ keep }: OAuthSignIn): Kept {
-  return chosen(keep, readsAnswer);
+  return chosen(keep, readsToken);
 }
 
 function chosen(keep: Kept | undefined, isWanted: (value: string) => boolean): Kept {
   return Object.fromEntries(Object.entries(keep ?? {}).filter(([, { value }]) => isWanted(value)));
 }
 
-function readsAnswer(value: string): boolean {
-  return templateOf(value).paths.some(({ segments }) => segments[0]!.name === 'response');
+function readsToken(value: string): boolean {
+  return templateOf(value).paths.some(({ segments }) => ['response', 'client'].includes(segments[0]!.name));
 }
 
 /**
@@ -36,7 +36,7 @@ export function readKept(
       const text = renderOptionalText(kept.value, values, { place });
       if (text !== undefined && text !== '')
         return [[name, kept.hosts === undefined ? text : readHost(text, kept, place)]];
-      if (kept.optional === true || known[name] !== undefined) return [];
+      if (kept.optional === true || (Object.hasOwn(known, name) && known[name] !== undefined)) return [];
       throw new ActionError('fatal', `${place}: the service did not say it (${kept.value})`);
     }),
   );

@@ -4,11 +4,12 @@ import type { Http } from '../http/http.ts';
 import { policyOf } from '../runtime/answer-policy.ts';
 import type { Answer } from '../runtime/answer.ts';
 import { prepareRequest } from '../runtime/build-request.ts';
-import { type AccountValues, redactError, secretsOf } from '../runtime/redact.ts';
+import { type AccountValues, redactError } from '../runtime/redact.ts';
 import { perform } from '../runtime/run-action.ts';
-import { renderText, renderTemplate } from '../templates/render.ts';
+import { renderOptionalText, renderText, renderTemplate } from '../templates/render.ts';
 import { readKept } from './kept-values.ts';
-import { oauthOf } from './sign-in-values.ts';
+import { clientOf, oauthOf, secretsOfCall, type SignInClient } from './sign-in-values.ts';
+import { readLifetime, withoutEnd } from './token-answer.ts';
 
 /** One of several that a person may choose. */
 export interface Choosable {
@@ -19,16 +20,20 @@ export interface Choosable {
 /** The account is signed in, or a person has to choose first: then the steps go on with `chosen`. */
 export type StepsOutcome =
   | { kind: 'done'; account: AccountValues }
-  | { kind: 'choose'; step: number; options: Choosable[]; account: AccountValues };
+  | { kind: 'choose'; step: number; options: Choosable[]; account: AccountValues; answer: Answer };
 
 /** What sends the requests after the token, and which of them is next. */
 export interface StepsOptions {
   http: Http;
   now: number;
+  /** The client of the installation; not needed where each account brings its own. */
+  client?: SignInClient | undefined;
   /** The step to go on with; the first unless told. */
   step?: number;
   /** What the person chose of that step's options. */
   chosen?: string;
+  /** The answer that the person chose from; without it the list is requested again. */
+  answer?: Answer;
   signal?: AbortSignal;
 }
 
@@ -45,17 +50,30 @@ export async function runSignInSteps(
   let current = account;
   for (const [index, step] of steps.entries()) {
     if (index < (options.step ?? 0)) continue;
-    const answer = await ask(released, step, current, options);
+    const known = index === options.step ? options.answer : undefined;
+    const answer = known ?? (await ask(released, step, current, options));
     const remembered = choicesOf(current)[index];
     const chosen = index === options.step ? (options.chosen ?? remembered) : remembered;
     const taken = takeItem(step, answer, chosen);
-    if ('options' in taken) return { kind: 'choose', step: index, options: taken.options, account: current };
+    if ('options' in taken) return { kind: 'choose', step: index, options: taken.options, account: current, answer };
     const values = { account: current, response: answer, item: taken.item };
     const kept = readKept(step.keep, values, { known: current });
     const choices = taken.value === undefined ? {} : { choices: { ...choicesOf(current), [index]: taken.value } };
-    current = { ...current, ...kept, ...choices };
+    current = { ...withEnd(step, current, values, options.now), ...kept, ...choices };
   }
   return { kind: 'done', account: current };
+}
+
+/** The account with the end of the token that a step brings, where it says one. */
+function withEnd(
+  { expiresIn }: SignInStep,
+  account: AccountValues,
+  values: { response: Answer; item: unknown },
+  now: number,
+): AccountValues {
+  if (expiresIn === undefined) return account;
+  const lifetimeMs = readLifetime(renderOptionalText(`{{${expiresIn}}}`, values, { place: 'expiresIn' }));
+  return lifetimeMs === undefined ? withoutEnd(account) : { ...account, expiresAt: now + lifetimeMs };
 }
 
 function choicesOf({ choices }: AccountValues): Record<number, string> {
@@ -66,17 +84,18 @@ async function ask(
   released: ConnectorPackage,
   { request }: SignInStep,
   account: AccountValues,
-  { http, now, signal }: StepsOptions,
+  { http, now, client, signal }: StepsOptions,
 ): Promise<Answer> {
   try {
-    return await perform(prepareRequest(released, request, { account }), {
+    const values = { account, client: clientOf(released, { account, client }) };
+    return await perform(prepareRequest(released, request, values), {
       declared: request,
-      values: { account },
+      values,
       policy: policyOf(released.connector),
       options: { http, now: () => now, ...(signal && { signal }) },
     });
   } catch (error) {
-    throw redactError(asActionError(error), secretsOf(released, account));
+    throw redactError(asActionError(error), secretsOfCall(released, { account, client }));
   }
 }
 

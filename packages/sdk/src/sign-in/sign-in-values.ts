@@ -1,6 +1,6 @@
 import type { ConnectorPackage, OAuthSignIn } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
-import type { AccountValues } from '../runtime/redact.ts';
+import { type AccountValues, secretsOf, spellings } from '../runtime/redact.ts';
 import { renderText } from '../templates/render.ts';
 
 /** Who asks for tokens; a client that can keep no secret has none. */
@@ -39,7 +39,8 @@ export function signInValues(
   return { account, client, redirect, scope: (signIn.scopes ?? []).join(signIn.scopeSeparator ?? ' ') };
 }
 
-function clientOf(released: ConnectorPackage, { client, account }: SignInCall): SignInClient {
+/** Who asks: the client of the account, or of the installation. Throws ActionError `auth` where there is none. */
+export function clientOf(released: ConnectorPackage, { client, account }: SignInCall): SignInClient {
   const own = oauthOf(released).client;
   if (own !== undefined) {
     const render = (key: 'id' | 'secret'): string =>
@@ -49,4 +50,14 @@ function clientOf(released: ConnectorPackage, { client, account }: SignInCall): 
   if (client !== undefined) return client;
   const { id, name } = released.connector;
   throw new ActionError('auth', `this installation has no client for "${name}" (${id}): register one at the service`);
+}
+
+/** All that may not be seen of a call, in every spelling: the account's credentials, the client's secret, and `shown`. */
+export function secretsOfCall(
+  released: ConnectorPackage,
+  { account, client }: SignInCall,
+  shown: readonly string[] = [],
+): string[] {
+  const values = [...shown, client?.secret ?? ''].filter(({ length }) => length >= 4);
+  return [...spellings(values), ...secretsOf(released, account)];
 }

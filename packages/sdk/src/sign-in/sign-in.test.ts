@@ -36,6 +36,12 @@ async function refusal(...args: Parameters<typeof finish>): Promise<ActionError>
 }
 
 describe('a sign-in', () => {
+  it('keeps the id of the client, for services that want it in every request', async () => {
+    const keep = { clientId: { value: '{{client.id}}' } };
+    const { account } = await finish({ keep }, { json: { access_token: 'a-1' } });
+    assert.equal(account.clientId, client.id);
+  });
+
   it('gives the account its tokens, when they end, and what was granted', async () => {
     const json = { access_token: 'a-1', refresh_token: 'r-1', expires_in: 3600, scope: 'read', token_type: 'bearer' };
     assert.deepEqual((await finish({}, { json })).account, {
@@ -234,6 +240,60 @@ describe('the requests after a token', () => {
     );
   });
 
+  it('carry the token in the form that they say themselves', async () => {
+    const headers = { authorization: 'OAuth {{account.accessToken}}' };
+    const validate = { request: { ...then[0]!.request, headers }, keep: then[0]!.keep };
+    const { asked } = await finish({ then: [validate] }, service([]));
+    assert.deepEqual(asked[1]!.headers, { authorization: 'OAuth a' });
+  });
+
+  const exchange: OAuthSignIn['then'] = [
+    {
+      request: {
+        method: 'GET',
+        path: '/exchange',
+        query: { client: '{{client.id}}', secret: '{{client.secret}}', access_token: '{{account.accessToken}}' },
+      },
+      keep: { accessToken: { value: '{{response.body.token}}' } },
+    },
+  ];
+
+  it('may show the client and the token in their query, each once', async () => {
+    const carry = { in: 'query', name: 'access_token', value: '{{account.accessToken}}' } as const;
+    const answer = (url: string): Given => ({ json: url.endsWith('/token') ? { access_token: 'a' } : { token: 'b' } });
+    const { account, asked } = await finish({ then: exchange, carry }, answer);
+    assert.equal(asked[1]!.url.split('?')[1], 'client=the-client&secret=canary-client%2Fsecret&access_token=a');
+    assert.equal(account['accessToken'], 'b');
+  });
+
+  it('say when the token ends that they bring; without that it ends when the one before does', async () => {
+    const answer =
+      (json: object) =>
+      (url: string): Given => ({ json: url.endsWith('/token') ? { access_token: 'a', expires_in: 60 } : json });
+    const ending = [{ ...exchange[0]!, expiresIn: 'response.body.lasts' }];
+    const endOf = async (then: OAuthSignIn['then'], json: object): Promise<unknown> =>
+      (await finish({ then }, answer(json))).account['expiresAt'];
+    assert.equal(await endOf(ending, { token: 'b', lasts: '3600' }), now + 3_600_000);
+    assert.equal(await endOf(ending, { token: 'b' }), undefined);
+    assert.equal(await endOf(exchange, { token: 'b', lasts: 3600 }), now + 60_000);
+  });
+
+  it('say in no error what they showed', async () => {
+    const { message } = await refusal({ then: exchange }, (url) =>
+      url.endsWith('/token')
+        ? { json: { access_token: 'canary-token' } }
+        : { status: 400, json: { message: `${url} of canary-client/secret and canary-token` } },
+    );
+    assert.match(message, /secret=\[redacted\]&access_token=\[redacted\] of \[redacted\] and \[redacted\]/);
+  });
+
+  it('fail where there is no client to make them with', async () => {
+    const { http, asked } = answeringWith(() => ({ json: {} }));
+    const steps = runSignInSteps(oauthPackage({ then: exchange }), { accessToken: 'a' }, { http, now });
+    await assert.rejects(steps, /this installation has no client for/);
+    assert.equal(asked.length, 0);
+  });
+
   it('let a person choose one of several, and go on with it', async () => {
     const outcome = await finish({ then }, service(sites));
     assert.ok(outcome.kind === 'choose');
@@ -248,9 +308,12 @@ describe('the requests after a token', () => {
       ],
     );
     const { http, asked } = answeringWith(() => ({ json: sites }));
-    const options = { http, now, step: outcome.step, chosen: '2' };
+    const options = { http, now, client, step: outcome.step, chosen: '2' };
     const done = await runSignInSteps(oauthPackage({ then }), outcome.account, options);
     assert.deepEqual([done.kind, done.account['accessToken'], asked.length], ['done', 'page-2', 1]);
+    // Who still has the answer that the person chose from need not ask for it again.
+    const known = await runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, answer: outcome.answer });
+    assert.deepEqual([known.account['accessToken'], asked.length], ['page-2', 1]);
     const gone = runSignInSteps(oauthPackage({ then }), outcome.account, { ...options, chosen: '3' });
     await assert.rejects(gone, /"3" is not among what can be chosen any more/);
   });

@@ -35,7 +35,7 @@ export async function finishSignIn(
   const kept = readKept(keptFromRedirect(oauthOf(released)), { account: call.account, redirect });
   const account = { ...call.account, ...kept };
   const token = await fetchToken(released, { kind: 'code', code, redirectUrl, verifier }, { ...call, account }, way);
-  return runSignInSteps(released, token, way);
+  return runSignInSteps(released, token, { ...way, client: call.client });
 }
 
 /** Fetches a token, or refreshes the one that the account has, and gives the values of the account with it. */

@@ -2,11 +2,12 @@ import type { ConnectorPackage, TokenPaths } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { type Answer, readAnswer } from '../runtime/answer.ts';
-import { type AccountValues, redactText, secretsOf, spellings } from '../runtime/redact.ts';
+import { parseForeignJson } from '../runtime/parse-foreign-json.ts';
+import { type AccountValues, redactCut } from '../runtime/redact.ts';
 import { refusedAnswer } from '../runtime/refused-answer.ts';
 import { renderTemplate } from '../templates/render.ts';
 import { keptFromToken, readKept } from './kept-values.ts';
-import { oauthOf, type SignInCall } from './sign-in-values.ts';
+import { oauthOf, secretsOfCall, type SignInCall } from './sign-in-values.ts';
 import { declaredFor, type TokenGrant } from './token-request.ts';
 
 /**
@@ -21,10 +22,10 @@ export function readTokenAnswer(
   { grant, call, now }: { grant: TokenGrant; call: SignInCall; now: number },
 ): AccountValues {
   const answer = readTokenBody(response);
-  const secrets = secretsOfCall(released, grant, call);
+  const secrets = secretsOfCall(released, call, grant.kind === 'code' ? [grant.code, grant.verifier] : []);
   const refuse = (error: ActionError): never => {
     const { status, retryAfterMs } = error;
-    throw new ActionError(error.class, redactText(error.message, secrets), {
+    throw new ActionError(error.class, redactCut(error.message, secrets), {
       mayHaveArrived: true,
       ...(status === undefined ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -39,7 +40,7 @@ export function readTokenAnswer(
   if (refused !== undefined) return refuse(asSignIn(refused, answer));
   const read = readPaths(declared.read ?? {}, answer);
   if (read.accessToken === undefined) return refuse(withoutToken(released, answer, declared.read));
-  const before = Object.fromEntries(Object.entries(call.account).filter(([name]) => name !== 'expiresAt'));
+  const before = withoutEnd(call.account);
   const kept = readKept(keptFromToken(oauthOf(released)), { ...call, response: answer }, { known: before });
   return {
     ...before,
@@ -51,13 +52,18 @@ export function readTokenAnswer(
   };
 }
 
+/** The values of an account without the end of its token, which says nothing of another one. */
+export function withoutEnd(account: AccountValues): AccountValues {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => name !== 'expiresAt'));
+}
+
 /** Token answers are JSON, or a form (which RFC 6749 does not know and some services send), whatever they say. */
 function readTokenBody(response: HttpResponse): Answer {
   const answer = readAnswer(response);
   if (typeof answer.body !== 'string') return answer;
   const text = answer.body.trim();
   try {
-    return { ...answer, body: JSON.parse(text) as unknown };
+    return { ...answer, body: parseForeignJson(text) };
   } catch {
     return /^[\w.~-]+=/.test(text) ? { ...answer, body: Object.fromEntries(new URLSearchParams(text)) } : answer;
   }
@@ -86,7 +92,7 @@ function readPaths(read: TokenPaths, answer: Answer): ReadToken {
 }
 
 /** A lifetime that is missing, no number or not above 0 says nothing: the token is valid until it is refused. */
-function readLifetime(text: string | undefined): number | undefined {
+export function readLifetime(text: string | undefined): number | undefined {
   const seconds = Number(text ?? Number.NaN);
   return seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
@@ -112,10 +118,4 @@ function wordsOf({ body }: Answer): string | undefined {
   const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
   const words = [error, description].filter((part): part is string => typeof part === 'string' && part !== '');
   return words.length === 0 ? undefined : words.join(': ').slice(0, 500);
-}
-
-function secretsOfCall(released: ConnectorPackage, grant: TokenGrant, { account, client }: SignInCall): string[] {
-  const shown = grant.kind === 'code' ? [grant.code, grant.verifier] : [];
-  const values = [...shown, client?.secret ?? ''].filter(({ length }) => length >= 4);
-  return [...spellings(values), ...secretsOf(released, account)];
 }

@@ -27,7 +27,7 @@ export function buildTokenRequest(released: ConnectorPackage, grant: TokenGrant,
     ...(client === 'body' && clientParameters(values.client)),
   };
   const parameters = collectParameters(usual, declared, values);
-  let headers = Object.fromEntries(renderHeaders(declared.headers, values, `${place}.headers`));
+  let headers = Object.fromEntries(renderHeaders(declared.headers, values, { place: `${place}.headers` }));
   if (!hasHeader(headers, 'Accept')) headers = withHeader(headers, 'Accept', 'application/json');
   if (client === 'basic') headers = withHeader(headers, 'Authorization', basic(values.client));
   if (method === 'GET') {

@@ -2,18 +2,45 @@ import { createHmac } from 'node:crypto';
 
 export const filterNames = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
 
+/** Those that may stand everywhere. */
+export const usualFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
+
 export type FilterName = (typeof filterNames)[number];
 
 /** What a filter makes of a value; undefined where the value is absent and stays so. Throws a sentence otherwise. */
 type Filter = (value: unknown, argument: unknown) => string | undefined;
 
-export const filters: Record<FilterName, Filter> = {
+const filters: Record<FilterName, Filter> = {
   json: (value) => JSON.stringify(value ?? null),
   asciijson: (value) => toAscii(JSON.stringify(value ?? null)),
   url: (value) => onText(value, encodePart),
   base64: (value) => onText(value, (text) => Buffer.from(text, 'utf8').toString('base64')),
   hmac_sha256: (value, key) => onText(value, (text) => onText(key, (secret) => hmac(secret, text))),
 };
+
+/** The longest text that a template gives, in characters. */
+export const mostOutput = 5_000_000;
+
+/** The sentence for a text that would be longer. */
+export const tooLong = `the text grows beyond ${mostOutput} characters`;
+
+/**
+ * Applies filters in their order; `keys` are those of `hmac_sha256`. A signature is hex, and `base64` after it writes
+ * its bytes, because services want one or the other and nobody wants the hex encoded again. Throws where a text in
+ * between grows too long for any template.
+ */
+export function applyFilters(
+  value: unknown,
+  names: readonly FilterName[],
+  keys: readonly unknown[],
+): string | undefined {
+  return names.reduce<unknown>((current, name, at) => {
+    const isSignature = name === 'base64' && names[at - 1] === 'hmac_sha256' && typeof current === 'string';
+    const text = isSignature ? Buffer.from(current, 'hex').toString('base64') : filters[name](current, keys[at]);
+    if (text !== undefined && text.length > mostOutput) throw new RangeError(tooLong);
+    return text;
+  }, value) as string | undefined;
+}
 
 /**
  * Writes a value as text as it was typed; undefined for what is absent (null too).

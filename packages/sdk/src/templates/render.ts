@@ -33,7 +33,9 @@ const compiled = new Map<string, Template>();
  */
 export function renderTemplate(text: string, values: object, options: RenderOptions = {}): unknown {
   const rendered = templateOf(text, options.place).render(values, options);
-  return 'value' in rendered ? rendered.value : undefined;
+  if ('value' in rendered) return rendered.value;
+  if (options.complete === true) throw absentError(rendered.absent, options);
+  return undefined;
 }
 
 /**
@@ -54,15 +56,20 @@ export function renderStructure(structure: unknown, values: object, options: Ren
 /** Renders to plain text; undefined where a value is absent. */
 export function renderOptionalText(text: string, values: object, options: RenderOptions = {}): string | undefined {
   const rendered = renderToText(text, values, options);
-  return 'absent' in rendered ? undefined : rendered.text;
+  if ('text' in rendered) return rendered.text;
+  if (options.complete === true) throw absentError(rendered.absent, options);
+  return undefined;
 }
 
 /** Renders to plain text where one must stand: an absent value is an error that names the place. */
 export function renderText(text: string, values: object, options: RenderOptions = {}): string {
   const rendered = renderToText(text, values, options);
   if ('text' in rendered) return rendered.text;
-  const place = options.place ?? 'template';
-  throw new ActionError('invalid_input', `${place}: "${rendered.absent}" is absent, and this place needs a value`);
+  throw absentError(rendered.absent, options);
+}
+
+function absentError(path: string, { place = 'template' }: RenderOptions): ActionError {
+  return new ActionError('invalid_input', `${place}: "${path}" is absent, and this place needs a value`);
 }
 
 function renderToText(text: string, values: object, options: RenderOptions): { text: string } | { absent: string } {

@@ -1,4 +1,4 @@
-import { nearest } from '@tallyhook/schemas';
+import { likeliest, listNames } from '@tallyhook/schemas';
 import type { TemplateNode } from './parse.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
@@ -6,18 +6,20 @@ import type { TemplateProblem } from './template-problem.ts';
 /** What is known of a value before there is one. */
 export type Shape =
   | { kind: 'any' }
-  | { kind: 'scalar' }
+  | { kind: 'scalar'; isLiteral?: true }
   | { kind: 'object'; fields: Record<string, Shape> }
   | { kind: 'list'; item: Shape }
   /** Headers by name; names are in lower case. */
   | { kind: 'headers' }
   /** A value that may not stand in this place, or that there is not yet. */
-  | { kind: 'refused'; code: 'secret_not_here' | 'feature_missing'; message: string; hint: string };
+  | { kind: 'refused'; code: 'secret_not_here' | 'feature_missing' | 'unknown_name'; message: string; hint: string };
 
 /** Any value: every path below it may be there. */
 export const any: Shape = { kind: 'any' };
 /** A text, a number, or yes or no: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
+/** A number, or yes or no: JSON as it is written. */
+export const literal: Shape = { kind: 'scalar', isLiteral: true };
 export const headerNames: Shape = { kind: 'headers' };
 
 /** Makes the shape of an object that has just these fields. */
@@ -48,19 +50,45 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
   for (const { path, problem } of found) if (problem === undefined || scope.roots === undefined) use(path);
   const problems = found.flatMap(({ problem }) => problem ?? []);
   if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], scope, use));
+  if (node.kind === 'each' && value.shape?.kind === 'scalar') problems.push(notAList(node.path));
+  if (node.kind === 'each') problems.push(...takenNames(node, roots));
   if (node.kind === 'each') problems.push(...checkNames(node.body, insideOf(node, scope, value.shape), use));
   return problems;
 }
 
-function insideOf(node: Extract<TemplateNode, { kind: 'each' }>, scope: Scope, list: Shape | undefined): Scope {
+function notAList({ text, offset }: Path): TemplateProblem {
+  const message = `"${text}" is a single value, and #each goes through a list`;
+  return { offset, length: text.length, code: 'wrong_type', message, hint: `write {{${text}}}` };
+}
+
+/** An item that is called like the account, or whatever else has parts of its own here, would hide it. */
+function takenNames({ path, item, index }: Extract<TemplateNode, { kind: 'each' }>, roots: Roots): TemplateProblem[] {
+  return [item, ...(index === undefined ? [] : [index])]
+    .filter((name) => Object.hasOwn(roots, name) && roots[name]!.kind === 'object')
+    .map((name) => ({
+      offset: path.offset,
+      length: path.text.length,
+      code: 'slot_syntax',
+      message: `"${name}" names something here already, and an item of that name would hide it`,
+      hint: 'call the item otherwise',
+    }));
+}
+
+/** What is known inside of an `#each`. */
+export function insideOf(
+  node: Pick<Extract<TemplateNode, { kind: 'each' }>, 'item' | 'index'>,
+  scope: Scope,
+  list: Shape | undefined,
+): Scope {
   if (scope.roots === undefined) return scope;
   const item = list?.kind === 'list' ? list.item : any;
-  const names = { [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: scalar }) };
+  const names = { [node.item]: item, ...(node.index === undefined ? {} : { [node.index]: literal }) };
   const keyRoots = scope.keyRoots === undefined ? {} : { keyRoots: { ...scope.keyRoots, ...names } };
   return { roots: { ...scope.roots, ...names }, ...keyRoots };
 }
 
-function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {
+/** What is known of the value at a path, or why there is none. */
+export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {
   let shape: Shape = { kind: 'object', fields: roots };
   for (const [index, { name, offset }] of path.segments.entries()) {
     if (shape.kind === 'any') return { shape };
@@ -81,6 +109,10 @@ function step(shape: Shape, name: string): Shape | undefined {
   return undefined;
 }
 
+function isThere(shape: Shape): boolean {
+  return shape.kind !== 'refused' || shape.code === 'secret_not_here';
+}
+
 function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProblem, 'code' | 'message' | 'hint'> {
   const name = path.segments[index]!.name;
   const before = path.segments
@@ -97,11 +129,17 @@ function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProb
   }
   if (shape.kind !== 'object')
     return { code, message: `"${before}" is a single value and has no "${name}"`, hint: `write {{${before}}}` };
-  const known = Object.keys(shape.fields);
+  const { fields } = shape;
+  const known = Object.keys(fields).filter((one) => isThere(fields[one]!));
   const last = path.segments.at(-1)!.name;
+  const next = path.segments[index + 1]?.name;
+  const leadOn = known.filter((one) => next === undefined || fields[one]!.kind === 'any' || step(fields[one]!, next));
   // Elsewhere inputs are reached through a root of their own, such as `input` or `bundle.inputData`.
-  const near = nearest(name, known) ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
+  const near =
+    likeliest(name, leadOn) ??
+    likeliest(name, known) ??
+    (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
-  const hint = near === undefined ? `known here: ${known.join(', ') || 'nothing'}` : `did you mean "${near}"?`;
+  const hint = near === undefined ? `known here: ${listNames(known, name, 'nothing')}` : `did you mean "${near}"?`;
   return { code, message, hint };
 }

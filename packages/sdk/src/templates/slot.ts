@@ -1,4 +1,4 @@
-import { nearest } from '@tallyhook/schemas';
+import { likeliest } from '@tallyhook/schemas';
 import { filterNames, type FilterName } from './filters.ts';
 import { TemplateMistake } from './template-problem.ts';
 
@@ -21,6 +21,12 @@ export interface FilterCall {
   /** The key of `hmac_sha256`. */
   argument?: Path;
 }
+
+/** Each may make its text several times as long. */
+const mostFilters = 5;
+
+/** As deep as JSON in a connector may be; each level is a call while it is rendered. */
+const mostSegments = 100;
 
 /** What stands between `{{` and `}}`. */
 export type Slot =
@@ -45,15 +51,21 @@ export function readSlot(source: string, offset: number): Slot {
   if (reader.takeWord('else')) return readElse(reader);
   const path = readPath(reader);
   const filters: FilterCall[] = [];
-  while (reader.take('|')) filters.push(readFilter(reader));
+  while (reader.take('|')) {
+    if (filters.length === mostFilters) {
+      const hint = 'a value needs one or two, such as |json or |url';
+      reader.fail('template_too_large', `the slot has more than ${mostFilters} filters`, hint);
+    }
+    filters.push(readFilter(reader, path));
+  }
   reader.expectEnd();
   return { kind: 'value', path, filters };
 }
 
 type Reader = ReturnType<typeof createReader>;
 
-// The signs that a plain name may hold, as in Handlebars.
-const plainName = /[^\s!"#%&'()*+,./;<=>@[\\\]^`{|}~]+/y;
+/** The signs that a plain name may hold, as in Handlebars. */
+export const plainName = /[^\s!"#%&'()*+,./;<=>@[\\\]^`{|}~]+/y;
 
 function createReader(source: string, offset: number) {
   let at = 0;
@@ -127,7 +139,11 @@ function readPath(reader: Reader): Path {
   const from = reader.place();
   const offset = reader.offset();
   const segments = [readSegment(reader)];
-  while (reader.takeNow('.')) segments.push(readSegment(reader));
+  while (reader.takeNow('.')) {
+    segments.push(readSegment(reader));
+    if (segments.length > mostSegments)
+      reader.fail('template_too_large', `the path has more than ${mostSegments} names`, 'name fewer', from);
+  }
   const first = segments[0]!.name;
   if (first === 'this') reader.fail('slot_syntax', '"this" means nothing here', namedItem, from);
   return { segments, text: reader.since(from), offset };
@@ -153,24 +169,37 @@ function readSegment(reader: Reader): Segment {
     '>': 'there are no partials',
     '&': 'values go in as they are; leave the & out',
     '~': 'there is no white space control; leave the ~ out',
+    '{': 'there is no slot inside of a slot: every name is written out',
     '"': 'texts stand outside the slot',
   };
   const hint = hints[reader.peek() ?? ''] ?? slotHelp;
   return reader.fail('slot_syntax', 'a name is expected here', hint);
 }
 
-function readFilter(reader: Reader): FilterCall {
+function readFilter(reader: Reader, value: Path): FilterCall {
   reader.skipSpace();
   const from = reader.place();
   const offset = reader.offset();
   const name = reader.readPlain();
   const known = filterNames.find((filter) => filter === name);
   if (known === undefined) {
-    const near = nearest(name ?? '', filterNames);
+    if (filterNames.some((filter) => filter === value.text) && name !== undefined)
+      reader.fail(
+        'unknown_filter',
+        `there is no filter "${name}"`,
+        `the value comes first: {{${name}|${value.text}}}`,
+        from,
+      );
+    const near = likeliest(name ?? '', filterNames);
     const hint = near === undefined ? `the filters are ${filterNames.join(', ')}` : `did you mean "${near}"?`;
     return reader.fail('unknown_filter', `there is no filter "${name ?? ''}"`, hint, from);
   }
   if (known !== 'hmac_sha256') return { name: known, offset };
+  reader.skipSpace();
+  if (reader.atEnd()) {
+    const hint = 'name it after the filter, such as {{event.body.challenge|hmac_sha256 account.secret}}';
+    reader.fail('slot_syntax', '"hmac_sha256" does not say which secret it signs with', hint, from);
+  }
   return { name: known, offset, argument: readPath(reader) };
 }
 
@@ -196,6 +225,9 @@ function readEach(reader: Reader): Slot {
   const [item, index] = names;
   if (!item || names.length > 2 || !names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
     return reader.fail('slot_syntax', 'the names between the bars are not one or two plain names', namedItem, from);
+  }
+  if (item === index) {
+    return reader.fail('slot_syntax', `"${item}" cannot be both the item and its place`, namedItem, from);
   }
   reader.expectEnd();
   return { kind: 'each', path, item, ...(index === undefined ? {} : { index }) };

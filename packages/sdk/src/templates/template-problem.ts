@@ -20,6 +20,7 @@ export type TemplateProblemCode =
   | 'unclosed_block'
   | 'unopened_block'
   | 'unknown_name'
+  | 'wrong_type'
   | 'secret_not_here'
   | 'feature_missing';
 

@@ -1,6 +1,6 @@
 import { ActionError } from '../action-error.ts';
 import { compileEmitted, emit, type EmittedSlot } from './emit.ts';
-import { filters, toText } from './filters.ts';
+import { applyFilters, mostOutput, tooLong, toText, usualFilters } from './filters.ts';
 import { parseTemplate } from './parse.ts';
 import { checkNames, type Roots } from './shapes.ts';
 import type { FilterName } from './filters.ts';
@@ -23,6 +23,8 @@ export interface RenderOptions {
   place?: string;
   /** Looks at what each slot gives; returns a sentence to refuse it. */
   guard?: (text: string, slot: { path: string; filters: FilterName[] }) => string | undefined;
+  /** Whether an absent value is an error; otherwise what needs it is left out. */
+  complete?: boolean;
 }
 
 /** The result of rendering: a value (text, unless the template is one whole expression), or the absent path. */
@@ -40,8 +42,6 @@ export interface Template {
   render(values: object, options?: RenderOptions): Rendered;
 }
 
-const usualFilters: readonly FilterName[] = ['json', 'url', 'asciijson', 'base64'];
-const mostOutput = 5_000_000;
 const mostSteps = 200_000;
 
 /** Parses and checks a template; there is a template exactly when there are no problems. */
@@ -85,6 +85,13 @@ function misplacedFilters(slots: EmittedSlot[], allowed: readonly FilterName[]):
     }));
 }
 
+/** What a slot lacks: its value, or the key of a signature. */
+function absentPath({ path, filters }: EmittedSlot, value: unknown, keys: unknown[]): string {
+  if (value === undefined || value === null) return path.text;
+  const unsigned = filters.find(({ argument }, at) => argument !== undefined && (keys[at] ?? undefined) === undefined);
+  return unsigned?.argument?.text ?? path.text;
+}
+
 function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWhole: boolean, options: RenderOptions) {
   let absent: string | undefined;
   let whole: unknown;
@@ -96,15 +103,15 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
   const count = (text: string): string => {
     length += text.length;
     steps++;
-    if (length > mostOutput) fail(`the text grows beyond ${mostOutput} characters; loop over less`);
+    if (length > mostOutput) fail(`${tooLong}; loop over less`);
     if (steps > mostSteps) fail(`the loops take more than ${mostSteps} steps; loop over less`);
     return text;
   };
   const write = (slot: EmittedSlot, value: unknown, keys: unknown[]): string | undefined => {
     try {
       if (slot.filters.length === 0) return toText(value);
-      return slot.filters.reduce<unknown>((current, { name }, at) => filters[name](current, keys[at]), value) as
-        string | undefined;
+      const names = slot.filters.map(({ name }) => name);
+      return applyFilters(value, names, keys);
     } catch (error) {
       return fail(`"${slot.path.text}": ${(error as Error).message}`);
     }
@@ -120,7 +127,7 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
       }
       const text = write(slot, value, keys);
       if (text === undefined) {
-        absent ??= slot.path.text;
+        absent ??= absentPath(slot, value, keys);
         return count('');
       }
       const refusal = options.guard?.(text, { path: slot.path.text, filters: slot.filters.map(({ name }) => name) });

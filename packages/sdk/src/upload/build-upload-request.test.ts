@@ -57,6 +57,31 @@ describe('the requests of an action that sends a file', () => {
     });
   });
 
+  it('all carry the same id, which is that of the call, however the file is sent', () => {
+    const headers = { 'X-Unique-Upload-Id': '{{upload.id}}' };
+    const request = { method: 'POST' as const, path: '/files', headers };
+    for (const send of ['pieces', 'body'] as const) {
+      const { chunkSize, ...rest } = inPieces;
+      const upload = {
+        ...rest,
+        send,
+        ...(send === 'pieces' && { chunkSize }),
+        transfer: { method: 'PUT' as const, headers },
+      };
+      const released = makePackage({ request, action: { upload: { ...upload, abort: request, finish: request } } });
+      const ids = (['start', 'transfer', 'abort', 'finish'] as const).map(
+        (phase) =>
+          buildUploadRequest(released, 'call', phase, { ...call, idempotencyKey: 'run:send:0' }).headers[
+            'X-Unique-Upload-Id'
+          ],
+      );
+      assert.deepEqual(
+        ids,
+        Array.from({ length: 4 }, () => 'run:send:0'),
+      );
+    }
+  });
+
   it('carry an empty file without a range of its bytes', () => {
     const empty = { ...file, sizeBytes: 0 };
     const none = { index: 0, start: 0, endExclusive: 0, last: true };

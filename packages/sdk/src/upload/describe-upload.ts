@@ -38,10 +38,15 @@ export function describeUpload(released: ConnectorPackage, actionName: string): 
     hasStatus: upload.status !== undefined,
     hasAbort: upload.abort !== undefined,
     hasFinish: upload.finish !== undefined,
-    output: upload.output ?? (upload.finish === undefined ? 'transfer' : 'finish'),
+    output: outputOf(upload),
     pieces: (fileSizeBytes) => countPieces(upload, fileSizeBytes),
     pieceAt: (confirmedBytes, fileSizeBytes) => findPiece(upload, confirmedBytes, fileSizeBytes),
   };
+}
+
+/** Which request's answer the workflow gets: the last one's unless the action says otherwise. */
+export function outputOf({ output, finish }: ConnectorUpload): UploadDescription['output'] {
+  return output ?? (finish === undefined ? 'transfer' : 'finish');
 }
 
 /** How many pieces a file of a size has. */

@@ -14,18 +14,24 @@ export function readPosition({ path, as }: ConfirmedPosition, answer: Answer): n
   const bytes = readers[as](text);
   if (bytes !== undefined && Number.isSafeInteger(bytes)) return bytes;
   const said = JSON.stringify(value).slice(0, 100);
-  throw new ActionError('fatal', `${path} does not say how far the file has got: ${said}`, {
+  const reason = as === 'range' && isRange(text) ? ', because it is no range from byte 0 on' : '';
+  throw new ActionError('fatal', `${path} does not say how far the file has got${reason}: ${said}`, {
     status: answer.status,
     mayHaveArrived: true,
   });
 }
 
+// Google writes the range with its unit and without; others write it as they would a Content-Range.
+const range = /^(?:bytes[= ]\s*)?(\d+)-(\d+)(?:\/(?:\d+|\*))?$/i;
+
+const isRange = (text: string): boolean => range.test(text);
+
 const readers: Record<ConfirmedPosition['as'], (text: string) => number | undefined> = {
   offset: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
-  // Google writes the range with its unit and without; others write it as they would a Content-Range.
+  // A service that has a part from elsewhere has not said what it has before that.
   range: (text) => {
-    const match = /^(?:bytes[= ]\s*)?(\d+)-(\d+)(?:\/(?:\d+|\*))?$/i.exec(text);
-    return match === null || Number(match[1]) > Number(match[2]) ? undefined : Number(match[2]) + 1;
+    const match = range.exec(text);
+    return match === null || Number(match[1]) !== 0 ? undefined : Number(match[2]) + 1;
   },
   missing: (text) => {
     const match = /^(?:bytes[= ]\s*)?(\d+)-\d*$/i.exec(text);

@@ -1,10 +1,11 @@
 import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { ActionError, changeError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { type Answer, readAnswer } from '../runtime/answer.ts';
+import { outputOf } from './describe-upload.ts';
 import { readPosition } from './read-position.ts';
 import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
-import { uploadValues, type UploadContext } from './upload-values.ts';
+import { type StatusContext, uploadValues, type UploadContext } from './upload-values.ts';
 
 /** How far a file has got. */
 export type TransferReading =
@@ -14,51 +15,74 @@ export type TransferReading =
   | { kind: 'complete'; transfer: Answer }
   | UploadFailure;
 
-/** A request about a file that goes in pieces, and what came of it; `context.piece` is what it carried, if any. */
-export interface Progress {
+/**
+ * A request of an upload, and what came of it; `context.piece` is what it carried, if any, and `context.sentBytes` up to
+ * where the file may have been sent where it carried nothing.
+ */
+export interface AnsweredRequest {
   action: ConnectorAction;
   upload: ConnectorUpload;
   declared: Request;
   received: Received;
-  context: UploadContext;
+  context: UploadContext | StatusContext;
 }
 
 /** Reads how far a file that goes in pieces has got. */
-export function readProgress(released: ConnectorPackage, progress: Progress): TransferReading {
-  const { received, context } = progress;
+export function readProgress(released: ConnectorPackage, answered: AnsweredRequest): TransferReading {
+  const { received, context } = answered;
   if (received instanceof ActionError) {
     return failWith(released, context, { error: received, retry: received.class === 'transient' });
   }
   try {
-    return readKnown(released, progress, received);
+    return readKnown(released, answered, received);
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     return failWith(released, context, { error, retry: false });
   }
 }
 
-function readKnown(released: ConnectorPackage, progress: Progress, response: HttpResponse): TransferReading {
-  const { action, upload, declared, context } = progress;
+function readKnown(released: ConnectorPackage, answered: AnsweredRequest, response: HttpResponse): TransferReading {
+  const { action, upload, declared, context } = answered;
   const answer = readAnswer(response);
-  const meaning = meaningOf(answer.status, progress);
+  const meaning = meaningOf(answer.status, answered);
+  const state: State = { who: released.connector.name, answer, upload, context };
   const failed = refusalOf(
     released,
-    { action, declared, values: uploadValues(upload, context), repeatable: true },
+    {
+      action,
+      declared: meaning === 'goOn' ? withoutWhatCompletes(declared) : declared,
+      values: uploadValues(upload, context),
+      repeatable: true,
+    },
     { response, answer, ...(meaning !== 'refused' && { accepted: [answer.status] }) },
   );
   if (failed !== undefined || meaning === 'refused') {
     const retry = meaning === 'refused' && failed!.mayRetry;
-    return failWith(released, context, { error: failed!, retry });
+    const error = meaning === 'complete' ? withSent(failed!, state) : failed!;
+    return failWith(released, context, { error, retry });
   }
-  const state: State = { who: released.connector.name, answer, upload, context };
   const reading = meaning === 'alreadyThere' ? readAlreadyThere(state) : readAccepted(state, meaning);
   return reading.kind === 'unsettled' ? failWith(released, context, reading) : reading;
+}
+
+/** An answer that says to go on need not have what the one that completes the file must have. */
+function withoutWhatCompletes(declared: Request): Request {
+  const { unless, ...success } = declared.success ?? {};
+  const stated = unless?.filter((condition) => !('is' in condition && condition.is === null)) ?? [];
+  return { ...declared, success: { ...success, ...(stated.length > 0 && { unless: stated }) } };
+}
+
+/** Says of an answer that was to complete the file, and does not, how much of the file there can be. */
+function withSent(error: ActionError, state: State): ActionError {
+  const early = calledEarly(state);
+  const said = early === undefined ? 'the whole file may have arrived by then' : `it ${early}`;
+  return changeError(error, { message: `${error.message}; ${said}` });
 }
 
 type Meaning = 'goOn' | 'complete' | 'either' | 'alreadyThere' | 'refused';
 
 /** What a status means: `either` is told by how far the file has got. */
-function meaningOf(status: number, { upload, declared, context }: Progress): Meaning {
+function meaningOf(status: number, { upload, declared, context }: AnsweredRequest): Meaning {
   const succeeds = declared.success?.status?.includes(status) ?? (status >= 200 && status < 300);
   const goesOn = upload.goOn?.includes(status) ?? succeeds;
   if (goesOn && succeeds) return 'either';
@@ -73,7 +97,7 @@ interface State {
   who: string;
   answer: Answer;
   upload: ConnectorUpload;
-  context: UploadContext;
+  context: UploadContext | StatusContext;
 }
 
 /** An answer that is none of those that were declared, although its status is. */
@@ -102,7 +126,7 @@ function readAccepted(state: State, meaning: Exclude<Meaning, 'alreadyThere' | '
   }
   const stored = position ?? storedUnsaid(state);
   if (stored < sizeBytes) return { kind: 'confirmed', confirmedBytes: stored };
-  if (meaning === 'either') return { kind: 'complete', transfer: answer };
+  if (meaning === 'either') return completeOrEarly(state);
   return unsettled(state, `did not say that the file is complete, although it has all of it`, { retry: true });
 }
 
@@ -112,12 +136,27 @@ function storedUnsaid({ upload, context }: State): number {
 }
 
 function readComplete(state: State, position: number | undefined): Settled {
-  const { answer, context } = state;
-  const { piece, file } = context;
-  if (position !== undefined && position < file.sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
-  if (position !== undefined || piece === undefined || piece.last) return { kind: 'complete', transfer: answer };
-  const sentence = `called the file complete after ${piece.endExclusive} of ${file.sizeBytes} bytes`;
-  return unsettled(state, sentence, { retry: false });
+  const { sizeBytes } = state.context.file;
+  if (position !== undefined && position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
+  return completeOrEarly(state);
+}
+
+function completeOrEarly(state: State): Settled {
+  const early = calledEarly(state);
+  return early === undefined ? { kind: 'complete', transfer: state.answer } : unsettled(state, early, { retry: false });
+}
+
+/** What is wrong where the file is called complete: no service has what nobody has begun to send to it. */
+function calledEarly({ context }: State): string | undefined {
+  const { sizeBytes } = context.file;
+  const { bytes, atMost } = sentBytes(context);
+  return bytes >= sizeBytes ? undefined : `called the file complete after ${atMost}${bytes} of ${sizeBytes} bytes`;
+}
+
+/** Up to where the file was sent. */
+function sentBytes(context: UploadContext | StatusContext): { bytes: number; atMost: string } {
+  if (context.piece !== undefined) return { bytes: context.piece.endExclusive, atMost: '' };
+  return { bytes: 'sentBytes' in context ? context.sentBytes : context.file.sizeBytes, atMost: 'at most ' };
 }
 
 /** A piece whose first sending had arrived: where the answer does not say how far, only `status` can tell. */
@@ -130,7 +169,16 @@ function readAlreadyThere(state: State): Settled {
   const { sizeBytes } = context.file;
   if (position > sizeBytes) return beyond(state, position);
   if (position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
+  if (!isTransferRead(upload)) return completeOrEarly(state);
   return unsettled(state, 'has the whole file, but the answer that completed it was lost', canAsk);
+}
+
+/**
+ * Whether anything reads the answer that completes the file. It is lost where the last piece had arrived before it was
+ * sent again; `finish` makes a file of the pieces with or without it. A word that looks like its root counts.
+ */
+function isTransferRead(upload: ConnectorUpload): boolean {
+  return outputOf(upload) !== 'finish' || /\btransfer\b/.test(JSON.stringify(upload.finish));
 }
 
 function beyond(state: State, position: number): Unsettled {

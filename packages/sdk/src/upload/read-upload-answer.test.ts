@@ -33,6 +33,11 @@ const google: Partial<ConnectorUpload> = {
   confirmed: { path: 'response.headers.range', as: 'range' },
   status: { method: 'PUT', success: { status: [200, 201] } },
 };
+/** The same, where the video must be named. */
+const named: Partial<ConnectorUpload> = {
+  ...google,
+  transfer: { method: 'PUT', success: { status: [200, 201], unless: [{ path: 'response.body.id', is: null }] } },
+};
 /** tus: one status for all, the offset in a header; a resent piece meets 409. */
 const tus: Partial<ConnectorUpload> = {
   transfer: { method: 'PATCH', success: { status: [204] } },
@@ -77,8 +82,8 @@ function words(reading: TransferReading | { kind: string }): string {
 
 const afterPiece = (upload: Partial<ConnectorUpload>, carried: Piece, received: Received): string =>
   words(readTransferAnswer(packageOf(upload), 'call', received, { file, piece: carried }));
-const afterQuestion = (upload: Partial<ConnectorUpload>, received: Received): string =>
-  words(readStatusAnswer(packageOf(upload), 'call', received, { file }));
+const afterQuestion = (upload: Partial<ConnectorUpload>, received: Received, sentBytes = size): string =>
+  words(readStatusAnswer(packageOf(upload), 'call', received, { file, sentBytes }));
 
 type Row = [title: string, upload: Partial<ConnectorUpload>, carried: Piece, received: Received, expected: string];
 
@@ -111,6 +116,7 @@ describe('the answer to a piece', () => {
     ['cannot have more than the file', google, second, answered(308, { range: 'bytes=0-99' }), 'fatal final'],
     ['must be readable', google, second, answered(308, { range: 'bytes=all' }), 'fatal final'],
     ['must be a range that is one', google, second, answered(308, { range: 'bytes=15-0' }), 'fatal final'],
+    ['must be a range from the first byte on', google, second, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
     [
       'is no redirect to be followed',
       google,
@@ -126,6 +132,16 @@ describe('the answer to a piece', () => {
       answered(308, { range: 'bytes=0-15' }, { error: 'x' }),
       'fatal final',
     ],
+
+    [
+      'may lack on the way what the one that completes the file must have',
+      named,
+      second,
+      answered(308, { range: 'bytes=0-15' }),
+      '16 bytes',
+    ],
+    ['does not complete the file without it', named, last, answered(201), 'fatal final'],
+    ['completes the file with it', named, last, answered(201, {}, { id: 'v' }), 'complete'],
 
     ['500: again', google, second, answered(500), 'transient again'],
     ['502: again', google, second, answered(502), 'transient again'],
@@ -162,6 +178,13 @@ describe('the answer to a piece', () => {
       '16 bytes',
     ],
     ['completes at the offset of the end', tus, last, answered(204, { 'upload-offset': '20' }), 'complete'],
+    [
+      'does not complete it in the middle by the offset of the end',
+      tus,
+      second,
+      answered(204, { 'upload-offset': '20' }),
+      'fatal final',
+    ],
     ['with a smaller offset goes on from there', tus, last, answered(204, { 'upload-offset': '18' }), '18 bytes'],
     ['already there, without saying how far: to be asked', tus, second, answered(409), 'transient again'],
     [
@@ -196,6 +219,27 @@ describe('the answer to a piece', () => {
       'fatal final',
     ],
     [
+      'all there, where a request follows that needs nothing of the lost answer',
+      { ...dropbox, finish: { method: 'POST', path: '/finish/{{start.body.id}}' } },
+      last,
+      answered(409, {}, { error: { correct_offset: 20 } }),
+      'complete',
+    ],
+    [
+      'all there, where a request follows that needs the lost answer',
+      { ...dropbox, finish: { method: 'POST', path: '/finish/{{transfer.body.id}}' } },
+      last,
+      answered(409, {}, { error: { correct_offset: 20 } }),
+      'fatal final',
+    ],
+    [
+      'called all there before the last piece was begun, where a request follows',
+      { ...dropbox, finish: { method: 'POST', path: '/finish/{{start.body.id}}' } },
+      second,
+      answered(409, {}, { error: { correct_offset: 20 } }),
+      'fatal final',
+    ],
+    [
       'all there, which a question may tell',
       { ...dropbox, confirmed: { path: 'response.body.at', as: 'offset' }, status: { method: 'GET' } },
       last,
@@ -216,6 +260,20 @@ describe('the answer to a piece', () => {
     const { retryAfterMs, error } = reading;
     assert.equal(retryAfterMs, 7000);
     assert.match(error.message, /^Tracker answered 429: slow down, \[redacted\]$/);
+  });
+
+  it('that does not complete the file says what it lacks, and how much of the file there can be', () => {
+    const said = (carried: Piece) =>
+      (readTransferAnswer(packageOf(named), 'call', answered(200, {}, 'Hi'), { file, piece: carried }) as UploadFailure)
+        .error.message;
+    assert.equal(
+      said(last),
+      'Tracker answered 200 without response.body.id: Hi; the whole file may have arrived by then',
+    );
+    assert.equal(
+      said(second),
+      'Tracker answered 200 without response.body.id: Hi; it called the file complete after 16 of 20 bytes',
+    );
   });
 
   it('gives a whole answer to what comes after it, also where it is text', () => {
@@ -239,6 +297,7 @@ describe('the answer to a piece', () => {
 describe('the answer to the question how far a file has got', () => {
   const rows: [string, Partial<ConnectorUpload>, Received, string][] = [
     ['is the range', google, answered(308, { range: 'bytes=0-11' }), '12 bytes'],
+    ['is no range from elsewhere', google, answered(308, { range: 'bytes=8-15' }), 'fatal final'],
     ['is nothing without a range', google, answered(308), '0 bytes'],
     ['is the complete file', google, answered(201, {}, { id: 'v' }), 'complete'],
     ['is not complete while it is told to go on', google, answered(308, { range: 'bytes=0-19' }), 'transient again'],
@@ -254,6 +313,20 @@ describe('the answer to the question how far a file has got', () => {
   for (const [title, upload, received, expected] of rows) {
     it(title, () => assert.equal(afterQuestion(upload, received), expected));
   }
+
+  it('is not the complete file, however it says so, before the last piece was begun', () => {
+    const early: [Partial<ConnectorUpload>, HttpResponse][] = [
+      [google, answered(200, {}, '<html>')],
+      [google, answered(201, { range: 'bytes=0-19' }, { id: 'v' })],
+      [tus, answered(200, { 'upload-offset': '20' })],
+    ];
+    for (const [upload, received] of early) assert.equal(afterQuestion(upload, received, 16), 'fatal final');
+    const reading = readStatusAnswer(packageOf(tus), 'call', early[2]![1], { file, sentBytes: 16 });
+    assert.equal(
+      (reading as UploadFailure).error.message,
+      'Tracker answered 200 and called the file complete after at most 16 of 20 bytes',
+    );
+  });
 
   it('cannot be read where nothing is asked', () => {
     assert.throws(() => afterQuestion(dropbox, answered(200)), /no request "status"/);
@@ -284,15 +357,12 @@ describe('the answer to a whole file', () => {
     }
   }
 
-  it('says what the service said, and that part of the file may be there', () => {
+  it('says what the service said, and whether part of the file may be there', () => {
     const { error } = whole('body', answered(413, {}, 'too large')) as UploadFailure;
-    assert.equal(error.message, 'Tracker answered 413: too large; part of the file may have arrived');
+    assert.equal(error.message, 'Tracker answered 413: too large');
     assert.deepEqual([error.status, error.excerpt, error.mayHaveArrived], [413, 'too large', true]);
-    assert.match(
-      (whole('body', broken) as UploadFailure).error.message,
-      /is not known; part of the file may have arrived$/,
-    );
-    assert.doesNotMatch((whole('body', unsent) as UploadFailure).error.message, /arrived/);
+    assert.equal((whole('body', broken) as UploadFailure).error.mayHaveArrived, true);
+    assert.equal((whole('body', unsent) as UploadFailure).error.mayHaveArrived, false);
   });
 });
 

@@ -1,9 +1,9 @@
-import type { ConnectorAction, ConnectorPackage, ConnectorUpload, Request } from '@tallyhook/schemas';
+import type { ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, changeError } from '../action-error.ts';
 import { type Answer, readAnswer } from '../runtime/answer.ts';
-import { readProgress, type TransferReading } from './read-progress.ts';
+import { type AnsweredRequest, readProgress, type TransferReading } from './read-progress.ts';
 import { failWith, type Received, refusalOf, type UploadFailure } from './upload-failure.ts';
-import { carrierOf, findUpload, uploadValues, type UploadContext } from './upload-values.ts';
+import { carrierOf, findUpload, type StatusContext, uploadValues, type UploadContext } from './upload-values.ts';
 
 /** Reads the answer to the action's own request, which says where the file goes. */
 export function readStartAnswer(
@@ -47,32 +47,27 @@ export function readTransferAnswer(
   return isFailure(read) ? withDoubt(read) : { kind: 'complete', transfer: read };
 }
 
-/** Reads the answer to the request that asks how far the file has got. */
+/**
+ * Reads the answer to the request that asks how far the file has got. A file is complete only where all of it may have
+ * been sent.
+ */
 export function readStatusAnswer(
   released: ConnectorPackage,
   actionName: string,
   received: Received,
-  context: UploadContext,
+  context: StatusContext,
 ): TransferReading {
   const { action, upload } = findUpload(released, actionName);
   if (upload.status === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "status"`);
-  const asked: UploadContext = { ...context };
+  const asked: StatusContext = { ...context };
   delete asked.piece;
   return readProgress(released, { action, upload, declared: upload.status, received, context: asked });
-}
-
-interface Once {
-  action: ConnectorAction;
-  upload: ConnectorUpload;
-  declared: Request;
-  received: Received;
-  context: UploadContext;
 }
 
 /** A request that is made once: it is made again only where the service has surely not taken it. */
 function readOnce(
   released: ConnectorPackage,
-  { action, upload, declared, received, context }: Once,
+  { action, upload, declared, received, context }: AnsweredRequest,
 ): Answer | UploadFailure {
   if (received instanceof ActionError) {
     return failWith(released, context, {
@@ -99,8 +94,7 @@ function doubted(error: ActionError): ActionError {
 
 /** Even after a refusal a whole file is for a person: some services keep the part that they got. */
 function withDoubt(failure: UploadFailure): UploadFailure {
-  if (!failure.error.mayHaveArrived) return failure;
-  return withSentence({ ...failure, retry: false }, 'part of the file may have arrived');
+  return failure.error.mayHaveArrived ? { ...failure, retry: false } : failure;
 }
 
 function withSentence(failure: UploadFailure, sentence: string): UploadFailure {

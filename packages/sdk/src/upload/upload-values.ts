@@ -22,6 +22,9 @@ export function carrierOf({ request }: ConnectorAction, upload: ConnectorUpload)
 /** What of a call is known when an answer is read. */
 export type UploadContext = Partial<UploadCall> & Pick<UploadCall, 'file'>;
 
+/** What is known when it is asked how far a file has got: besides, up to where it may have been sent, by anybody. */
+export type StatusContext = UploadContext & { sentBytes: number };
+
 /** The values that the templates of an action that sends a file reach, by root. */
 export function uploadValues(upload: ConnectorUpload, call: UploadContext): object {
   const { file, start, transfer, piece } = call;
@@ -29,9 +32,13 @@ export function uploadValues(upload: ConnectorUpload, call: UploadContext): obje
     ...(call.input as object | undefined),
     account: call.account ?? {},
     file: { name: file.name, size: file.sizeBytes, type: file.contentType },
-    ...(upload.send === 'pieces' && {
-      upload: { chunkSize: upload.chunkSize, chunkCount: countPieces(upload, file.sizeBytes) },
-    }),
+    upload: {
+      id: call.idempotencyKey,
+      ...(upload.send === 'pieces' && {
+        chunkSize: upload.chunkSize,
+        chunkCount: countPieces(upload, file.sizeBytes),
+      }),
+    },
     ...(start && { start }),
     ...(piece && { piece: pieceValues(piece) }),
     ...(transfer && { transfer }),

@@ -29,6 +29,16 @@ export const fileCases: GoldenCase[] = [
     expected: ['fixtures/create-issue.json:3:13 #/action unknown_name did you mean "create-issue"?'],
   },
   {
+    title: 'an action with another ending, and its fixture',
+    edits: [{ remove: action }, { file: 'actions/create-issue.jsonc', text: goldenConnector[action]! }],
+    expected: ['actions/create-issue.jsonc:1:1 # unknown_file'],
+  },
+  {
+    title: 'an action with capitals and a blank in its name, and its fixture',
+    edits: [{ remove: action }, { file: 'actions/Create Issue.json', text: goldenConnector[action]! }],
+    expected: ['actions/Create Issue.json:1:1 # wrong_file_name'],
+  },
+  {
     title: 'a fixture of a webhook that does not exist',
     edits: [[webhookFixture, '"webhook": "events"', '"webhook": "event"']],
     expected: ['fixtures/issue-opened.json:3:14 #/webhook unknown_name did you mean "events"?'],
@@ -49,9 +59,39 @@ export const fileCases: GoldenCase[] = [
     expected: ['fixtures/create-issue.json:9:31 #/exchanges/0/response/status too_large'],
   },
   {
+    title: 'an input that the action of a fixture does not have',
+    edits: [[actionFixture, '"title": "Water the fern"', '"tilte": "Water the fern"']],
+    expected: ['fixtures/create-issue.json:4:35 #/input/tilte unknown_name did you mean "title"?'],
+  },
+  {
+    title: 'a value of an account in a fixture that no account has',
+    edits: [[actionFixture, '"shop": "fern"', '"shpo": "fern"']],
+    expected: ['fixtures/create-issue.json:5:16 #/account/shpo unknown_name did you mean "shop"?'],
+  },
+  {
     title: 'a secret that looks real in a fixture',
     edits: [[actionFixture, '"test-token"', '"ghp_abc"']],
     expected: ['fixtures/create-issue.json:5:41 #/account/token credential_in_package'],
+  },
+  {
+    title: 'a token in the middle of a text that a fixture answers',
+    edits: [[actionFixture, '{ "id": 7 } }', `{ "id": 7, "text": "use xoxb-${'1234567890'}-abc" } }`]],
+    expected: ['fixtures/create-issue.json:9:68 #/exchanges/0/response/body/text credential_in_package'],
+  },
+  {
+    title: 'a password in an address that a fixture calls',
+    edits: [[actionFixture, 'https://api.example.com/v1', 'https://user:passw0rd@api.example.com/v1']],
+    expected: ['fixtures/create-issue.json:8:59 #/exchanges/0/request/url credential_in_package'],
+  },
+  {
+    title: 'a refresh token and a passphrase by their names in a fixture',
+    edits: [
+      [actionFixture, '{ "id": 7 } }', '{ "refreshToken": "r3fr3s", "passphrase": "open", "apiKey": "test-key" } }'],
+    ],
+    expected: [
+      'fixtures/create-issue.json:9:62 #/exchanges/0/response/body/refreshToken credential_in_package',
+      'fixtures/create-issue.json:9:86 #/exchanges/0/response/body/passphrase credential_in_package',
+    ],
   },
   {
     title: 'an action that no fixture tests',

@@ -5,7 +5,9 @@ export type Edit =
 /** A connector that is broken, and all that the compiler says of it. */
 export interface GoldenCase {
   title: string;
-  /** What is done to the golden connector. */
+  /** The sound connector that is broken; the golden one unless told. */
+  of?: Readonly<Record<string, string>>;
+  /** What is done to it. */
   edits: Edit[];
   /** `file:line:column pointer code`, and what the compiler thinks was meant, in its order. */
   expected: string[];

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { compileConnector } from '../../src/compile/compile-connector.ts';
 import { goldenConnector } from '../golden-connector.ts';
+import { addressCases } from './address-cases.ts';
+import { causeCases } from './cause-cases.ts';
+import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import type { Edit, GoldenCase } from './golden-case.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
+import { missingFeatureCases } from './missing-feature-cases.ts';
 import { peerCases } from './peer-cases.ts';
+import { placeCases } from './place-cases.ts';
 import { requestCases } from './request-cases.ts';
 import { severalCases } from './several-cases.ts';
 import { syntaxCases } from './syntax-cases.ts';
@@ -23,7 +28,12 @@ const suite: Record<string, GoldenCase[]> = {
   webhooks: webhookCases,
   files: fileCases,
   'several mistakes': severalCases,
+  'features that are missing': missingFeatureCases,
+  'signing in, pages and answers': exchangeCases,
   'what other validators miss': peerCases,
+  'what stands elsewhere in other formats': placeCases,
+  'what much else follows from': causeCases,
+  addresses: addressCases,
 };
 
 function apply(texts: Map<string, string>, edit: Edit): void {
@@ -38,9 +48,9 @@ function apply(texts: Map<string, string>, edit: Edit): void {
   );
 }
 
-/** What the compiler says of the golden connector after some edits. */
-function findingsOf(edits: Edit[]): string[] {
-  const texts = new Map(Object.entries(goldenConnector));
+/** What the compiler says of a golden connector after some edits. */
+function findingsOf({ edits, of = goldenConnector }: Pick<GoldenCase, 'edits' | 'of'>): string[] {
+  const texts = new Map(Object.entries(of));
   for (const edit of edits) apply(texts, edit);
   return compileConnector(texts).problems.map(({ file, line, column, pointer, code, hint = '' }) => {
     const meant = hint.startsWith('did you mean') ? ` ${hint}` : '';
@@ -49,11 +59,12 @@ function findingsOf(edits: Edit[]): string[] {
 }
 
 describe('the golden connector', () => {
-  it('has no mistakes', () => assert.deepEqual(findingsOf([]), []));
+  it('has no mistakes', () => assert.deepEqual(findingsOf({ edits: [] }), []));
 
   for (const [part, cases] of Object.entries(suite)) {
     describe(`broken in ${part}, is reported with`, () => {
-      for (const { title, edits, expected } of cases) it(title, () => assert.deepEqual(findingsOf(edits), expected));
+      for (const { expected, ...broken } of cases)
+        it(broken.title, () => assert.deepEqual(findingsOf(broken), expected));
     });
   }
 

@@ -110,6 +110,16 @@ export const peerCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:15:5 #/request/params unknown_key did you mean "query"?'],
   },
   {
+    title: 'queryParameters instead of query',
+    edits: [[action, '"query": { "notify": true }', '"queryParameters": { "notify": true }']],
+    expected: ['actions/create-issue.json:15:5 #/request/queryParameters unknown_key did you mean "query"?'],
+  },
+  {
+    title: 'displayName instead of name',
+    edits: [[connector, '"name": "Tracker"', '"displayName": "Tracker"']],
+    expected: ['connector.json:3:3 #/displayName unknown_key did you mean "name"?'],
+  },
+  {
     title: 'endpoint instead of path',
     edits: [[action, '"path": "/projects', '"endpoint": "/projects']],
     expected: ['actions/create-issue.json:14:5 #/request/endpoint unknown_key did you mean "path"?'],

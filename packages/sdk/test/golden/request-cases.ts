@@ -8,6 +8,11 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
   {
+    title: 'all hosts below one, and no echo at the address of one of them',
+    edits: [[connector, '"api.example.com", ', '"*.example.com", ']],
+    expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
+  },
+  {
     title: 'a host in capitals',
     edits: [[connector, '"api.example.com", ', '"API.example.com", ']],
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],

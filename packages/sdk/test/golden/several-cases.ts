@@ -1,3 +1,4 @@
+import { oauthConnector } from '../oauth-connector.ts';
 import { action, actionFixture, connector, webhook, type GoldenCase } from './golden-case.ts';
 
 /** Several mistakes at once, and what only follows from another one. */
@@ -46,6 +47,24 @@ export const severalCases: GoldenCase[] = [
     title: 'one sign-in that is none, not what templates say of it',
     edits: [[connector, '"signIn": { "kind": "bearer", "token": "{{account.token}}" }', '"signIn": "bearer"']],
     expected: ['connector.json:6:13 #/signIn wrong_type'],
+  },
+  {
+    title: 'a key of which nobody knows what was meant, and no word of what it may have brought',
+    of: oauthConnector,
+    edits: [['actions/list-orders.json', '"pagination"', '"batches"']],
+    expected: ['actions/list-orders.json:10:3 #/batches unknown_key'],
+  },
+  {
+    title: 'a condition without its path, and no word of a name that nobody wrote',
+    of: oauthConnector,
+    edits: [['actions/list-orders.json', '"path": "response.body.has_more", ', '']],
+    expected: ['actions/list-orders.json:14:14 #/pagination/more/0 missing_key'],
+  },
+  {
+    title: 'a value of a sign-in that is kept under a misspelt key, and nothing of those who use it',
+    of: oauthConnector,
+    edits: [['connector.json', '"then": [', '"thn": [']],
+    expected: ['connector.json:18:5 #/signIn/thn unknown_key did you mean "then"?'],
   },
   {
     title: 'one account without fields, not every name of a field',

@@ -119,4 +119,9 @@ export const syntaxCases: GoldenCase[] = [
     edits: [{ file: webhook, text: '[]' }],
     expected: ['webhooks/events.json:1:1 # wrong_type'],
   },
+  {
+    title: 'a tab further on in a text',
+    edits: [[action, '"Create an issue"', '"Create an\tissue"']],
+    expected: ['actions/create-issue.json:2:22 # json_syntax'],
+  },
 ];

@@ -1,4 +1,4 @@
-import { action, webhook, type GoldenCase } from './golden-case.ts';
+import { action, upload, webhook, type GoldenCase } from './golden-case.ts';
 
 /** Templates that name what is not there, or cannot be read. */
 export const templateCases: GoldenCase[] = [
@@ -6,6 +6,32 @@ export const templateCases: GoldenCase[] = [
     title: 'an unknown input inside a text',
     edits: [[action, '"{{title}}"', '"New: {{titel}}"']],
     expected: ['actions/create-issue.json:17:42 #/request/body/json/title unknown_name did you mean "title"?'],
+  },
+  {
+    title: 'a chain of filters that is longer than any value needs',
+    edits: [[action, '"{{title}}"', `"{{title${'|base64'.repeat(70)}}}"`]],
+    expected: ['actions/create-issue.json:17:78 #/request/body/json/title template_too_large'],
+  },
+  {
+    title: 'a path that is longer than any value is deep',
+    edits: [[action, '{{response.body.id}}', `{{response.body${'.a'.repeat(1000)}}}`]],
+    expected: ['actions/create-issue.json:19:26 #/request/output/id template_too_large'],
+  },
+  {
+    title: 'a path of a condition that is longer than any value is deep',
+    edits: [[action, '"response.body.ok"', `"response.body${'.a'.repeat(120)}"`]],
+    expected: ['actions/create-issue.json:18:40 #/request/success/unless/0/path template_too_large'],
+  },
+  {
+    title: 'three braces around a value, as other templates write one without escapes',
+    edits: [
+      [action, '"{{title}}"', '"New: {{{title}}}"'],
+      [action, '"{{account.shop}}"', '"{{{account.shop}}}"'],
+    ],
+    expected: [
+      'actions/create-issue.json:16:29 #/request/headers/X-Shop slot_syntax',
+      'actions/create-issue.json:17:40 #/request/body/json/title slot_syntax',
+    ],
   },
   {
     title: 'an unknown input behind escapes',
@@ -35,10 +61,7 @@ export const templateCases: GoldenCase[] = [
   {
     title: 'an item where nothing is split',
     edits: [[webhook, '  "split": "event.body.entries",\n', '']],
-    expected: [
-      'webhooks/events.json:10:21 #/event unknown_name',
-      'webhooks/events.json:11:27 #/deliveryId/0 unknown_name',
-    ],
+    expected: ['webhooks/events.json:10:21 #/event unknown_name'],
   },
   {
     title: 'a part of a list',
@@ -208,5 +231,64 @@ export const templateCases: GoldenCase[] = [
       ],
     ],
     expected: ['actions/create-issue.json:17:39 #/request/body/json template_not_json'],
+  },
+  {
+    title: 'a text that no number makes JSON',
+    edits: [
+      [
+        upload,
+        '"json": { "title": "{{title}}", "size": "{{file.size}}", "parts": "{{upload.chunkCount}}" }',
+        '"json": "{\\"title\\":{{title|json}},\\"size\\":{{file.size}}"',
+      ],
+    ],
+    expected: ['actions/send-file.json:11:72 #/request/body/json template_not_json'],
+  },
+  {
+    title: 'a loop over a single value',
+    edits: [[action, '"title": "{{title}}"', '"title": "{{#each title as |t|}}{{t}}{{/each}}"']],
+    expected: ['actions/create-issue.json:17:43 #/request/body/json/title wrong_type'],
+  },
+  {
+    title: 'a value of the answer without its braces',
+    edits: [[action, '{ "id": "{{response.body.id}}" }', '"response.body.id"']],
+    expected: ['actions/create-issue.json:19:15 #/request/output constant_value'],
+  },
+  {
+    title: 'a line break in a header',
+    edits: [[action, '"{{account.shop}}" }', '"{{account.shop}}\\r\\nB: c" }']],
+    expected: ['actions/create-issue.json:16:45 #/request/headers/X-Shop wrong_format'],
+  },
+  ...(
+    [
+      ['a value in quotation marks in JSON', '{"title":"{{title}}","labels":{{labels|json}}}', 39],
+      ['a value without quotation marks in JSON', '{"title":{{title}},"labels":{{labels|json}}}', 37],
+      ['a list in JSON', '{"title":{{title|json}},"labels":{{labels}}}', 63],
+      ['a comma after each element', '[{{title|json}},{{#each labels as |l|}}{{l|json}},{{/each}}]', 83],
+    ] as const
+  ).map(([title, text, column]): GoldenCase => ({
+    title,
+    edits: [[action, '{ "title": "{{title}}", "labels": "{{labels}}" }', JSON.stringify(text)]],
+    expected: [`actions/create-issue.json:17:${column} #/request/body/json template_not_json`],
+  })),
+  {
+    title: 'a text that is written as JSON into a structure',
+    edits: [[action, '"{{title}}"', '"{{title|json}}"']],
+    expected: ['actions/create-issue.json:17:34 #/request/body/json/title filter_not_here'],
+  },
+  ...(
+    [
+      ['two braces too many behind a slot', '{{title}}}}', 44],
+      ['an item that hides the account', '{{title}}{{#each labels as |account|}}{{account}}{{/each}}', 52],
+      ['an item called like its place', '{{title}}{{#each labels as |a a|}}{{a}}{{/each}}', 58],
+    ] as const
+  ).map(([title, text, column]): GoldenCase => ({
+    title,
+    edits: [[action, '"{{title}}"', JSON.stringify(text)]],
+    expected: [`actions/create-issue.json:17:${column} #/request/body/json/title slot_syntax`],
+  })),
+  {
+    title: 'a value in a key of the output, in the words of JavaScript',
+    edits: [[action, '{ "id": "{{response', '{ "${title}": "{{response']],
+    expected: ['actions/create-issue.json:19:17 #/request/output/$%7Btitle%7D template_in_key'],
   },
 ];

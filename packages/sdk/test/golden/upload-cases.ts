@@ -29,12 +29,7 @@ export const uploadCases: GoldenCase[] = [
       [upload, '"{{upload.chunkCount}}"', '1'],
       [upload, '{{piece.index}}', '1'],
     ],
-    expected: [
-      'actions/send-file.json:17:5 #/upload/chunkSize key_not_here',
-      'actions/send-file.json:19:5 #/upload/goOn key_not_here',
-      'actions/send-file.json:20:5 #/upload/confirmed key_not_here',
-      'actions/send-file.json:21:5 #/upload/status key_not_here',
-    ],
+    expected: ['actions/send-file.json:15:13 #/upload/send key_not_here'],
   },
   {
     title: 'a question how far it is that nobody reads',

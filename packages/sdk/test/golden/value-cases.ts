@@ -1,7 +1,20 @@
-import { action, connector, upload, webhook, type GoldenCase } from './golden-case.ts';
+import { action, actionFixture, connector, upload, webhook, type GoldenCase } from './golden-case.ts';
 
 /** Keys and values that do not fit the schema of their file. */
 export const valueCases: GoldenCase[] = [
+  {
+    title: 'numbers that would be changed',
+    edits: [
+      [action, '"title": "{{title}}", "labels"', '"title": 12345678901234567890, "b": [1e999], "labels"'],
+      [webhook, '"is": "ping"', '"is": 17841405793187219'],
+    ],
+    expected: [
+      'actions/create-issue.json:17:34 #/request/body/json/title number_too_large',
+      'actions/create-issue.json:17:62 #/request/body/json/b/0 number_too_large',
+      'webhooks/events.json:9:66 #/ignore/0/when/0/is number_too_large',
+      'actions/create-issue.json:7:7 #/input/properties/title unused_input',
+    ],
+  },
   {
     title: 'a misspelt key',
     edits: [[action, '"method"', '"mehtod"']],
@@ -70,7 +83,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'an id with capitals',
     edits: [[connector, '"id": "tracker"', '"id": "Tracker"']],
-    expected: ['connector.json:2:9 #/id wrong_format'],
+    expected: ['connector.json:2:9 #/id wrong_format did you mean "tracker"?'],
   },
   {
     title: 'a method in small letters',
@@ -187,5 +200,33 @@ export const valueCases: GoldenCase[] = [
     title: 'a way to send a file that does not exist',
     edits: [[upload, '"pieces"', '"parts"']],
     expected: ['actions/send-file.json:15:13 #/upload/send not_allowed'],
+  },
+  {
+    title: 'a body in the words of another format',
+    edits: [[action, '"body": { "json": { "title"', '"body": { "type": "json", "data": { "title"']],
+    expected: ['actions/create-issue.json:17:15 #/request/body/type unknown_key did you mean "json": …?'],
+  },
+  {
+    title: 'a fixture whose input the action would refuse',
+    edits: [
+      [actionFixture, '"title": "Water the fern"', '"title": 5, "labels": ["a", 7]'],
+      [actionFixture, '"project": "garden", ', ''],
+    ],
+    expected: [
+      'fixtures/create-issue.json:4:12 #/input missing_key',
+      'fixtures/create-issue.json:4:23 #/input/title wrong_type',
+      'fixtures/create-issue.json:4:42 #/input/labels/1 wrong_type',
+    ],
+  },
+  {
+    title: 'a fixture with a method in small letters and half an address',
+    edits: [
+      [actionFixture, '"method": "POST"', '"method": "post"'],
+      [actionFixture, '"url": "https://api.example.com/v1/projects', '"url": "/v1/projects'],
+    ],
+    expected: [
+      'fixtures/create-issue.json:8:30 #/exchanges/0/request/method not_allowed did you mean "POST"?',
+      'fixtures/create-issue.json:8:45 #/exchanges/0/request/url wrong_format',
+    ],
   },
 ];

@@ -33,9 +33,75 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:17 #/deliveryId wrong_type'],
   },
   {
+    title: 'two webhooks that would take the same deliveries',
+    edits: [
+      [webhook, '"label": "Events",', '"label": "Events", "match": [{ "path": "event.body.shop", "is": "fern" }],'],
+      {
+        file: 'webhooks/orders.json',
+        text: `{
+  "label": "Orders",
+  "match": [{ "path": "event.body.shop", "is": "fern" }],
+  "event": "{{event.body.kind}}",
+  "deliveryId": "{{event.body.id}}",
+  "missingId": "refuse",
+  "account": "{{event.body.shop}}"
+}`,
+      },
+    ],
+    expected: ['webhooks/orders.json:3:3 #/match unreachable_webhook', 'webhooks/orders.json:1:1 # no_fixture'],
+  },
+  {
+    title: 'two webhooks without a match',
+    edits: [
+      {
+        file: 'webhooks/orders.json',
+        text: `{
+  "label": "Orders",
+  "event": "{{event.body.kind}}",
+  "deliveryId": "{{event.body.id}}",
+  "missingId": "refuse",
+  "account": "{{event.body.shop}}"
+}`,
+      },
+    ],
+    expected: ['webhooks/orders.json:1:1 # unreachable_webhook', 'webhooks/orders.json:1:1 # no_fixture'],
+  },
+  {
+    title: 'a match on what a delivery does not have',
+    edits: [[webhook, '"label": "Events",', '"label": "Events", "match": [{ "path": "event.item.kind", "is": "a" }],']],
+    expected: ['webhooks/events.json:2:49 #/match/0/path unknown_name'],
+  },
+  {
+    title: 'a list that stands in no element of the list before, and a name that is taken',
+    edits: [
+      [
+        webhook,
+        '"split": "event.body.entries",',
+        '"split": [{ "path": "event.body.entries", "as": "entry" }, { "path": "event.body.more", "as": "body" }],',
+      ],
+    ],
+    expected: [
+      'webhooks/events.json:10:79 #/split/1/path unknown_name',
+      'webhooks/events.json:10:97 #/split/1/as reserved_name',
+    ],
+  },
+  {
+    title: 'an element that the split does not name',
+    edits: [
+      [webhook, '"split": "event.body.entries",', '"split": [{ "path": "event.body.entries", "as": "entry" }],'],
+      [webhook, '"{{event.item.kind}}"', '"{{event.entri.kind}}"'],
+    ],
+    expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "entry"?'],
+  },
+  {
+    title: 'a body that is JSON and a form at once',
+    edits: [[webhook, '"label": "Events",', '"label": "Events", "body": "json", "formField": "payload",']],
+    expected: ['webhooks/events.json:2:38 #/formField key_not_here'],
+  },
+  {
     title: 'an unknown part of a delivery',
     edits: [[webhook, '{{event.body.shop}}', '{{event.payload.shop}}']],
-    expected: ['webhooks/events.json:14:23 #/account unknown_name'],
+    expected: ['webhooks/events.json:14:23 #/account unknown_name did you mean "body"?'],
   },
   {
     title: 'an answer that is not JSON though its header says so',
@@ -47,5 +113,18 @@ export const webhookCases: GoldenCase[] = [
       ],
     ],
     expected: ['webhooks/events.json:6:111 #/handshake/0/answer/text template_not_json'],
+  },
+  {
+    title: 'an answer without a body that has one',
+    edits: [[webhook, '"answer": { "text"', '"answer": { "status": 204, "text"']],
+    expected: ['webhooks/events.json:6:34 #/handshake/0/answer/text body_not_here'],
+  },
+  {
+    title: 'the body of a GET',
+    edits: [[webhook, '"when": [{ "path": "event.body.type"', '"method": "GET", "when": [{ "path": "event.body.type"']],
+    expected: [
+      'webhooks/events.json:5:50 #/handshake/0/when/0/path unknown_name',
+      'webhooks/events.json:6:36 #/handshake/0/answer/text unknown_name',
+    ],
   },
 ];

@@ -72,4 +72,11 @@ export const actionCodes = {
     bad: '"deliveryId": ["id", "{{event.headers.x-delivery}}"]',
     good: '"deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}"]',
   },
+  unreachable_webhook: {
+    title: 'A webhook that no delivery reaches',
+    why: 'The webhooks of a connector share one address. `match` says which deliveries are of each; one of them may have none and takes the rest.',
+    file: 'webhooks/orders.json',
+    bad: '"label": "Orders", "event": "{{event.body.topic}}"',
+    good: '"label": "Orders", "match": [{ "path": "event.body.kind", "is": "order" }], "event": "{{event.body.topic}}"',
+  },
 } satisfies Record<string, CodeExplanation>;

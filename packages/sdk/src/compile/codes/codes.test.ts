@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,7 +45,14 @@ const told: Partial<Record<SourceProblemCode, Edit[]>> = {
     ],
   ],
   key_not_here: [[upload, '"send": "pieces"', '"send": "body"']],
-  wrong_form: [[upload, '"send": "pieces"', '"send": "form"']],
+  unreachable_webhook: [['webhooks/more.json', '', uploadConnector['webhooks/events.json']!]],
+  wrong_form: [
+    [upload, '"send": "pieces"', '"send": "form"'],
+    [upload, '"chunkSize": 8388608,\n', ''],
+    [upload, '"goOn": [308],\n', ''],
+    [upload, '"confirmed": { "path": "response.headers.range", "as": "range" },\n', ''],
+    [upload, '"status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n', ''],
+  ],
   unsafe_icon: [['icon.svg', '', '<svg onload="start()"><path d="M0 0h8v8z" /></svg>']],
   wrong_file_name: [['actions/Create Issue.json', '', uploadConnector[action]!]],
   unknown_file: [['action/create-issue.json', '', uploadConnector[action]!]],
@@ -59,7 +67,7 @@ const told: Partial<Record<SourceProblemCode, Edit[]>> = {
 };
 
 /** Needs a real folder. */
-const onDisk: SourceProblemCode[] = ['link', 'not_utf8'];
+const onDisk: SourceProblemCode[] = ['link', 'not_a_file', 'not_utf8'];
 
 function problemsOf(edits: Edit[]): ReturnType<typeof compileConnector>['problems'] {
   const isOf = (connector: Readonly<Record<string, string>>): boolean =>
@@ -97,7 +105,7 @@ describe('the table of codes', () => {
     });
   }
 
-  it('link and not_utf8 are what such files give', () => {
+  it('link, not_a_file and not_utf8 are what such files give', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyhook-codes-'));
     try {
       for (const [path, text] of Object.entries(uploadConnector)) {
@@ -105,6 +113,7 @@ describe('the table of codes', () => {
         writeFileSync(join(folder, path), text);
       }
       symlinkSync(join(folder, action), join(folder, 'actions/link.json'));
+      execFileSync('mkfifo', [join(folder, 'actions/pipe.json')]);
       writeFileSync(join(folder, 'README.md'), Buffer.from('Caf\xe9', 'latin1'));
       assert.deepEqual(
         compileConnector(folder)

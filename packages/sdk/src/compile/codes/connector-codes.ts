@@ -4,7 +4,7 @@ import type { CodeExplanation } from './explanation.ts';
 export const connectorCodes = {
   wrong_host: {
     title: 'A host that is none',
-    why: 'Hosts are written in lower case and without scheme or path, with a port where it is not the usual one. They are compared exactly.',
+    why: 'Hosts are written in lower case and without scheme or path, with a port where it is not the usual one. They are compared exactly: `*` stands for nothing.',
     file: 'connector.json',
     bad: '"https://api.example.com", "{{account.shop}}.example.com"',
     good: '"api.example.com", "{{account.shop}}.example.com"',
@@ -53,14 +53,21 @@ export const connectorCodes = {
   },
   credential_in_package: {
     title: 'A credential in the connector',
-    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. Made-up accounts of fixtures begin with test-.',
+    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. In fixtures a credential is made up and begins with test-; what looks like a token, a key or an address with a password is taken for a real one, and so is what is called `access_token`, `password` and the like.',
     file: 'connector.json',
     bad: '"token": "ghp_16C7e42F292c6912E7710c838347Ae178B4a"',
     good: '"token": "{{account.token}}"',
   },
+  secret_not_declared: {
+    title: 'A credential that is not declared to be secret',
+    why: 'What signIn sends as the key, the token or the password is hidden in forms, logs, recordings and errors only where its field says so. A user name is no credential, and neither is what stands elsewhere too while a secret is sent beside it.',
+    file: 'connector.json',
+    bad: '{ "name": "token", "label": "Token" }',
+    good: '{ "name": "token", "label": "Token", "secret": true }',
+  },
   header_set_by_sign_in: {
     title: 'A header that the sign-in sets',
-    why: 'The account decides what stands in it. Leave it out here.',
+    why: 'The account decides what stands in it. Leave it out here; only a request of signIn.then may set it anew.',
     file: 'actions/create-issue.json',
     bad: '"Authorization": "{{account.shop}}"',
     good: '"X-Shop": "{{account.shop}}"',

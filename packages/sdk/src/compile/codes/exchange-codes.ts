@@ -24,8 +24,8 @@ export const exchangeCodes = {
     good: '"hosts": ["*.example.com"]',
   },
   constant_value: {
-    title: 'A value that is kept and never changes',
-    why: 'What is kept comes from a redirect or an answer; what is always the same is written where it is used. What tells the elements of a choice apart differs from one to the other.',
+    title: 'A value that never changes',
+    why: 'What is kept comes from a redirect or an answer; what is always the same is written where it is used. What tells the elements of a choice apart differs from one to the other. An output that reads like a value of the answer stands in braces: `{{response.body.id}}`.',
     file: 'connector.json',
     bad: '"region": { "value": "eu" }',
     good: '"region": { "value": "{{redirect.region}}" }',

@@ -11,7 +11,7 @@ export const fileCodes = {
   },
   unknown_file: {
     title: 'A file that belongs to no part of a connector',
-    why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; names that begin with a dot are passed over.',
+    why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; LICENSE, CHANGELOG.md and names that begin with a dot are passed over.',
     file: 'actions/create-issue.json',
     bad: 'action/create-issue.json',
     good: 'actions/create-issue.json',
@@ -28,6 +28,13 @@ export const fileCodes = {
     why: 'Links are not followed: what they lead to may be another file on every machine. Put the file itself there.',
     file: 'actions/create-issue.json',
     bad: 'actions/create-issue.json -> ../../other/actions/create-issue.json',
+    good: 'actions/create-issue.json',
+  },
+  not_a_file: {
+    title: 'A pipe, a socket, a device or a folder in the place of a file',
+    why: 'Only regular files are read: from a pipe or a device reading may never end, and what comes out may be different each time. Put a file there.',
+    file: 'actions/create-issue.json',
+    bad: 'actions/create-issue.json made with mkfifo',
     good: 'actions/create-issue.json',
   },
   not_utf8: {
@@ -85,6 +92,13 @@ export const fileCodes = {
     file: 'connector.json',
     bad: '"name": "Tracker", "name": "Issue tracker",',
     good: '"name": "Tracker",',
+  },
+  number_too_large: {
+    title: 'A number that a program would change',
+    why: 'Whole numbers beyond 9007199254740991 (2^53 − 1) are rounded, so that an id would be another one. In answers and deliveries they arrive as texts of their digits: write a text.',
+    file: 'actions/create-issue.json',
+    bad: '"title": 12345678901234567890',
+    good: '"title": "{{title}}"',
   },
   json_syntax: {
     title: 'Text that is not JSON',

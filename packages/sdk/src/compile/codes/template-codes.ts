@@ -4,7 +4,7 @@ import type { CodeExplanation } from './explanation.ts';
 export const templateCodes = {
   unknown_name: {
     title: 'A name that means nothing here',
-    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run.',
+    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. A fixture gives only inputs that its action has, unless it expects `invalid_input`, and only values that an account has.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{titel}}"',
     good: '"title": "{{title}}"',
@@ -39,7 +39,7 @@ export const templateCodes = {
   },
   filter_not_here: {
     title: 'A filter that does not belong here',
-    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed.',
+    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed. A warning: `|json` writes a text with quotation marks, and a structure is written as JSON by itself.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{title|hmac_sha256 title}}"',
     good: '"title": "{{title}}"',
@@ -67,7 +67,7 @@ export const templateCodes = {
   },
   template_too_large: {
     title: 'A template that is too large',
-    why: 'A template has at most 100,000 characters and 1,000 slots. A body that large is better a structure of small texts.',
+    why: 'A template has at most 100,000 characters and 1,000 slots, a path at most 100 names, and a slot at most five filters, each of which may make its text longer. A body that large is better a structure of small texts.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{title}}{{title}}{{title}} … 1,001 times"',
     good: '"title": "{{title}}"',
@@ -87,15 +87,15 @@ export const templateCodes = {
     good: '"labels": "{{labels}}"',
   },
   template_not_json: {
-    title: 'A text that is to be JSON and that no value makes JSON',
-    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing.',
+    title: 'A text that is to be JSON and that a value may break, or none makes JSON',
+    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing: one that is not known to be a number, or yes or no. Where a value goes in as it is, it is one too: a quotation mark in it would end the text that it stands in, so write `|json`.',
     file: 'actions/send-file.json',
     bad: '"json": "{\\"id\\":{{start.body.id|json}}"',
     good: '"json": "{{start.body}}"',
   },
   secret_not_here: {
     title: 'A secret of the account where it would be seen',
-    why: 'Addresses and outputs stand in logs and in the list of runs. Secrets belong in `signIn`, in headers and in bodies.',
+    why: 'Addresses and outputs stand in logs and in the list of runs. Secrets belong in headers and bodies, in what `signIn` carries, and in the query of a request of `signIn.then`.',
     file: 'actions/create-issue.json',
     bad: '"path": "/projects/{{project|url}}/issues/{{account.token}}"',
     good: '"path": "/projects/{{project|url}}/issues"',

@@ -1,0 +1,37 @@
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+interface Mistake {
+  at: RegExp;
+  message: (found: string) => string;
+  hint: (name: string) => string;
+}
+
+const noValue = (at: RegExp): Mistake => ({
+  at,
+  message: (found) => `"${found}" puts no value in`,
+  hint: (name) => `write {{${name}|url}}`,
+});
+
+const mistakes: readonly Mistake[] = [
+  { at: /\s/, message: () => 'an address holds no blank', hint: () => 'leave it out, or write %20' },
+  {
+    at: /(?<=\/)\.\.?(?=\/|$)/,
+    message: (found) => `"${found}" is no part of a path: it would be taken away`,
+    hint: () => 'write the path without it',
+  },
+  noValue(/(?<![{$])\{([A-Za-z_]\w*)\}(?!\})/),
+  noValue(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/),
+];
+
+/** Checks what is written in an address, beside its slots: signs that are not sent so, and values in other words. */
+export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
+  if (typeof text !== 'string') return;
+  const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
+  for (const { at, message, hint } of mistakes) {
+    const found = at.exec(plain);
+    if (found === null) continue;
+    const said = { message: message(found[0]), hint: hint(found[1] ?? '') };
+    context.report(path, { code: 'wrong_url', ...said, offset: found.index });
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { completeTemplate } from './complete-template.ts';
+
+const connector = {
+  id: 'shop',
+  name: 'Shop',
+  version: '1.0.0',
+  hosts: ['api.example.com'],
+  signIn: { kind: 'bearer', token: '{{account.token}}' },
+  account: {
+    fields: [
+      { name: 'shop', label: 'Shop' },
+      { name: 'token', label: 'Token', secret: true },
+    ],
+    label: '{{account.shop}}',
+    externalId: '{{account.shop}}',
+  },
+  request: { baseUrl: 'https://api.example.com' },
+};
+const action = {
+  label: 'Add',
+  input: {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      rows: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string' }, 'unit price': {} },
+          additionalProperties: false,
+        },
+      },
+    },
+  },
+  request: { method: 'POST', path: '/things', headers: { 'x-a': 'PLACE' }, body: { text: 'PLACE' } },
+};
+const webhook = {
+  label: 'Events',
+  handshake: [{ when: [{ path: 'PLACE', is: 'a' }], answer: { text: 'PLACE' } }],
+  event: '{{event.body.type}}',
+  deliveryId: 'PLACE',
+  missingId: 'run',
+  account: 'any',
+};
+
+/** What is offered at the `^` of a text that stands in a file instead of the n-th PLACE. */
+function offered(file: 'action' | 'webhook', text: string, place = 0): string[] | undefined {
+  const parts = JSON.stringify(file === 'action' ? action : webhook).split('PLACE');
+  const inside = JSON.stringify(text).slice(1, -1);
+  const before = parts.slice(0, place + 1).join('');
+  const whole = `${before}${inside}${parts.slice(place + 1).join('')}`;
+  const offset = before.length + inside.indexOf('^');
+  const path = `${file}s/one.json`;
+  const texts = new Map([
+    ['connector.json', JSON.stringify(connector)],
+    [path, whole.replace('^', '')],
+  ]);
+  const found = completeTemplate(texts, path, offset);
+  if (found === undefined) return undefined;
+  const replaced = whole.slice(found.from, offset);
+  return [replaced, ...found.items.map((item) => item.text)];
+}
+
+describe('the completion inside a template', () => {
+  it('offers the names that the compiler knows there, in place of what is written of one', () => {
+    assert.deepEqual(offered('action', 'a {{^'), ['', 'title', 'rows', 'account']);
+    assert.deepEqual(offered('action', '{{ ti^}} b'), ['ti', 'title', 'rows', 'account']);
+    assert.deepEqual(offered('action', '"é" {{title}} {{#if acc^'), ['acc', 'title', 'rows', 'account']);
+  });
+
+  it('offers what is below a name, and a secret only where one may stand', () => {
+    assert.deepEqual(offered('action', '{{account.^}}'), ['', 'shop', 'token']);
+    assert.deepEqual(offered('webhook', '{{account.s^}}', 1), ['s', 'shop']);
+    assert.deepEqual(offered('webhook', '{{event.^}}', 2), ['', 'method', 'headers', 'query', 'body']);
+    assert.equal(offered('webhook', '{{event.body.^}}', 2), undefined);
+  });
+
+  it('knows the item of a list inside its loop, and no longer after it', () => {
+    const loop = '{{#each rows as |row at|}}{{row.^}}{{/each}}';
+    assert.deepEqual(offered('action', loop, 1), ['', 'name', '[unit price]']);
+    assert.deepEqual(offered('action', '{{#each rows as |row at|}}{{^', 1), [
+      '',
+      'title',
+      'rows',
+      'account',
+      'row',
+      'at',
+    ]);
+    assert.deepEqual(offered('action', '{{#each rows as |row|}}{{/each}}{{^', 1), ['', 'title', 'rows', 'account']);
+    assert.equal(offered('action', '{{#each rows as |^', 1), undefined);
+  });
+
+  it('offers filters after a bar, those of a signature only in the answer of a handshake', () => {
+    assert.deepEqual(offered('action', '{{title|^}}'), ['', 'json', 'url', 'asciijson', 'base64']);
+    assert.deepEqual(offered('action', '{{title | url | ba^'), ['ba', 'json', 'url', 'asciijson', 'base64']);
+    assert.ok(offered('webhook', '{{event.body|^}}', 1)?.includes('hmac_sha256'));
+    assert.deepEqual(offered('webhook', '{{event.body.a|hmac_sha256 account.^', 1), ['', 'shop', 'token']);
+  });
+
+  it('completes a path, which is a slot without braces', () => {
+    assert.deepEqual(offered('webhook', '^'), ['', 'event']);
+    assert.deepEqual(offered('webhook', 'event.he^'), ['he', 'method', 'headers', 'query', 'body']);
+  });
+
+  it('offers nothing outside of slots', () => {
+    for (const text of ['^{{title}}', '{{title}}^', 'plain ^', '{^{']) assert.equal(offered('action', text), undefined);
+  });
+});

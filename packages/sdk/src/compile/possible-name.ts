@@ -1,0 +1,16 @@
+/**
+ * The name of the same words that a connector, or a file of one, can have: `My_Conn` as `my-conn`. Undefined where
+ * nothing is left of it.
+ */
+export function possibleName(given: string): string | undefined {
+  const name = given
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 64)
+    .replace(/-+$/, '');
+  return name === '' ? undefined : name;
+}

@@ -1,0 +1,11 @@
+import { type ConnectorPackage, type Fixture, Problem } from '@tallyhook/schemas';
+import { playDelivery } from '../fixtures/play-fixture.ts';
+
+/** What the events of a webhook hold in the deliveries of its fixtures; a delivery that is refused holds none. */
+export function samplePayloads(released: ConnectorPackage, webhook: string, fixtures: readonly Fixture[]): unknown[] {
+  return fixtures.flatMap((fixture) => {
+    if (fixture.kind !== 'webhook' || fixture.webhook !== webhook) return [];
+    const read = playDelivery(released, fixture);
+    return read instanceof Problem || read.kind !== 'events' ? [] : read.events.map(({ payload }) => payload);
+  });
+}

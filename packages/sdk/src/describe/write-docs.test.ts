@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { makePackage } from '../../test/make-package.ts';
+import { writeDocs } from './write-docs.ts';
+
+const hostile = '<script>alert(1)</script> ```js\n# Heading\n- *a* [b](javascript:c) &lt; ~~d~~ __e__ \\';
+const shown =
+  '&lt;script>alert(1)&lt;/script> \\`\\`\\`js\n\\# Heading\n\\- \\*a\\* \\[b](javascript:c) &amp;lt; \\~~d\\~~ \\_\\_e\\_\\_ \\\\';
+
+describe('the Markdown of a connector', () => {
+  const oneLine = shown.replaceAll('\n', ' ').replace('\\# H', '# H').replace('\\- ', '- ');
+  const docs = writeDocs(
+    makePackage({
+      connector: {
+        name: hostile,
+        description: hostile,
+        account: {
+          fields: [{ name: 'shop', label: hostile, description: hostile }],
+          label: '{{account.shop}}',
+          externalId: '{{account.shop}}',
+        },
+      },
+      action: {
+        label: hostile,
+        description: hostile,
+        input: { type: 'object', properties: { 'a``b': { title: 'T', description: hostile } } },
+      },
+      webhook: { label: hostile, description: hostile },
+    }),
+  );
+
+  it('shows names, labels and descriptions as they are, whatever they hold', () => {
+    const lines = docs.split('\n');
+    assert.equal(lines.filter((line) => line === `# ${oneLine}`).length, 1);
+    assert.equal(lines.filter((line) => line === `### ${oneLine}`).length, 2);
+    assert.ok(docs.includes(`\n\n${shown}\n\nConnector`));
+    assert.ok(docs.includes(`Action \`call\`. ${shown}\n`));
+    assert.ok(docs.includes('| ``` a``b ``` | any | no | T: &lt;script>'));
+    assert.doesNotMatch(docs.replace(/^<!-- .* -->/, ''), /</);
+    assert.doesNotMatch(docs, /(?<!\\)```js/);
+    assert.equal(docs.match(/^#/gm)?.length, 1 + 3 + 2);
+  });
+
+  it('leaves words and addresses alone', () => {
+    const description = 'Takes snake_case, see https://example.com/a_b?c=1&d=2 (3 - 4 = 5).';
+    assert.ok(writeDocs(makePackage({ connector: { description } })).includes(`\n${description}\n`));
+  });
+});

@@ -1,0 +1,51 @@
+import { readMultipart } from '../runtime/read-multipart.ts';
+
+/** A text and what it is called: a parameter, a header, a field of a form, a key of JSON at any depth. */
+export type NamedValue = [name: string, value: string];
+
+/** The parts of a request or of an answer that have names. */
+export interface Named {
+  url?: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Buffer;
+}
+
+/** All texts with names in a request or an answer; those of addresses in it as well. */
+export function namedValues({ url, headers, body }: Named): NamedValue[] {
+  return [
+    ...(url === undefined ? [] : ofAddress(url)),
+    ...Object.entries(headers).flatMap(ofHeader),
+    ...(body === undefined ? [] : ofBody(body, contentTypeOf(headers))),
+  ];
+}
+
+/** The parameters of an address. */
+export function ofAddress(address: string): NamedValue[] {
+  return URL.canParse(address) ? [...new URL(address).searchParams] : [];
+}
+
+function ofHeader([name, value]: NamedValue): NamedValue[] {
+  const addresses = /^(location|link)$/i.test(name) ? value.matchAll(/https?:[^\s<>,;"]+/g) : [];
+  return [[name, value], ...[...addresses].flatMap(([address]) => ofAddress(address))];
+}
+
+function ofBody(body: Buffer, contentType: string): NamedValue[] {
+  const text = body.toString('utf8');
+  try {
+    return contentType.startsWith('multipart/') ? readMultipart(body, contentType) : ofJson('', JSON.parse(text));
+  } catch {
+    return /^[^\s=&]+=[^\s]*$/.test(text) ? [...new URLSearchParams(text)] : [];
+  }
+}
+
+function contentTypeOf(headers: Named['headers']): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** All texts with names in a JSON value. The entries of a list are called as the list is. */
+export function ofJson(name: string, value: unknown): NamedValue[] {
+  if (typeof value === 'string') return [[name, value], ...(/^https?:/.test(value) ? ofAddress(value) : [])];
+  if (Array.isArray(value)) return value.flatMap((child) => ofJson(name, child));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => ofJson(key, child));
+}

@@ -1,0 +1,42 @@
+import type { WebhookAnswer } from '@tallyhook/schemas';
+import { renderOptionalText, renderStructure, templateOf } from '../templates/render.ts';
+import { renderHeaders } from './headers.ts';
+
+/** What the other service is answered. */
+export interface DeliveryAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Renders a declared answer; 200 without a body where none is declared. A value that is absent is left out, or with
+ * `complete` refused with an ActionError that names its place.
+ */
+export function renderAnswer(
+  answer: WebhookAnswer | undefined,
+  values: object,
+  { complete = false }: { complete?: boolean } = {},
+): DeliveryAnswer {
+  const headers = Object.fromEntries(
+    renderHeaders(answer?.headers, values, { place: 'answer.headers', complete }).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+  const status = answer?.status ?? 200;
+  if (answer?.json !== undefined) {
+    const body = JSON.stringify(renderStructure(answer.json, values, { place: 'answer.json', complete }) ?? null);
+    return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+  }
+  if (answer?.text === undefined) return { status, headers, body: '' };
+  const body = renderOptionalText(answer.text, values, { place: 'answer.text', complete }) ?? '';
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
+}
+
+/** Whether an answer uses a value of the account, as itself or as the key of a signature. */
+export function namesAccount(answer: unknown): boolean {
+  if (typeof answer === 'string')
+    return templateOf(answer).paths.some(({ segments }) => segments[0]?.name === 'account');
+  return typeof answer === 'object' && answer !== null && Object.values(answer).some(namesAccount);
+}

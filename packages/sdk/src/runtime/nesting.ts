@@ -1,0 +1,28 @@
+import { Problem } from '@tallyhook/schemas';
+
+/** Deeper than any service nests, and far from what overflows a stack or a database document. */
+const mostLevels = 100;
+
+const [quote, backslash] = [0x22, 0x5c];
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/**
+ * Refuses JSON text that is nested too deep, before anything parses it: the parser takes seconds for that.
+ * Throws Problem `invalid_request`; `what` is the text in its message.
+ */
+export function refuseDeepText(text: string, what: string): void {
+  let level = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (inString) {
+      if (sign === backslash) at++;
+      else if (sign === quote) inString = false;
+    } else if (sign === quote) inString = true;
+    else if (opening.has(sign)) level++;
+    else if (closing.has(sign)) level--;
+    if (level > mostLevels)
+      throw new Problem('invalid_request', `${what} is nested more than ${mostLevels} levels deep: nest it less.`);
+  }
+}

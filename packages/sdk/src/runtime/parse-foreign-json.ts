@@ -1,0 +1,59 @@
+/**
+ * Parses JSON that another service wrote. A whole number beyond ±(2^53 − 1), which JavaScript cannot hold, becomes the
+ * text of its digits, so that ids stay what they are: as a number 17841405793187219 would be 17841405793187220. All else
+ * is as `JSON.parse` has it. Throws SyntaxError.
+ */
+export function parseForeignJson(text: string): unknown {
+  return JSON.parse(longNumber.test(text) ? quoteLongNumbers(text) : text) as unknown;
+}
+
+/** A whole number that is too large has at least so many digits; few texts hold one. */
+const longNumber = /\d{16}/;
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+
+// A reviver could do it (`context.source`), but parses 25 MB of small numbers in 45 seconds where this takes one.
+function quoteLongNumbers(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) at = endOfText(text, at);
+    else if (isOfNumber(sign)) {
+      let end = at + 1;
+      while (isOfNumber(text.charCodeAt(end))) end++;
+      if (end - at >= 16 && isTooLarge(text.slice(at, end)) && !isKey(text, end)) {
+        parts.push(text.slice(from, at), `"${text.slice(at, end)}"`);
+        from = end;
+      }
+      at = end - 1;
+    }
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(from);
+}
+
+/** The closing quote of a text; the end where it is never closed. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === backslash) at++;
+    else if (sign === quote) return at;
+  }
+  return text.length;
+}
+
+/** Digits, and + - . e E. */
+function isOfNumber(sign: number): boolean {
+  return (sign >= 0x30 && sign <= 0x39) || sign === 0x2b || sign === 0x2d || sign === 0x2e || (sign | 0x20) === 0x65;
+}
+
+/** Whether a token is a whole number, as JSON writes it, that a number in JavaScript cannot hold. */
+export function isTooLarge(token: string): boolean {
+  return /^-?[1-9]\d*$/.test(token) && !Number.isSafeInteger(Number(token));
+}
+
+/** A number is no key in JSON: quoted it would become one. */
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (/\s/.test(text.charAt(at))) at++;
+  return text.charCodeAt(at) === colon;
+}

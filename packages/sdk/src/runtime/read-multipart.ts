@@ -1,0 +1,61 @@
+import { Problem } from '@tallyhook/schemas';
+
+const mostParts = 1_000;
+const mostHeadBytes = 16 * 1024;
+
+/**
+ * Reads the text fields of a multipart/form-data body (RFC 7578), in their order; files are left out.
+ * Throws Problem `invalid_request` for a body that is broken or has more than 1,000 parts.
+ */
+export function readMultipart(body: Buffer, contentType: string): [name: string, value: string][] {
+  const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`, 'latin1');
+  // The line break before the first boundary is missing where nothing stands before it.
+  const bytes = Buffer.concat([Buffer.from('\r\n'), body]);
+  const fields: [string, string][] = [];
+  let at = find(bytes, delimiter, 0) + delimiter.length;
+  for (let count = 0; bytes.toString('latin1', at, at + 2) !== '--'; count++) {
+    if (count === mostParts) throw broken(`it has more than ${mostParts} parts`);
+    const end = find(bytes, delimiter, at);
+    const field = readField(bytes.subarray(at, end));
+    if (field !== undefined) fields.push(field);
+    at = end + delimiter.length;
+  }
+  return fields;
+}
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined || boundary.length > 70)
+    throw broken('its Content-Type names no boundary of at most 70 signs');
+  return boundary;
+}
+
+function find(bytes: Buffer, delimiter: Buffer, from: number): number {
+  const found = bytes.indexOf(delimiter, from);
+  if (found === -1) throw broken('its last boundary is missing');
+  return found;
+}
+
+/** A part from the end of its boundary on: white space, a line break, headers, an empty line, the value. */
+function readField(part: Buffer): [string, string] | undefined {
+  const split = part.subarray(0, mostHeadBytes).indexOf('\r\n\r\n');
+  if (split === -1) throw broken('a part of it has no headers that end');
+  const disposition = /^content-disposition:(.*)$/im.exec(part.toString('utf8', 0, split))?.[1] ?? '';
+  const parameters = parametersOf(disposition);
+  const name = parameters.get('name');
+  if (name === undefined) throw broken('a part of it has no name');
+  if (parameters.has('filename') || parameters.has('filename*')) return undefined;
+  return [name, new TextDecoder('utf-8').decode(part.subarray(split + 4))];
+}
+
+function parametersOf(header: string): Map<string, string> {
+  const found = header.matchAll(/;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g);
+  return new Map([...found].map(([, name, quoted, plain]) => [name!.toLowerCase(), plain ?? unquote(quoted!)]));
+}
+
+/** Senders write a quotation mark in a name as browsers do (%22), or with a backslash. */
+const unquote = (text: string): string => text.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"');
+
+const broken = (reason: string): Problem =>
+  new Problem('invalid_request', `The multipart body cannot be read: ${reason}.`);

@@ -1,0 +1,44 @@
+import { ActionError } from '../action-error.ts';
+import type { HttpResponse } from '../http/http.ts';
+import type { Answer } from './answer.ts';
+import { parseForeignJson } from './parse-foreign-json.ts';
+
+const longestExcerpt = 2000;
+
+/**
+ * Throws ActionError `fatal` for an answer in which no list can stand: one that is empty, that is no JSON, or whose JSON
+ * breaks off. Taken for a page without elements it would end the list, as if there were no more. That there is no
+ * content is what 204 says, and services write an empty list as null.
+ */
+export function refuseUnreadablePage(who: string, response: HttpResponse, answer: Answer): void {
+  const { status, body } = answer;
+  if (status === 204 || (typeof body === 'object' && body !== null)) return;
+  const text = new TextDecoder('utf-8').decode(response.body);
+  const came = whatCame(text, answer);
+  if (came === undefined) return;
+  const excerpt = text.slice(0, longestExcerpt);
+  const said = excerpt === '' ? '' : `: ${excerpt}`;
+  throw new ActionError('fatal', `${who} answered ${status} with ${came} where a page of a list was expected${said}`, {
+    status,
+    excerpt,
+    mayHaveArrived: true,
+  });
+}
+
+/** What came instead of an object or a list; undefined for null. */
+function whatCame(text: string, { headers, body }: Answer): string | undefined {
+  if (text === '') return 'an empty body';
+  const type = headers['content-type'];
+  if (!/[/+]json\b/i.test(type ?? '')) return type === undefined ? 'a body without a type' : `"${type}"`;
+  if (body === null) return undefined;
+  return isJson(text) ? `one ${typeof body}` : 'JSON that cannot be read';
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseForeignJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

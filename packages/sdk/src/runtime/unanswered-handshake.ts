@@ -1,0 +1,24 @@
+import { Problem } from '@tallyhook/schemas';
+import type { DeliveryAnswer } from './delivery-answer.ts';
+import type { AccountValues } from './redact.ts';
+
+/** A handshake that the connector declares and that cannot be answered as declared. */
+export class UnansweredHandshake extends Problem {
+  constructor(reason: string) {
+    super('invalid_request', `The handshake cannot be answered: ${reason}`);
+  }
+}
+
+/** A handshake whose answer needs values of a linked account, such as a signature with its secret. */
+export class HandshakeNeedsAccount extends UnansweredHandshake {
+  /** The account that it names: null where deliveries go to all, `''` where it names none. */
+  readonly externalId: string | null;
+  /** Answers with the values of an account. Throws `UnansweredHandshake` where they lack one. */
+  readonly answerWith: (account: AccountValues) => DeliveryAnswer;
+
+  constructor(externalId: string | null, answerWith: (account: AccountValues) => DeliveryAnswer) {
+    super('its answer needs values of an account, and none was given.');
+    this.externalId = externalId;
+    this.answerWith = answerWith;
+  }
+}

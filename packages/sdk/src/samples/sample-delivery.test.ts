@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { sampleDelivery } from './sample-delivery.ts';
+
+describe('a made-up delivery', () => {
+  it('has a value at every path, also where each object of JavaScript has something of that name', () => {
+    const { body } = sampleDelivery({
+      label: 'Events',
+      event: '{{event.body.constructor}}',
+      deliveryId: '{{event.body.__proto__.tainted}}',
+      missingId: 'refuse',
+      account: '{{event.body.items.0.toString}}',
+    });
+    assert.equal(
+      JSON.stringify(body),
+      '{"constructor":"constructor","__proto__":{"tainted":"tainted"},"items":[{"toString":"toString"}]}',
+    );
+    assert.equal(({} as Record<string, unknown>)['tainted'], undefined);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Connector, SignIn } from '@tallyhook/schemas';
+import { templateOf } from '../templates/render.ts';
+import { carriedKey } from './carried-key.ts';
+
+/**
+ * The names of the values of an account that a sign-in sends as its credential, whether or not they are declared to be
+ * secret. What stands elsewhere too, as a shop does in a host, is none where a secret is carried beside it.
+ */
+export function carriedNames(connector: Connector, declared: ReadonlySet<string>): string[] {
+  const texts = credentialTexts(connector.signIn);
+  const elsewhere = JSON.stringify(connector, (_, value: unknown) =>
+    typeof value === 'string' && texts.includes(value) ? undefined : value,
+  );
+  const names = texts.flatMap((text) => {
+    const all = accountNamesIn(text);
+    const secret = all.filter((name) => declared.has(name) || !isNamed(elsewhere, name));
+    return secret.length > 0 ? secret : all;
+  });
+  return [...new Set(names)];
+}
+
+/** The templates of which a sign-in makes the credentials that it sends. */
+function credentialTexts(signIn: SignIn): string[] {
+  switch (signIn.kind) {
+    case 'none':
+      return [];
+    case 'bearer':
+      return [signIn.token].filter(isText);
+    case 'basic': {
+      // Some services take the key as the name of the user, and any password.
+      const { username, password } = signIn;
+      return [isText(password) && accountNamesIn(password).length > 0 ? password : username].filter(isText);
+    }
+    case 'key':
+      return [signIn.value].filter(isText);
+    case 'oauth2':
+      return [
+        carriedKey(signIn)?.value,
+        signIn.client?.secret,
+        ...[signIn.token, signIn.refresh].flatMap((request) => [
+          ...secretOnes(request?.parameters),
+          ...secretOnes(request?.headers),
+        ]),
+      ].filter(isText);
+    default: // A kind that is none has been reported.
+      return [];
+  }
+}
+
+const secretName =
+  /^(client_?secret|api_?key|secret|password|passwd|assertion|access_?token|refresh_?token|authorization|x-api-key)$/i;
+
+function secretOnes(named: Record<string, unknown> | undefined): unknown[] {
+  return Object.entries(named ?? {}).flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function accountNamesIn(text: string): string[] {
+  try {
+    const named = templateOf(text).paths.map(({ segments }) => segments.map(({ name }) => name));
+    return named.flatMap(([root, name]) => (root === 'account' && name !== undefined ? [name] : []));
+  } catch {
+    return []; // What is no template is reported where it stands.
+  }
+}
+
+function isNamed(text: string, name: string): boolean {
+  return [...text.matchAll(/\baccount\.\[?([\w-]+)/g)].some(([, found]) => found === name);
+}

@@ -1,0 +1,47 @@
+import { action, actionFixture, connector, type GoldenCase, upload } from './golden-case.ts';
+
+const path = '/projects/{{project|url}}/issues';
+
+/** Addresses that cannot be right, and hints that say what to write in their place. */
+export const addressCases: GoldenCase[] = [
+  {
+    title: 'a query in the base address',
+    edits: [[connector, 'example.com/v1', 'example.com/v1?x=1']],
+    expected: ['connector.json:15:54 #/request/baseUrl query_in_path'],
+  },
+  ...(['{id}', ':id', '..', 'my items'] as const).map((written): GoldenCase => ({
+    title: `${written} in a path`,
+    edits: [[action, path, `${path}/${written}`]],
+    expected: [`actions/create-issue.json:14:${written === 'my items' ? 49 : 47} #/request/path wrong_url`],
+  })),
+  {
+    title: 'a blank in a whole address',
+    edits: [[action, `"path": "${path}`, `"url": "https://api.example.com/my items${path}`]],
+    expected: ['actions/create-issue.json:14:39 #/request/url wrong_url'],
+  },
+  {
+    title: 'the word in front of a token',
+    edits: [[connector, '"{{account.token}}"', '"Bearer {{account.token}}"']],
+    expected: ['connector.json:6:42 #/signIn/token wrong_format'],
+  },
+  {
+    title: 'a path of an answer without its braces for an address',
+    edits: [[upload, '{{start.headers.location}}', 'start.headers.location']],
+    expected: ['actions/send-file.json:16:11 #/upload/to wrong_url'],
+  },
+  {
+    title: 'a misspelt host',
+    edits: [[connector, 'https://api.example.com', 'https://api.exmaple.com']],
+    expected: ['connector.json:15:36 #/request/baseUrl host_not_listed did you mean "api.example.com"?'],
+  },
+  {
+    title: 'a size with too many digits, once',
+    edits: [[upload, '8388608', '8'.repeat(30)]],
+    expected: ['actions/send-file.json:17:18 #/upload/chunkSize too_large'],
+  },
+  {
+    title: 'an address of a fixture that is none',
+    edits: [[actionFixture, 'https://api.example.com/v1/projects/garden/issues?notify=true', 'https://[bad']],
+    expected: ['fixtures/create-issue.json:8:45 #/exchanges/0/request/url wrong_url'],
+  },
+];

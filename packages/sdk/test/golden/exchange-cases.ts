@@ -1,0 +1,208 @@
+import { oauthConnector } from '../oauth-connector.ts';
+import type { GoldenCase } from './golden-case.ts';
+
+const of = oauthConnector;
+const connector = 'connector.json';
+const action = 'actions/list-orders.json';
+const webhook = 'webhooks/orders.json';
+
+/** OAuth 2, pages, what answers mean, and subscriptions. */
+export const exchangeCases: GoldenCase[] = [
+  {
+    title: 'a grant that is unknown',
+    of,
+    edits: [[connector, '"grant": "authorizationCode"', '"grant": "authorisationCode"']],
+    expected: ['connector.json:8:14 #/signIn/grant not_allowed did you mean "authorizationCode"?'],
+  },
+  {
+    title: 'a code without an address to agree at',
+    of,
+    edits: [
+      [
+        connector,
+        '    "authorize": { "url": "https://{{account.shop}}.example.com/authorize", "parameters": { "prompt": "consent" } },\n',
+        '',
+      ],
+    ],
+    expected: ['connector.json:6:13 #/signIn missing_key'],
+  },
+  {
+    title: 'a token request without an address',
+    of,
+    edits: [[connector, '"url": "https://login.example.com/token", ', '']],
+    expected: ['connector.json:11:14 #/signIn/token missing_key'],
+  },
+  {
+    title: 'a client in a place that there is not',
+    of,
+    edits: [[connector, '"client": "basic"', '"client": "header"']],
+    expected: ['connector.json:11:68 #/signIn/token/client not_allowed'],
+  },
+  {
+    title: 'a name of the account that nobody gives',
+    of,
+    edits: [[connector, '{{account.shop}}.example.com/authorize', '{{account.shpo}}.example.com/authorize']],
+    expected: ['connector.json:10:46 #/signIn/authorize/url unknown_name did you mean "shop"?'],
+  },
+  {
+    title: 'what the redirect brings after it is gone',
+    of,
+    edits: [[connector, '"was": "{{account.refreshToken}}"', '"was": "{{redirect.code}}"']],
+    expected: ['connector.json:12:66 #/signIn/refresh/parameters/was unknown_name'],
+  },
+  {
+    title: 'a kept host without hosts',
+    of,
+    edits: [
+      [
+        connector,
+        '"value": "{{response.body.api_domain}}", "hosts": ["*.example.com"]',
+        '"value": "{{response.body.api_domain}}"',
+      ],
+    ],
+    expected: ['connector.json:5:32 #/hosts/1 host_not_bound'],
+  },
+  {
+    title: 'a kept host of a whole top level',
+    of,
+    edits: [[connector, '"hosts": ["*.example.com"]', '"hosts": ["*.com"]']],
+    expected: ['connector.json:15:71 #/signIn/keep/apiHost/hosts/0 wide_host'],
+  },
+  {
+    title: 'a value called like a token',
+    of,
+    edits: [
+      [connector, '"region": { "value": "{{redirect.region}}" }', '"refreshToken": { "value": "{{redirect.region}}" }'],
+    ],
+    expected: [
+      'connector.json:11:114 #/signIn/token/parameters/region unknown_name',
+      'connector.json:14:7 #/signIn/keep/refreshToken reserved_name',
+    ],
+  },
+  {
+    title: 'an item where nothing is chosen',
+    of,
+    edits: [
+      [
+        connector,
+        '        "choose": { "list": "response.body", "label": "{{item.name}}", "value": "{{item.id}}" },\n',
+        '',
+      ],
+    ],
+    expected: [
+      'connector.json:21:41 #/signIn/then/0/keep/site/value unknown_name',
+      'connector.json:21:84 #/signIn/then/0/keep/accessToken/value unknown_name',
+    ],
+  },
+  {
+    title: 'the end of a token where a step keeps none',
+    of,
+    edits: [
+      [
+        connector,
+        '"keep": { "site": { "value": "{{item.id}}" }, "accessToken": { "value": "{{item.token}}" } }',
+        '"keep": { "site": { "value": "{{item.id}}" } },\n        "expiresIn": "response.bdy.expires_in"',
+      ],
+    ],
+    expected: [
+      'connector.json:23:9 #/signIn/then/0/expiresIn key_not_here',
+      'connector.json:23:32 #/signIn/then/0/expiresIn unknown_name did you mean "body"?',
+    ],
+  },
+  {
+    title: 'a header for the token without a slot',
+    of,
+    edits: [[connector, '"value": "{{account.accessToken}}" },\n    "expired', '"value": "token" },\n    "expired']],
+    expected: ['connector.json:25:67 #/signIn/carry/value credential_in_package'],
+  },
+  {
+    title: 'a class of failures that there is not',
+    of,
+    edits: [[connector, '"class": "rate_limit"', '"class": "ratelimit"']],
+    expected: ['connector.json:34:42 #/errors/0/class not_allowed did you mean "rate_limit"?'],
+  },
+  {
+    title: 'an error rule without a condition',
+    of,
+    edits: [[connector, '{ "status": [403], "class"', '{ "class"']],
+    expected: ['connector.json:34:14 #/errors/0 missing_key'],
+  },
+  {
+    title: 'a number of attempts below one',
+    of,
+    edits: [[connector, '"attempts": 4', '"attempts": 0']],
+    expected: ['connector.json:35:43 #/retry/attempts too_small'],
+  },
+  {
+    title: 'a waiting time in an unknown unit',
+    of,
+    edits: [[connector, '"as": "seconds"', '"as": "minutes"']],
+    expected: ['connector.json:35:82 #/retry/wait/as not_allowed'],
+  },
+  {
+    title: 'a limit without its window',
+    of,
+    edits: [[connector, '"limit": 40, "windowMs": 1000', '"limit": 40']],
+    expected: ['connector.json:36:18 #/rateLimit/limit missing_key'],
+  },
+  {
+    title: 'a scope of a limit that there is not',
+    of,
+    edits: [[connector, '"scope": "account"', '"scope": "user"']],
+    expected: ['connector.json:36:58 #/rateLimit/scope not_allowed'],
+  },
+  {
+    title: 'a kind of pages that there is not',
+    of,
+    edits: [[action, '"kind": "cursor"', '"kind": "curser"']],
+    expected: ['actions/list-orders.json:11:13 #/pagination/kind not_allowed did you mean "cursor"?'],
+  },
+  {
+    title: 'pages without their elements',
+    of,
+    edits: [[action, '    "items": "response.body.data",\n', '']],
+    expected: ['actions/list-orders.json:10:17 #/pagination missing_key'],
+  },
+  {
+    title: 'a cursor that no request carries',
+    of,
+    edits: [[action, ', "after": "{{page.cursor}}"', '']],
+    expected: ['actions/list-orders.json:10:3 #/pagination unused_page'],
+  },
+  {
+    title: 'a number of the page where pages have a cursor',
+    of,
+    edits: [[action, '{{page.cursor}}', '{{page.number}}']],
+    expected: ['actions/list-orders.json:7:57 #/request/query/after unknown_name'],
+  },
+  {
+    title: 'the elements in a request',
+    of,
+    edits: [[action, '"status": "{{status}}"', '"status": "{{items.length}}"']],
+    expected: ['actions/list-orders.json:7:29 #/request/query/status unknown_name'],
+  },
+  {
+    title: 'a subscription that tells no address',
+    of,
+    edits: [[webhook, '"url": "{{hook.url}}", ', '']],
+    expected: ['webhooks/orders.json:9:5 #/subscribe/request unused_hook_url'],
+  },
+  {
+    title: 'a subscription whose input is unknown',
+    of,
+    edits: [[webhook, '"topic": "{{topic}}"', '"topic": "{{topics}}"']],
+    expected: ['webhooks/orders.json:12:39 #/subscribe/request/body/json/topic unknown_name did you mean "topic"?'],
+  },
+  {
+    title: 'an unsubscription by what was not kept',
+    of,
+    edits: [[webhook, '{{subscription.id}}', '{{subscription.key}}']],
+    expected: ['webhooks/orders.json:16:71 #/unsubscribe/path unknown_name'],
+  },
+  {
+    title: 'a type of pages instead of a kind',
+    of,
+    edits: [[action, '"kind": "cursor"', '"type": "cursor"']],
+    expected: ['actions/list-orders.json:11:5 #/pagination/type unknown_key did you mean "kind"?'],
+  },
+];
