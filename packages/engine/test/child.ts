@@ -14,7 +14,7 @@ export interface Child {
   log(): string;
 }
 
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 120_000;
 /** A worker gives what is in hand half a minute. */
 const endTimeoutMs = 40_000;
 

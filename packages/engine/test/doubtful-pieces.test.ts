@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { UploadLimits } from '../src/upload/limits.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld } from './upload-world.ts';
 import { startVault, type Vault } from './vault.ts';
@@ -27,12 +28,16 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
 
   /** Uploads the file, with these answers in the place of the first ones to a piece, or to the request before them. */
   async function uploadPast(what: number | 'start', ...spoils: Spoil[]) {
+    return uploadWithin({}, what, ...spoils);
+  }
+
+  async function uploadWithin(limits: Partial<UploadLimits>, what: number | 'start', ...spoils: Spoil[]) {
     vault.answerWith((request, response) => {
       const spoil = pieceOf(request) === what ? spoils.shift() : undefined;
       spoil?.(response);
       return spoil !== undefined;
     });
-    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80] } });
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [20, 40, 80], ...limits } });
     await world.start();
     return world.endOfRun();
   }
@@ -91,6 +96,14 @@ describe('a file in pieces, to a service that cannot be asked how far it has got
     const run = await uploadPast('start', tooMany, tooMany);
     assert.deepEqual([run.status, run.error], ['completed', null]);
     assert.deepEqual(sent(), ['start', 'start', 'start', 1, 2, 3, 4]);
+  });
+
+  it('gets nothing more when it asks for a longer pause than is left of the hour', async () => {
+    const later: Spoil = (response) => void response.writeHead(429, { 'retry-after': '90' }).end();
+    const run = await uploadWithin({ longestMs: 90_000 }, 2, later);
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+    assert.match(run.error?.message ?? '', /too late/);
+    assert.deepEqual(sent(), ['start', 1, 2]);
   });
 
   for (const [title, piece, next, message] of [

@@ -52,7 +52,7 @@ async function carryOn(
     };
     first = await startsInTurn(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
     await world.start();
-    if (signal === 'SIGKILL') await first.ended(60_000);
+    if (signal === 'SIGKILL') await first.ended(120_000);
     second = await startsInTurn(() => runWorkerProcess(world));
     await whileStopped(world, first);
     const run = await world.endOfRun();
@@ -85,7 +85,7 @@ function assertArrived({ run, log, videos, file }: Outcome): void {
 
 describe('an upload whose worker is killed', function () {
   // Longer than what it waits for may take together, each of which says what it waited for in vain.
-  this.timeout(isLong ? 600_000 : 300_000);
+  this.timeout(isLong ? 600_000 : 400_000);
   const lastPiece = size.sizeBytes! / size.chunkSizeBytes! - 1;
 
   /** They wait for heartbeats most of the time, so they wait together. */
@@ -141,8 +141,67 @@ describe('an upload whose worker is killed', function () {
   }
 });
 
+describe('an upload whose workers are killed one after the other in the middle of one piece', function () {
+  this.timeout(400_000);
+  const deaths = 2;
+  const killed = 3;
+  const rows = ['piece@4:500:3', 'piece@3:500:2'] as const;
+  const outcomes = new Map<string, Promise<Outcome>>();
+  before(() => {
+    for (const faultOfLast of rows) {
+      const outcome = outlive(faultOfLast);
+      outcome.catch(() => undefined);
+      outcomes.set(faultOfLast, outcome);
+    }
+  });
+
+  /** Lets workers die in the third piece, and another one meet a fault. */
+  async function outlive(faultOfLast: string): Promise<Outcome> {
+    const world = await startsInTurn(() => createUploadWorld({ ...size, sizeBytes: 4 * size.chunkSizeBytes! }));
+    const environment = {
+      ...workerEnvironment(world),
+      UPLOAD_POINT: 'mid bytes',
+      UPLOAD_SIGNAL: 'SIGKILL',
+      UPLOAD_PIECE: String(killed - 1),
+    };
+    let worker: Child | undefined;
+    try {
+      for (let death = 0; death < deaths; death++) {
+        worker = await startsInTurn(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
+        if (death === 0) await world.start();
+        await worker.ended(120_000);
+      }
+      await world.youtube.setFaults(faultOfLast);
+      worker = await startsInTurn(() => runWorkerProcess(world));
+      const run = await world.endOfRun();
+      return { run, log: await world.youtube.log(), videos: await world.youtube.videos(), file: world.file };
+    } finally {
+      await worker?.kill('SIGTERM');
+      await world.close();
+    }
+  }
+  const sendsOf = (log: YoutubeRequest[], wanted: number) => pieces(log).filter(({ piece }) => piece === wanted).length;
+
+  it('has all four sends left for the piece after it, which was only written down', async () => {
+    const outcome = await outcomes.get('piece@4:500:3')!;
+    assertArrived(outcome);
+    assert.deepEqual([sendsOf(outcome.log, killed), sendsOf(outcome.log, killed + 1)], [deaths + 1, 4]);
+    assert.deepEqual([outcome.run.upload?.piece?.sends, outcome.run.upload?.piece?.doubtful], [4, undefined]);
+  });
+
+  it('fails at the fourth send of that piece, and says only what is known of the sends before', async () => {
+    const { run, log } = await outcomes.get('piece@3:500:2')!;
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
+    assert.match(
+      run.error?.message ?? '',
+      /^Piece 3 of 4 was sent at most 4 times in vain \(2 times a worker ended that may have begun it\): .*500/,
+    );
+    assert.equal(sendsOf(log, killed), 4);
+  });
+});
+
 describe('a worker that was stopped for longer than it takes to be replaced, and wakes up', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
 
   /** Temporal goes on giving it work, which takes time until it is given to another. */
   const points = isLong

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId, queueUpload, takeUpload, writeUpload, type StepKey, type Store } from '@tallyhook/store';
-import { createPermits, noteLeft } from '../src/upload/permits.ts';
+import { createPermits, noteLeft, noteNotBegun } from '../src/upload/permits.ts';
 import { createUploadJournal } from '../src/upload/upload-journal.ts';
 import { dropTestStore, openTestStore } from './engines.ts';
 
@@ -94,6 +94,47 @@ describe('a piece is written down before it is sent', () => {
     assert.equal((await take(pieces[1])).sends, 2);
     await (await work()).take(pieces[1]);
     assert.deepEqual(await kept(), ['1 sending 3', '2 sending 2']);
+  });
+
+  it('does not count the one written ahead where the service has less than all before it', async () => {
+    for (let death = 0; death < 3; death++) {
+      const { take, journal } = await work();
+      noteNotBegun(journal, 99);
+      await take(pieces[0]);
+    }
+    const { take, journal } = await work();
+    noteNotBegun(journal, 99);
+    assert.equal((await take(pieces[0])).sends, 4);
+    assert.equal((await take(pieces[1])).sends, 1);
+  });
+
+  it('does not count the one written ahead where its worker ended while it paused', async () => {
+    const { take, dropAhead, journal } = await work();
+    await take(pieces[0]);
+    dropAhead();
+    await journal.write({ state: 'pausing' });
+    const next = await work();
+    assert.deepEqual([next.left?.piece.sends, next.left?.piece.doubtful, next.left?.ahead], [1, undefined, null]);
+    assert.equal((await next.take(pieces[1])).sends, 1);
+  });
+
+  it('after a failure, before which nothing was written ahead that is sent unwritten', async () => {
+    const { take, writeAheadDuring, dropAhead, journal } = await work();
+    await take(pieces[0]);
+    await writeAheadDuring(nothing);
+    dropAhead();
+    await journal.write({ state: 'pausing' });
+    await take(pieces[1]);
+    assert.deepEqual(await kept(), ['1 sending 1', '2 sending 1']);
+  });
+
+  it('says where nobody knows how often it was begun', async () => {
+    for (let death = 0; death < 4; death++) await (await work()).take(pieces[0]);
+    const { take } = await work();
+    await assert.rejects(
+      take(pieces[1]),
+      /^ActionError: Piece 2 of 4 was sent at most 4 times in vain \(4 times a worker ended that may have begun it\)/,
+    );
   });
 
   it('does not count the one written ahead where its worker ended between two pieces', async () => {

@@ -156,6 +156,15 @@ describe('a file that a thread of its own sends', () => {
     assert.equal((await send()).body.toString(), String(sizeBytes));
   });
 
+  it('says where no connection could be made, and not where one broke', async () => {
+    answer = (incoming) => incoming.socket.destroy();
+    assert.equal((await failure(send())).unreached, false);
+    server.close();
+    server.closeAllConnections();
+    const error = await failure(send());
+    assert.deepEqual([error.class, error.unreached, error.mayHaveArrived], ['transient', true, false]);
+  });
+
   it('fails as if its connection had broken where the thread ends, and the next begins another', async () => {
     answer = () => void carrier.close();
     const error = await failure(send());

@@ -63,7 +63,7 @@ describe('the memory of a worker that sends a file', function () {
   /** Uploads the file, so often at once; answers the most memory that the worker had meanwhile, in MiB. */
   async function upload(times = 1) {
     const before = (await world.youtube.videos()).length;
-    for (let time = 0; time < times; time++) await world.start();
+    await Promise.all(Array.from({ length: times }, () => world.start()));
     let [most, mostSending] = [0, 0];
     while ((await world.youtube.videos()).length < before + times) {
       most = Math.max(most, await residentMebibytes());

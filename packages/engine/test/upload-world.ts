@@ -38,8 +38,12 @@ export interface UploadConnector {
   id: string;
   files: Map<string, string>;
   account: Record<string, string>;
+  /** The client of OAuth 2. */
+  client?: { id: string; secret: string };
   action: string;
   input?: Record<string, unknown>;
+  /** The input that gets the file's id; `file` unless told. */
+  fileInput?: string;
   /** Declared origin → where the connection goes. */
   routes: string;
 }
@@ -49,6 +53,8 @@ export interface UploadWorldOptions {
   /** The size of YouTube's pieces here; 256 KiB. */
   chunkSizeBytes?: number;
   paceBytesPerSecond?: number;
+  /** Puts something between us and YouTube: address → address. */
+  behind?: (address: string) => Promise<string>;
   /** Another service than YouTube. */
   connector?: UploadConnector;
 }
@@ -77,20 +83,23 @@ export interface UploadWorld {
 export async function createUploadWorld(options: UploadWorldOptions = {}): Promise<UploadWorld> {
   const { paceBytesPerSecond } = options;
   const store = await openTestStore();
-  const youtube = await startYoutube(paceBytesPerSecond === undefined ? {} : { paceBytesPerSecond });
+  const youtube = options.connector
+    ? undefined
+    : await startYoutube(paceBytesPerSecond === undefined ? {} : { paceBytesPerSecond });
   try {
     return await fill(store, youtube, options);
   } catch (error) {
-    await youtube.stop();
+    await youtube?.stop();
     await dropTestStore(store);
     throw error;
   }
 }
 
-async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions): Promise<UploadWorld> {
-  const { sizeBytes = 4 * mebibyte, chunkSizeBytes = mebibyte / 4 } = options;
+async function fill(store: Store, youtube: Youtube | undefined, options: UploadWorldOptions): Promise<UploadWorld> {
+  const { sizeBytes = 4 * mebibyte, chunkSizeBytes = mebibyte / 4, behind = (address) => address } = options;
   await ensureIndexes(store);
-  const connector = options.connector ?? (await youtubeConnector(youtube, chunkSizeBytes));
+  const connector =
+    options.connector ?? (await youtubeConnector({ ...youtube!, url: await behind(youtube!.url) }, chunkSizeBytes));
   const { routes } = connector;
   const branch = await makeBranch(store);
   const accounts = {
@@ -110,7 +119,9 @@ async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions)
     store,
     branch,
     temporal,
-    youtube,
+    get youtube() {
+      return youtube ?? assert.fail('this world has another service');
+    },
     get file() {
       return file;
     },
@@ -127,7 +138,7 @@ async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions)
       const [run] = await runs();
       return run && uploadOf(run.id);
     },
-    async endOfRun({ timeoutMs = 60_000 } = {}) {
+    async endOfRun({ timeoutMs = 90_000 } = {}) {
       for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(25)) {
         const [run] = await runs();
         if (run?.endedAt) {
@@ -136,14 +147,14 @@ async function fill(store: Store, youtube: Youtube, options: UploadWorldOptions)
       }
       return assert.fail(`the run did not end within ${timeoutMs} ms: ${JSON.stringify(await runs())}`);
     },
-    async until(what, check, timeoutMs = 45_000) {
+    async until(what, check, timeoutMs = 90_000) {
       for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(20)) if (await check()) return;
       assert.fail(`waited ${timeoutMs} ms in vain for ${what}`);
     },
     async close() {
       await http.close();
       await temporal.close();
-      await youtube.stop();
+      await youtube?.stop();
       await dropTestStore(store);
     },
   };
@@ -171,20 +182,24 @@ async function youtubeConnector(youtube: Youtube, chunkSizeBytes: number): Promi
   };
 }
 
-async function link(store: Store, workspaceId: string, { id, files, account }: UploadConnector): Promise<string> {
+async function link(
+  store: Store,
+  workspaceId: string,
+  { id, files, account, client }: UploadConnector,
+): Promise<string> {
   const { package: released, problems } = compileConnector(files);
   assert.ok(released, JSON.stringify(problems, null, 2));
   await releaseConnector(store, released, { workspaceId: null, by });
   await installConnector(store, workspaceId, { connector: id }, by);
   const linked = { workspaceId, connector: id, label: id, externalId: id, ownerPersonId: null, fields: account };
-  return (await linkAccount(store, linked)).id;
+  return (await linkAccount(store, { ...linked, ...(client && { client }) })).id;
 }
 
-function workflowOf({ id, action, input }: UploadConnector, fileId: string): Workflow {
+function workflowOf({ id, action, input, fileInput = 'file' }: UploadConnector, fileId: string): Workflow {
   return {
     name: 'Upload',
     trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
-    steps: [{ id: 'upload', kind: 'action', connector: id, action, input: { ...input, file: fileId } }],
+    steps: [{ id: 'upload', kind: 'action', connector: id, action, input: { ...input, [fileInput]: fileId } }],
   };
 }
 

@@ -121,7 +121,7 @@ describe('a step that sends a file', () => {
     }
 
     it('because nothing moves, gives it up although the worker lives, and counts it', async () => {
-      const run = await uploadPast(['piece@2:hang'], { uploadLimits: { idleTimeoutMs: 300 } });
+      const run = await uploadPast(['piece@2:hang'], { uploadLimits: { idleTimeoutMs: 10_000 } });
       await assertArrived(run);
       assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2, 'status', 2, 3, 4]);
     });
@@ -159,7 +159,7 @@ describe('a step that sends a file', () => {
 
   describe('fails at once', () => {
     for (const [what, fault, code] of [
-      ['is refused (403)', 'piece@2:403', 'auth'],
+      ['finds the quota of the day used up (403)', 'piece@2:403', 'fatal'],
       ['is refused because the credential is (401)', 'piece@2:401', 'auth'],
       ['finds the session gone (404), and opens no second one', 'piece@2:404', 'not_found'],
       ['is too large (413)', 'piece@2:early-413', 'invalid_input'],
@@ -168,7 +168,12 @@ describe('a step that sends a file', () => {
       it(`when a piece ${what}`, async () => {
         const run = await uploadPast([fault]);
         assert.deepEqual([run.status, run.error?.code], ['failed', code]);
-        assert.match(run.error?.message ?? '', /262144 of 1048576 bytes are confirmed/);
+        const message = run.error?.message ?? '';
+        assert.match(
+          message,
+          /\. 262144 of 1048576 bytes are confirmed; more may have arrived\. Look at the other service/,
+        );
+        assert.equal(message.includes('no longer knows this upload'), fault.endsWith(':404'), message);
         assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
         assert.equal(run.steps[0]?.status, 'failed');
       });
@@ -181,13 +186,6 @@ describe('a step that sends a file', () => {
         assert.deepEqual(kinds(await world.youtube.log()), ['start']);
       });
     }
-
-    it('when the service asks for a longer pause than is left of the hour', async () => {
-      const run = await uploadPast(['piece@2:429'], { uploadLimits: { longestMs: 900 } });
-      assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
-      assert.match(run.error?.message ?? '', /too late/);
-      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
-    });
   });
 
   describe('when the answer to the last piece', () => {
@@ -217,13 +215,13 @@ describe('a step that sends a file', () => {
 
   describe('when its hour is over', () => {
     it('in the middle of a piece, stops and leaves the rest to a person', async () => {
-      await open({ sizeBytes: 2 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
-      await work({ uploadLimits: { longestMs: 1_500 } });
+      await open({ sizeBytes: 8 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await work({ uploadLimits: { longestMs: 4_000 } });
       await world.start();
       const run = await world.endOfRun();
       assert.deepEqual([run.status, run.error?.code], ['failed', 'unknown_outcome']);
       assert.match(run.error?.message ?? '', /took longer than/);
-      assert.ok((await world.youtube.storedBytes()) < 2 * mebibyte);
+      assert.ok((await world.youtube.storedBytes()) < 8 * mebibyte);
     });
   });
 
@@ -281,7 +279,7 @@ describe('a step that sends a file', () => {
 
   describe('when somebody cancels the run', () => {
     it('stops in the middle of a piece, and says how far the file had got', async () => {
-      await open({ sizeBytes: 4 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await open({ sizeBytes: 16 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
       await work();
       await world.start();
       await world.until('the first piece', async () => ((await world.upload())?.confirmedPieces ?? 0) > 0);
@@ -291,9 +289,12 @@ describe('a step that sends a file', () => {
       assert.equal(ended.status, 'cancelled');
       assert.deepEqual(
         [ended.steps[0]?.status, ended.steps[0]?.error?.code, ended.upload?.state],
-        ['failed', 'cancelled', 'failed'],
+        ['cancelled', 'cancelled', 'cancelled'],
       );
-      assert.match(ended.steps[0]?.error?.message ?? '', /^The run was cancelled\. \d+ of 4194304 bytes are confirmed/);
+      assert.match(
+        ended.steps[0]?.error?.message ?? '',
+        /^The run was cancelled\. \d+ of 16777216 bytes are confirmed/,
+      );
       const requests = (await world.youtube.log()).length;
       await pause(700);
       assert.equal((await world.youtube.log()).length, requests);
@@ -315,15 +316,11 @@ describe('a step that sends a file', () => {
 
   describe('beside others', () => {
     it('waits for one of two places, shown as waiting, and keeps no other step waiting', async () => {
-      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
       await work();
       for (let run = 0; run < 3; run++) await world.start();
-      await world.until('three uploads', async () => (await states()).length === 3);
-      await world.until(
-        'two that send',
-        async () => (await states()).filter((state) => state === 'sending').length === 2,
-      );
-      assert.equal((await states()).filter((state) => state === 'waiting').length, 1);
+      const oneWaits = async () => (await states()).sort().join() === 'sending,sending,waiting';
+      await world.until('two that send beside one that waits', oneWaits);
       await world.until('the end of all', async () => (await states()).every((state) => state === 'done'));
     });
 

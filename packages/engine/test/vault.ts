@@ -16,18 +16,19 @@ export interface VaultRequest {
 
 /**
  * Another company's service that takes files as a whole (as a body, as a form, or between two requests of its own) or in
- * pieces, and cannot be asked how far one has got.
+ * pieces. How far one has got it can be asked only by the action `ask-pieces`.
  */
 export interface Vault {
   requests: VaultRequest[];
   /** Takes over the answer to a request once it has arrived. */
   answerWith(handler: (request: IncomingMessage, response: ServerResponse) => boolean): void;
-  connector(action: 'send-body' | 'send-form' | 'send-between' | 'send-pieces'): UploadConnector;
+  connector(action: 'send-body' | 'send-form' | 'send-between' | 'send-pieces' | 'ask-pieces'): UploadConnector;
   close(): Promise<void>;
 }
 
 export async function startVault(): Promise<Vault> {
   const requests: VaultRequest[] = [];
+  let stored = { next: 0, isLast: false };
   let handler: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   const server = createServer((request, response) => {
     const hash = createHash('sha256');
@@ -42,7 +43,8 @@ export async function startVault(): Promise<Vault> {
     request.on('end', () => {
       entry.sha256 = hash.digest('hex');
       if (handler(request, response)) return;
-      const { next, isLast } = range === null ? { next: undefined, isLast: true } : readRange(range);
+      const { next, isLast } = range === null ? (request.method === 'GET' ? stored : whole) : readRange(range);
+      if (next !== undefined) stored = { next, isLast };
       const answer = { id: 'file-1', place: '/places/7', next };
       response.writeHead(isLast ? 200 : 202, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
@@ -67,11 +69,22 @@ export async function startVault(): Promise<Vault> {
   };
 }
 
+const whole = { next: undefined, isLast: true };
+
 /** Where a piece ends, and whether the file ends with it. */
 function readRange(range: string): { next: number; isLast: boolean } {
   const [, last, size] = /^bytes \d+-(\d+)\/(\d+)$/.exec(range)!.map(Number);
   return { next: last! + 1, isLast: last! + 1 === size };
 }
+
+const pieces = {
+  send: 'pieces',
+  chunkSize: 262_144,
+  to: '{{start.body.place}}',
+  transfer: { method: 'PUT', success: { status: [200] } },
+  goOn: [202],
+  confirmed: { path: 'response.body.next', as: 'offset' },
+};
 
 function connectorFiles(): Map<string, string> {
   const input = { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] };
@@ -114,19 +127,10 @@ function connectorFiles(): Map<string, string> {
         },
       ),
     ],
+    ['actions/send-pieces.json', action({ method: 'PUT', path: '/places' }, pieces)],
     [
-      'actions/send-pieces.json',
-      action(
-        { method: 'PUT', path: '/places' },
-        {
-          send: 'pieces',
-          chunkSize: 262_144,
-          to: '{{start.body.place}}',
-          transfer: { method: 'PUT', success: { status: [200] } },
-          goOn: [202],
-          confirmed: { path: 'response.body.next', as: 'offset' },
-        },
-      ),
+      'actions/ask-pieces.json',
+      action({ method: 'PUT', path: '/places' }, { ...pieces, status: { method: 'GET', success: { status: [200] } } }),
     ],
   ]);
 }

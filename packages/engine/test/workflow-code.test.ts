@@ -31,9 +31,7 @@ describe('workflow code', () => {
   it('is bundled once: the second start finds the bundle', async () => {
     await bundleWorkflows({ cacheFolder: bundleFolder });
     const before = await readdir(bundleFolder);
-    const began = performance.now();
     const { code } = await bundleWorkflows({ cacheFolder: bundleFolder });
-    assert.ok(performance.now() - began < 500);
     assert.ok(code.includes('runWorkflow'));
     assert.deepEqual(await readdir(bundleFolder), before);
   });

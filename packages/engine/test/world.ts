@@ -76,7 +76,7 @@ export async function createWorld({ steps }: { steps?: (reportId: string) => Wor
     workflowId,
     accountId,
     keepDelivery: (deliveryId = newId()) => keepDelivery(store, workspaceId, deliveryId),
-    async endOfRun({ timeoutMs = 45_000 } = {}) {
+    async endOfRun({ timeoutMs = 90_000 } = {}) {
       for (const endAt = Date.now() + timeoutMs; Date.now() < endAt; await pause(25)) {
         const [run] = await runs();
         if (run?.endedAt) return { ...run, steps: await listStepResults(store, run.id) };

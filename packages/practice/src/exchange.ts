@@ -21,6 +21,8 @@ export interface PracticeAnswer {
 /** What one stand-in does: it answers requests and keeps what they made. */
 export interface PracticedService {
   answer(request: PracticeRequest): PracticeAnswer;
+  /** The request as the log may show it; only its usual credentials are blanked there without this. */
+  hide?(request: PracticeRequest): PracticeRequest;
   /** Everything that was made, by kind, such as `{comments: [...]}`. */
   kept(): Record<string, unknown[]>;
   clear(): void;

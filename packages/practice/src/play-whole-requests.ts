@@ -48,7 +48,7 @@ async function handle(
   const received = await receive(request).catch(() => null);
   // The sender left in the middle of its request: nobody waits for an answer, and half a request makes nothing.
   if (received === null) return;
-  const logged = toLogged(received, fault);
+  const logged = toLogged(service.hide?.(received) ?? received, fault);
   log.push(logged);
   if (fault === 'slow') await wait(slowMs, undefined, { ref: false });
   const answer = meetFault(fault, () => service.answer(received));

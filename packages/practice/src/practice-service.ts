@@ -46,6 +46,8 @@ export interface PracticeOptions {
   token?: string;
   /** How many bytes a second are taken from one request to youtube, so that an upload can be watched. */
   paceBytesPerSecond?: number | undefined;
+  /** Where youtube keeps its uploads, so that a process that comes after goes on with them; in memory without it. */
+  folder?: string | undefined;
 }
 
 export type YoutubePracticeOptions = PracticeOptions & { service: 'youtube' };
@@ -68,10 +70,10 @@ export function createPracticeService(options: PracticeOptions & { service: Serv
 export async function createPracticeService(
   options: PracticeOptions & { service: ServiceName },
 ): Promise<AnyPracticeService> {
-  const { service, port, token = practiceToken, paceBytesPerSecond } = options;
+  const { service, port, token = practiceToken, paceBytesPerSecond, folder } = options;
   const access = createAccessList(token);
   if (service === 'youtube') {
-    const youtube = createYoutube({ token, paceBytesPerSecond });
+    const youtube = createYoutube({ token, paceBytesPerSecond, folder });
     return { ...(await start(youtube, port)), sessions: youtube.sessions, videos: youtube.videos } as YoutubePractice;
   }
   if (service === 'vimeo') return start(createVimeo(access), port);

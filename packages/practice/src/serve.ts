@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerAdmin, isAdminPath } from './admin.ts';
 import type { PlayedService } from './exchange.ts';
@@ -13,14 +13,25 @@ export interface RunningService {
 /** Lets a stand-in and its admin addresses answer on the loopback address; port 0 takes any free one. */
 export async function servePractice(played: PlayedService, port: number): Promise<RunningService> {
   const server = createServer((request, response) => {
-    const address = new URL(request.url ?? '/', 'http://practice');
-    if (isAdminPath(address.pathname)) void answerAdmin(request, response, played);
-    else void played.handle(request, response);
+    answer(request, response, played).catch((error: unknown) => refuse(response, 500, String(error)));
   });
   // A body that is taken slowly on purpose takes as long as it takes.
   server.requestTimeout = 0;
   await listen(server, port);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, played: PlayedService): Promise<void> {
+  const address = URL.parse(request.url ?? '/', 'http://practice');
+  if (address === null) refuse(response, 400, 'The address of the request is none.');
+  else if (isAdminPath(address.pathname)) await answerAdmin(request, response, played);
+  else await played.handle(request, response);
+}
+
+/** A stand-in goes on answering, whatever somebody sends it. */
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { createPracticeService, practiceToken, type PracticeService } from '../src/index.ts';
 
 const path = '/repos/octo/hello/issues/7/comments';
@@ -13,9 +15,16 @@ describe('practice', () => {
     method?: string;
     headers?: Record<string, string | undefined>;
     body?: string;
+    timeoutMs?: number;
   }
 
-  async function send({ path: to = path, method = 'POST', headers = {}, body = '{"body":"Hello"}' }: Sent = {}) {
+  async function send({
+    path: to = path,
+    method = 'POST',
+    headers = {},
+    body = '{"body":"Hello"}',
+    timeoutMs = 9000,
+  }: Sent = {}) {
     const all = {
       authorization: `Bearer ${practiceToken}`,
       accept: 'application/vnd.github+json',
@@ -28,7 +37,7 @@ describe('practice', () => {
       method,
       headers: Object.fromEntries(present),
       ...(method === 'GET' ? {} : { body }),
-      signal: AbortSignal.timeout(500),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     return {
@@ -102,6 +111,22 @@ describe('practice', () => {
       assert.match(answer.text, /User-Agent/);
     });
 
+    it('refuses an address that is none, and goes on', async () => {
+      const { port } = new URL(github.url);
+      const sent = request({ host: '127.0.0.1', port, path: '//' }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      assert.equal(answer.resume().statusCode, 400);
+      assert.equal((await send()).status, 201);
+    });
+
+    it('answers 500 where it stumbles over a request, and goes on', async () => {
+      const notion = await createPracticeService({ service: 'notion', port: 0 });
+      const answer = await fetch(`${notion.url}/v1/pages/%`);
+      assert.deepEqual([answer.status, await answer.json()], [500, { message: 'URIError: URI malformed' }]);
+      assert.notEqual((await fetch(`${notion.url}/v1/pages/7`)).status, 500);
+      await notion.close();
+    });
+
     it('logs each request, without its token', async () => {
       await send();
       assert.deepEqual([github.log[0]?.method, github.log[0]?.path, github.log[0]?.status], ['POST', path, 201]);
@@ -125,6 +150,9 @@ describe('practice', () => {
       it(`${fault} ${kept ? 'keeps the comment' : 'keeps nothing'} and happens once`, async () => {
         github.setFaults([fault]);
         if (typeof outcome === 'number') assert.equal((await send()).status, outcome);
+        // A slow answer takes two seconds.
+        else if (outcome.source === 'timeout')
+          await assert.rejects(send({ timeoutMs: fault === 'slow' ? 1_000 : 3_000 }), outcome);
         else await assert.rejects(send(), outcome);
         assert.equal(github.comments().length, kept);
         assert.equal((await send()).status, 201);

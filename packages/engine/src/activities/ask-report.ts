@@ -1,14 +1,9 @@
-import { ask, normalizeQuestion, relatedTypes, type Answer } from '@tallyhook/query';
-import type { Read, Report } from '@tallyhook/schemas';
-import { momentOf, readPlan, type Branch, type Store } from '@tallyhook/store';
+import { askNormalized, relatedTypes, understandQuestion, type Answer } from '@tallyhook/query';
+import type { Read } from '@tallyhook/schemas';
+import { choicesInUse, momentOf, readPlan, type Branch, type Store } from '@tallyhook/store';
 
 /** How long a question may take in all. */
 const questionLimitMs = 8_000;
-
-/** The question that a report asks: the report without what only its chart needs. */
-export function questionOf(report: Report): unknown {
-  return Object.fromEntries(Object.entries(report).filter(([key]) => key !== 'chart' && key !== '$schema'));
-}
 
 /**
  * Asks a question of the records of a branch, through the same `ask` as every other door.
@@ -23,8 +18,8 @@ export async function askOfBranch(
   const { types, timezone, weekStart } = branch;
   const deadlineAt = Date.now() + questionLimitMs;
   const context = { types, now, timezone, weekStart };
-  const understood = normalizeQuestion(question, context);
+  const understood = await understandQuestion(question, context, (unlisted) => choicesInUse(store, branch, unlisted));
   const { facts, moment } = await momentOf(store, branch, [understood.type.name, ...relatedTypes(understood)]);
   const io = { read: (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) };
-  return ask(question, { ...context, facts }, io);
+  return askNormalized(understood, { ...context, facts }, io);
 }

@@ -7,6 +7,7 @@ import {
   type StepKey,
   type Store,
 } from '@tallyhook/store';
+import { endCancelledRun } from '../end-cancelled-run.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { RunEnd } from './interface.ts';
@@ -16,6 +17,7 @@ export async function endRunActivity(
   { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
   { runId, end }: { runId: string; end: RunEnd },
 ): Promise<void> {
+  if (end.status === 'cancelled') return void (await endCancelledRun(store, runId, now()));
   const error = end.status === 'failed' ? await readError(store, runId, { end, at: now() }) : null;
   await endRun(store, runId, { status: end.status, error, at: now() });
 }

@@ -64,7 +64,9 @@ async function settle(
     throw error;
   }
   if (error instanceof ActionError && isAnswer(error)) {
-    const { class: code, message, mayRetry, status = null } = error;
+    const { class: code, message, status = null } = error;
+    // With a new token it may be asked again.
+    const mayRetry = error.mayRetry || error.tokenEnded;
     await whileHeld(markAnswered(store, send, { status, outcome: { error: { code, message, mayRetry } }, at: now() }));
     throw error;
   }
@@ -90,6 +92,6 @@ function unknownOutcome(
   const begun = sendingAt === null ? '' : ` at ${sendingAt.toISOString()}`;
   const message =
     `${request} was begun${begun} and its answer never came: it may have had its effect, so it was not sent again. ` +
-    'Look at the other service before you run the step again.';
+    'Look at the other service before you start the workflow again.';
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause });
 }

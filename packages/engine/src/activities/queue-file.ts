@@ -1,10 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
 import { describeUpload, renderStructure } from '@tallyhook/sdk';
 import { getFile, getStepResult, queueUpload, saveStepResult, type FileRow } from '@tallyhook/store';
-import { isCalledOff, readFailure } from '../failure-from.ts';
+import { readFailure } from '../failure-from.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
+import { keepFailure } from './keep-failure.ts';
 import { readStep, type StepOfRun } from './run-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
@@ -24,11 +25,7 @@ export async function queueFileActivity(deps: ActivityDependencies, stepInput: S
     await queue(deps, action, input);
     await saveStepResult(store, key, { status: 'running', input, startedAt });
   } catch (error) {
-    if (isCalledOff(error)) throw error;
-    const { code, message, mayRetry } = readFailure(error);
-    if (mayRetry) throw error;
-    const failed = { code, message };
-    await saveStepResult(store, key, { status: 'failed', input, error: failed, startedAt, endedAt: now() });
+    if (!readFailure(error).mayRetry) await keepFailure(deps, key, { input, startedAt, error });
     throw error;
   }
 }

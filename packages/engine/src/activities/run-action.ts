@@ -3,12 +3,12 @@ import type { ActionStep, ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, buildRequest, redactText, renderStructure, runAction, secretsOf } from '@tallyhook/sdk';
 import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
 import { getStepResult, saveStepResult, type Run, type StepKey } from '@tallyhook/store';
-import { isCalledOff, readFailure } from '../failure-from.ts';
+import { callWithAccount, openAccountOfStep } from '../account/account-of-step.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { StepInput } from './interface.ts';
 import { sendByJournal } from './journal.ts';
-import { openAccountOfStep } from './linked-account.ts';
+import { keepFailure } from './keep-failure.ts';
 import { readStep } from './run-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
@@ -38,21 +38,26 @@ async function runKept(deps: ActivityDependencies, action: ActionOfRun): Promise
     const output = await callService(deps, action, input);
     await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
-    if (isCalledOff(error)) throw error;
-    const { code, message } = readFailure(error);
-    const failed = { code, message };
-    await saveStepResult(store, key, { status: 'failed', input, error: failed, startedAt, endedAt: now() });
+    await keepFailure(deps, key, { input, startedAt, error });
     throw error;
   }
 }
 
-async function callService(
-  { store, http, now, packages }: ActivityDependencies,
-  { run, step, key }: ActionOfRun,
-  input: unknown,
+async function callService(deps: ActivityDependencies, action: ActionOfRun, input: unknown): Promise<unknown> {
+  const { run, step, key } = action;
+  const [connector, account] = await Promise.all([deps.packages.ofStep(run, step), openAccountOfStep(deps, run, step)]);
+  const idempotencyKey = [key.runId, key.stepId, key.item].join(':');
+  // Around the journal: a request that is made again with a new token is one more in it.
+  return callWithAccount(connector, account, (values) =>
+    sendOnce(deps, action, { connector, call: { input, account: values, idempotencyKey } }),
+  );
+}
+
+async function sendOnce(
+  { store, http, now }: ActivityDependencies,
+  { step, key }: ActionOfRun,
+  { connector, call }: { connector: ConnectorPackage; call: ActionCall },
 ): Promise<unknown> {
-  const [connector, account] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(store, run, step)]);
-  const call = { input, account, idempotencyKey: [key.runId, key.stepId, key.item].join(':') };
   const { method, url, repeatable } = prepare(connector, step.action, call);
   const signal = cancellationSignal();
   return sendByJournal({ store, now }, key, {

@@ -1,11 +1,12 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { questionOfReport } from '@tallyhook/query';
 import type { Report } from '@tallyhook/schemas';
 import { getDefinition, getStepResult, saveStepResult } from '@tallyhook/store';
-import { isCalledOff, readFailure } from '../failure-from.ts';
-import { askOfBranch, questionOf } from './ask-report.ts';
+import { askOfBranch } from './ask-report.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
+import { keepFailure } from './keep-failure.ts';
 import { readStep } from './run-step.ts';
 
 /** The step "Run Report": asks the report's question as it is saved now, and keeps the answer as the step's output. */
@@ -21,15 +22,12 @@ export async function runReportActivity(
   try {
     const branch = await openBranchOfRun(store, run);
     const report = await getDefinition(store, branch, 'report', step.report);
-    given.question = questionOf(report.definition as Report);
+    given.question = questionOfReport(report.definition as Report, branch.types);
     const answer = await askOfBranch(store, branch, given.question, { now: startedAt, signal: cancellationSignal() });
     const output = { ...answer, report: { id: report.id, name: report.name } };
     await saveStepResult(store, key, { status: 'completed', input: given, output, startedAt, endedAt: now() });
   } catch (error) {
-    if (isCalledOff(error)) throw error;
-    const { code, message } = readFailure(error);
-    const failed = { code, message };
-    await saveStepResult(store, key, { status: 'failed', input: given, error: failed, startedAt, endedAt: now() });
+    await keepFailure({ store, now }, key, { input: given, startedAt, error });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { ActionError, type ActionErrorClass, describeUpload } from '@tallyhook/sdk';
+import { ActionError, type ActionErrorClass, describeUpload, readFreshAccount } from '@tallyhook/sdk';
 import {
   getFile,
   getStepResult,
@@ -8,12 +8,15 @@ import {
   saveStepResult,
   takeUpload,
   type FileRow,
+  type RunError,
   type StepResult,
 } from '@tallyhook/store';
+import { openAccountOfStep } from '../account/account-of-step.ts';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { CarriedContent } from '../carrier/carrier.ts';
 import { createFileCheck } from '../upload/carry.ts';
+import { createUploadCredential } from '../upload/credential.ts';
 import { giveUp } from '../upload/give-up.ts';
 import { sendUpload } from '../upload/send-upload.ts';
 import { createUploadJournal, type UploadJournal } from '../upload/upload-journal.ts';
@@ -23,7 +26,6 @@ import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { StepInput } from './interface.ts';
-import { openAccountOfStep } from './linked-account.ts';
 import { readStep, type StepOfRun } from './run-step.ts';
 
 /** The second half of a step that sends a file: whichever worker has it goes on where the journal says. */
@@ -60,10 +62,9 @@ async function sendAndKeep(
   const { store, now } = deps;
   const { key } = action;
   const { input = null, startedAt = now() } = before ?? {};
-  const keepFailure = async (code: string, message: string): Promise<void> => {
-    await journal.write({ state: 'failed', nextTryAt: null, lastError: message, failure: { code, message } });
-    const error = { code, message };
-    await saveStepResult(store, key, { status: 'failed', input, error, startedAt, endedAt: now() });
+  const keepEnd = async (status: 'failed' | 'cancelled', error: RunError): Promise<void> => {
+    await journal.write({ state: status, nextTryAt: null, lastError: error.message, failure: error });
+    await saveStepResult(store, key, { status, input, error, startedAt, endedAt: now() });
   };
   let job: UploadJob | undefined;
   let content: CarriedContent | undefined;
@@ -75,12 +76,14 @@ async function sendAndKeep(
     const output = await sendUpload(job);
     await saveStepResult(store, key, { status: 'completed', input, output, startedAt, endedAt: now() });
   } catch (error) {
-    if (isCancelled(error)) await giveUp(journal, job, (message) => keepFailure('cancelled', message));
+    if (isCancelled(error)) {
+      await giveUp(journal, job, (message) => keepEnd('cancelled', { code: 'cancelled', message }));
+    }
     if (isCalledOff(error) || error instanceof ApplicationFailure) throw error;
     const { code, message, mayRetry } = readFailure(error);
     // What may pass by itself was tried again above; only the store may be waited for here.
     if (mayRetry && !(error instanceof ActionError)) throw error;
-    await keepFailure(code, message);
+    await keepEnd('failed', { code, message });
     throw endedWith(code);
   } finally {
     // A worker that comes after need not ask then.
@@ -90,20 +93,24 @@ async function sendAndKeep(
 }
 
 async function makeJob(
-  { store, http, now, packages, uploads }: ActivityDependencies,
+  deps: ActivityDependencies,
   { run, step, key }: StepOfRun<'action'>,
   { look, ...given }: Pick<UploadJob, 'journal' | 'content'> & { input: unknown; look: () => Promise<FileRow> },
 ): Promise<UploadJob> {
+  const { http, now, packages, uploads } = deps;
   const { journal, content, input } = given;
-  const [released, account] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(store, run, step)]);
+  const [released, opened] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(deps, run, step)]);
+  const account = await readFreshAccount(released, opened.fresh);
   const { name, sizeBytes, contentType } = journal.upload.file;
   const idempotencyKey = [key.runId, key.stepId, key.item].join(':');
   const { limits, stopping, onPoint } = uploads;
+  const call = { input, account, file: { name, sizeBytes, contentType }, idempotencyKey };
   return {
     released,
     actionName: step.action,
     description: describeUpload(released, step.action)!,
-    call: { input, account, file: { name, sizeBytes, contentType }, idempotencyKey },
+    call,
+    credential: createUploadCredential({ released, opened, call }),
     content,
     checkFile: createFileCheck(look, { journal, everyMs: limits.leaseMs }),
     journal,

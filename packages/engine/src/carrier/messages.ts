@@ -49,6 +49,7 @@ export interface FailureData {
   excerpt?: string;
   retryAfterMs?: number;
   mayHaveArrived: boolean;
+  unreached?: boolean;
 }
 
 /** Any other error is a mistake of ours: nobody knows what had arrived. */
@@ -56,11 +57,12 @@ export function failureData(error: unknown): FailureData {
   if (!(error instanceof ActionError)) {
     return { class: 'transient', message: `sending failed (${String(error)})`, mayHaveArrived: true };
   }
-  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived } = error;
+  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached } = error;
   return {
     class: errorClass,
     message,
     mayHaveArrived,
+    unreached,
     ...(status !== undefined && { status }),
     ...(excerpt !== undefined && { excerpt }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -1,5 +1,6 @@
 export { connectTemporal } from './temporal-client.ts';
 export type { TemporalClient, TemporalOptions } from './temporal-client.ts';
+export { cancelRun } from './cancel-run.ts';
 export { startRun } from './start-run.ts';
 export { startDeliveryRuns } from './start-delivery-runs.ts';
 export { sweepDeliveries } from './sweep-deliveries.ts';

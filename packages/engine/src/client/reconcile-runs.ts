@@ -1,5 +1,7 @@
 import { WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import { endRun, listOpenRuns, type Run, type Store } from '@tallyhook/store';
+import { endCancelledRun } from '../end-cancelled-run.ts';
+import { cancelRun } from './cancel-run.ts';
 import { startRun } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
@@ -26,7 +28,8 @@ export interface Reconciled {
 /**
  * Compares open runs with Temporal. One that Temporal has ended without writing its end (terminated, timed out, failed
  * before its first step, forgotten) is shown as failed, "ended by the engine". One that never began and that Temporal
- * does not know is started. Throws when Temporal cannot be reached.
+ * does not know is started, and one that somebody cancelled while Temporal was away is cancelled there. Throws when
+ * Temporal cannot be reached.
  */
 export async function reconcileRuns(
   store: Store,
@@ -55,13 +58,17 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
       await startRun(store, temporal, run);
       counts.started++;
     } else if (sentence !== undefined) over.push([run, sentence]);
+    else if (run.cancelAsked) await cancelRun(temporal, run);
   }
   if (over.length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-  for (const [run, sentence] of over) {
-    const error = { code: 'ended_by_engine', message: `Ended by the engine: ${sentence}.` };
-    // Changes nothing where the run has written its own end meanwhile.
-    if (await endRun(store, run.id, { status: 'failed', error, at: new Date() })) counts.ended++;
-  }
+  // Changes nothing where a run has written its own end meanwhile.
+  for (const [run, sentence] of over) if (await endBySweep(store, run, sentence)) counts.ended++;
+}
+
+function endBySweep(store: Store, run: Run, sentence: string): Promise<boolean> {
+  if (run.cancelAsked) return endCancelledRun(store, run.id, new Date());
+  const error = { code: 'ended_by_engine', message: `Ended by the engine: ${sentence}.` };
+  return endRun(store, run.id, { status: 'failed', error, at: new Date() });
 }
 
 type TemporalStatus = WorkflowExecutionStatusName | 'NOT_FOUND';

@@ -1,13 +1,17 @@
 import { buildUploadRequest, readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
 import { isLeaseOver } from '../carrier/lease.ts';
+import { reach } from './reach.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
-/** Asks how far the file has got; null where the connector declares no such question. */
-export async function askProgress(job: UploadJob): Promise<TransferReading | null> {
+/**
+ * Asks how far a file has got that may have been sent up to `sentBytes`; null where the connector declares no such
+ * question.
+ */
+export async function askProgress(job: UploadJob, sentBytes: number): Promise<TransferReading | null> {
   const { description, released, actionName, call, http, time, journal } = job;
   if (!description.hasStatus) return null;
   const request = buildUploadRequest(released, actionName, 'status', call);
   if (isLeaseOver(journal.lease.times)) await journal.lease.renew();
-  const received = await receive(job, http.send(request, { signal: time.signal() }));
-  return readStatusAnswer(released, actionName, received, call);
+  const received = await reach(job, journal.upload, () => receive(job, http.send(request, { signal: time.signal() })));
+  return readStatusAnswer(released, actionName, received, { ...call, sentBytes });
 }

@@ -6,6 +6,10 @@ export interface UploadLimits {
   idleTimeoutMs: number;
   /** The pauses before the second, third and fourth send. */
   pausesMs: readonly number[];
+  /** The pauses before the service is tried again that no connection could be made to; the last one over and over. */
+  reachPausesMs: readonly number[];
+  /** For how long a service is tried that cannot be reached. */
+  longestUnreachedMs: number;
   /** A service that asks for a longer pause is not waited for. */
   longestAskedPauseMs: number;
   /** For how long a worker sends without looking whether it is still the one to send. */
@@ -16,6 +20,8 @@ export const usualLimits: UploadLimits = {
   longestMs: 60 * 60_000,
   idleTimeoutMs: 60_000,
   pausesMs: [1_000, 4_000, 16_000],
+  reachPausesMs: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+  longestUnreachedMs: 15 * 60_000,
   longestAskedPauseMs: 15 * 60_000,
   leaseMs: 1_000,
 };

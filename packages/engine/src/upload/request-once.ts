@@ -9,6 +9,7 @@ import {
 } from '@tallyhook/sdk';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
+import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -23,7 +24,9 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
   const entry = () => journal.upload.requests[phase];
   const before = entry();
   if (before?.state === 'answered') return before.answer as Answer;
-  const request = buildUploadRequest(job.released, job.actionName, phase, job.call);
+  const build = () => buildUploadRequest(job.released, job.actionName, phase, job.call);
+  await job.credential.renewIfEnding();
+  let request = build();
   if (before?.state === 'sending' && !request.repeatable) throw unknownFate(job, phase, request);
   for (;;) {
     const sends = (entry()?.sends ?? 0) + 1;
@@ -31,9 +34,11 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
       throw forPerson(journal.upload, `the request "${phase}" was sent ${mostSends} times in vain`);
     time.checkBetween();
     await onPoint?.(`before ${phase}`, null);
+    const unsent = journal.upload;
     await writeSending(job, phase, sends);
     await onPoint?.(`${phase} sending`, null);
-    const received = await receive(job, http.send(request, { signal: time.signal() }));
+    const send = () => receive(job, http.send(request, { signal: time.signal() }));
+    const received = await reach(job, unsent, send);
     await onPoint?.(`${phase} answered`, null);
     const read = phase === 'start' ? readStart(job, received) : readFinish(job, received);
     if (read.kind === 'answered') {
@@ -43,6 +48,7 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
       return read.answer;
     }
     await settleFailure(job, phase, { sends, failure: read });
+    request = build();
   }
 }
 
@@ -75,7 +81,7 @@ async function settleFailure(
   { sends, failure }: { sends: number; failure: UploadFailure },
 ): Promise<void> {
   const { journal } = job;
-  if (!failure.retry) throw finalFailure(journal.upload, failure.error);
+  if (!failure.retry && !(await job.credential.renewAfter(failure))) throw finalFailure(journal.upload, failure.error);
   const sendingAt = journal.upload.requests[phase]?.sendingAt ?? null;
   await journal.write({ requests: { [phase]: { state: 'open', sends, sendingAt } } });
   if (sends >= mostSends) throw finalFailure(journal.upload, failure.error, `sent ${mostSends} times in vain`);

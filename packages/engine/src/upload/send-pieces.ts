@@ -12,9 +12,10 @@ import { askProgress } from './ask-progress.ts';
 import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
-import { createPermits, noteLeft, type Permits } from './permits.ts';
+import { createPermits, noteLeft, noteNotBegun, type Permits } from './permits.ts';
+import { reach } from './reach.ts';
 import { writeComplete } from './send-whole.ts';
-import { finalFailure, forPerson } from './upload-failures.ts';
+import { describeSends, finalFailure, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
 /**
@@ -34,7 +35,10 @@ export async function sendPieces(job: UploadJob): Promise<Answer> {
   return transfer;
 }
 
-/** A piece that a worker left in the middle counts as one failed send, and so does the one that it wrote ahead. */
+/**
+ * A piece that a worker left in the middle counts as one failed send. So does the one that it wrote ahead, unless the service
+ * has less than what is before it.
+ */
 async function settleLeft(job: UploadJob): Promise<Answer | null> {
   const left = noteLeft(job.journal);
   if (left === null) return null;
@@ -46,23 +50,29 @@ async function settleLeft(job: UploadJob): Promise<Answer | null> {
 async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promise<Answer | null> {
   const { released, actionName, call, time, onPoint } = job;
   time.checkBetween();
+  await job.credential.renewIfEnding();
   const carried = { ...call, piece };
   const request = buildUploadRequest(released, actionName, 'transfer', carried);
   await onPoint?.('before sending', piece.index);
   // Looked at beside the writing: both end before the first byte.
   const checking = job.checkFile();
   checking.catch(() => undefined);
+  const unsent = job.journal.upload;
   const entry = await permits.take(piece);
   await checking;
-  const received = await permits.writeAheadDuring(() => carry(job, request, piece));
+  const send = () => permits.writeAheadDuring(() => carry(job, request, piece));
+  const received = await reach(job, unsent, send);
   await onPoint?.('after answer', piece.index);
   const reading = readTransferAnswer(released, actionName, received, carried);
   const settled = await settle(job, entry, reading);
   if (settled.kind !== 'failed') return settled.transfer;
-  if (!settled.failure.retry) throw finalFailure(job.journal.upload, settled.failure.error);
-  if (!mayGoOn(job, entry)) throw sentInVain(job, settled.failure);
-  await pauseBefore(job, { sends: entry.sends, failure: settled.failure });
-  return goOnAfter(job, entry, settled.failure);
+  const { failure } = settled;
+  const isRenewed = entry.sends < mostSends && (await job.credential.renewAfter(failure));
+  if (!failure.retry && !isRenewed) throw finalFailure(job.journal.upload, failure.error);
+  if (!mayGoOn(job, entry)) throw sentInVain(job, failure);
+  permits.dropAhead();
+  await pauseBefore(job, { sends: entry.sends, failure });
+  return goOnAfter(job, entry, failure);
 }
 
 /**
@@ -75,7 +85,7 @@ async function goOnAfter(
   failure: UploadFailure,
   ahead?: UploadPieceEntry | null,
 ): Promise<Answer | null> {
-  const asked = await askProgress(job);
+  const asked = await askProgress(job, (ahead ?? entry).endExclusive);
   if (asked !== null) {
     const reachesAhead = ahead && asked.kind === 'confirmed' && asked.confirmedBytes >= ahead.start;
     const settled = await settle(job, reachesAhead ? ahead : entry, asked);
@@ -94,7 +104,7 @@ function mayGoOn({ description }: UploadJob, { sends }: UploadPieceEntry): boole
 function sentInVain({ journal }: UploadJob, { error }: UploadFailure): ActionError {
   const { piece, pieceCount } = journal.upload;
   const which = `piece ${(piece?.index ?? 0) + 1} of ${pieceCount}`;
-  return finalFailure(journal.upload, error, `${which} was sent ${mostSends} times in vain`);
+  return finalFailure(journal.upload, error, `${which} ${describeSends(piece ?? { sends: mostSends })}`);
 }
 
 type Settled = { kind: 'settled'; transfer: Answer | null } | { kind: 'failed'; failure: UploadFailure };
@@ -106,6 +116,7 @@ async function settle(job: UploadJob, entry: UploadPieceEntry, reading: Transfer
   if (reading.kind === 'complete') return { kind: 'settled', transfer: await writeComplete(job, reading.transfer) };
   const { confirmedBytes: before, file } = journal.upload;
   const { confirmedBytes } = reading;
+  noteNotBegun(journal, confirmedBytes);
   if (confirmedBytes < before) throw forPerson(journal.upload, lost(confirmedBytes, before));
   if (confirmedBytes > entry.endExclusive) throw forPerson(journal.upload, tooMany(confirmedBytes, entry.endExclusive));
   if (confirmedBytes === before) return { kind: 'failed', failure: keptNothing(entry) };

@@ -2,6 +2,7 @@ import { ActionError, buildUploadRequest, readTransferAnswer, type Answer } from
 import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
+import { reach } from './reach.ts';
 import { finalFailure, forPerson } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';
 
@@ -14,11 +15,14 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
   }
   for (let sends = (before?.sends ?? 0) + 1; ; sends++) {
     time.checkBetween();
+    await job.credential.renewIfEnding();
     const request = buildUploadRequest(released, actionName, 'transfer', call);
     await job.checkFile();
     await onPoint?.('before sending', null);
+    const unsent = journal.upload;
     await writeSending(job, sends);
-    const received = await carry(job, request, { index: null, start: 0, endExclusive: call.file.sizeBytes });
+    const whole = { index: null, start: 0, endExclusive: call.file.sizeBytes };
+    const received = await reach(job, unsent, () => carry(job, request, whole));
     await onPoint?.('after answer', null);
     const read = readTransferAnswer(released, actionName, received, call);
     if (read.kind === 'complete') return writeComplete(job, read.transfer);

@@ -1,5 +1,8 @@
 import { ActionError } from '@tallyhook/sdk';
-import type { Upload } from '@tallyhook/store';
+import type { Upload, UploadPieceEntry } from '@tallyhook/store';
+
+const anew = 'A new run of the workflow sends the file from the beginning.';
+const lookFirst = `Look at the other service first. ${anew}`;
 
 /** The hour is over. */
 export function tookTooLong(upload: Upload, longestMs: number): ActionError {
@@ -9,20 +12,34 @@ export function tookTooLong(upload: Upload, longestMs: number): ActionError {
 
 /** A failure after which only a person can say whether the step is to run again, because bytes may have arrived. */
 export function forPerson(upload: Upload, reason: string, cause?: unknown): ActionError {
-  const message = `${capitalize(reason)}. ${describeArrived(upload)} Look at the other service before you run the step again.`;
+  const message = `${capitalize(reason)}. ${describeArrived(upload)} ${lookFirst}`;
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause });
 }
 
+/** No connection to the service was made for so long. */
+export function neverReached(upload: Upload, error: ActionError, forMs: number): ActionError {
+  const minutes = Math.round(forMs / 60_000);
+  const reason = `The service could not be reached for ${minutes} minutes: ${error.message}.`;
+  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
+}
+
 /**
- * What a request that failed for good ends the step with: its own error, with how far the file has got. What could be
- * sent again in general, and here was sent often enough, is for a person.
+ * What a request that failed for good ends the step with: its own error, with how far the file has got and what to do. What
+ * could be sent again in general, and here was sent often enough, is for a person where bytes may have arrived.
  */
 export function finalFailure(upload: Upload, error: ActionError, reason?: string): ActionError {
-  const said = reason === undefined ? error.message : `${reason}: ${error.message}`;
-  if (!hasSentBytes(upload)) return reason === undefined ? error : withMessage(error, said);
-  if (error.mayRetry) return forPerson(upload, said, error);
-  return withMessage(error, `${said} ${describeArrived(upload)}`);
+  const said = reason === undefined ? error.message : `${capitalize(reason)}: ${error.message}`;
+  const isSent = hasSentBytes(upload);
+  if (isSent && error.mayRetry) return forPerson(upload, said, error);
+  // What a service answered often ends in the middle of nothing, such as with a brace.
+  const ended = /[.!?]$/.test(said) ? said : `${said}.`;
+  const advice = isSent || mayHaveBegun(error) ? lookFirst : anew;
+  return withMessage(error, `${ended} ${describeArrived(upload)} ${advice}`);
 }
+
+/** Whether the service may have begun something although none of the file was sent: a refusal of its own says that not. */
+const mayHaveBegun = ({ mayHaveArrived, class: errorClass, status = 0 }: ActionError): boolean =>
+  mayHaveArrived && (errorClass === 'unknown_outcome' || (status >= 200 && status < 300));
 
 function withMessage(error: ActionError, message: string): ActionError {
   const { status, mayHaveArrived } = error;
@@ -40,10 +57,18 @@ export function hasSentBytes({ piece, requests }: Upload): boolean {
 
 /** Says how far the file has got, for people. */
 export function describeArrived(upload: Upload): string {
-  const { confirmedBytes, file, pieceCount } = upload;
+  const { confirmedBytes, file, piece, pieceCount } = upload;
   if (!hasSentBytes(upload)) return 'Nothing of the file was sent.';
   if (pieceCount === null) return 'Part of the file, or all of it, may have arrived.';
-  return `${confirmedBytes} of ${file.sizeBytes} bytes are confirmed; more may have arrived.`;
+  const more = piece?.state === 'sending' ? '; more may have arrived' : '';
+  return `${confirmedBytes} of ${file.sizeBytes} bytes are confirmed${more}.`;
+}
+
+/** Says how often a piece was sent, for people: no more than is known. */
+export function describeSends({ sends, doubtful = 0 }: Pick<UploadPieceEntry, 'sends' | 'doubtful'>): string {
+  if (doubtful === 0) return `was sent ${sends} times in vain`;
+  const times = doubtful === 1 ? 'once' : `${doubtful} times`;
+  return `was sent at most ${sends} times in vain (${times} a worker ended that may have begun it)`;
 }
 
 function capitalize(text: string): string {

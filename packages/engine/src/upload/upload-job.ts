@@ -8,6 +8,7 @@ import {
   type UploadDescription,
 } from '@tallyhook/sdk';
 import type { CarriedContent } from '../carrier/carrier.ts';
+import type { UploadCredential } from './credential.ts';
 import type { UploadLimits } from './limits.ts';
 import type { OnUploadPoint } from './points.ts';
 import type { UploadJournal } from './upload-journal.ts';
@@ -18,8 +19,9 @@ export interface UploadJob {
   released: ConnectorPackage;
   actionName: string;
   description: UploadDescription;
-  /** What the templates reach; `start` once it is known. */
+  /** What the templates reach; `start` once it is known, `account` as it was renewed last. */
   call: UploadCall;
+  credential: UploadCredential;
   /** The file's bytes. */
   content: CarriedContent;
   /** Throws where the file is no longer the one that was queued. */

@@ -15,7 +15,12 @@ describe('work that is repeated', () => {
     });
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     assert.equal(times.length, 4);
-    assert.ok((pauses[2] ?? 0) > (pauses[0] ?? 0) * 1.5, `the pauses were ${pauses.join(', ')} ms`);
+    // Each doubles, less a quarter; a busy machine may only make them longer.
+    const shortest = [29, 59, 119];
+    assert.ok(
+      shortest.every((least, index) => pauses[index]! >= least),
+      `the pauses were ${pauses.join(', ')} ms`,
+    );
   });
 
   it('does not begin when it is stopped before', async () => {

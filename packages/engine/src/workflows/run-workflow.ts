@@ -32,6 +32,8 @@ const { runAction } = proxyActivities<RunActivities>({
   startToCloseTimeout: '5m',
   heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
+  // The run is over when the worker has written what became of the request.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
 /**
@@ -69,7 +71,8 @@ async function runSteps(runId: string): Promise<RunEnd> {
     }
     return { status: 'completed' };
   } catch (error) {
-    if (isCancellation(error)) return { status: 'cancelled' };
+    // A request that was broken off for it fails in words of its own.
+    if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
     return { status: 'failed', code: codeOf(error), ...(stepId !== undefined && { stepId }) };
   }
 }

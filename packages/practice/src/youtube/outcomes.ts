@@ -1,6 +1,6 @@
 import { goOn, noSession, refuse, serverError, wrongToken, type YoutubeAnswer } from './answers.ts';
 import type { UploadRequest } from '../uploads/request-log.ts';
-import type { Session } from './sessions.ts';
+import type { Session, SessionKeeper } from './sessions.ts';
 import type { UploadFault, UploadFaults } from '../uploads/upload-faults.ts';
 
 /** What becomes of a request: an answer, none at all, or a broken connection. */
@@ -12,6 +12,7 @@ export interface YoutubeState {
   pace: number | undefined;
   faults: UploadFaults;
   sessions: Map<string, Session>;
+  keeper: SessionKeeper | undefined;
 }
 
 /** How far a session has got. Asking for one that has all its bytes completes it. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, type Hash } from 'node:crypto';
 import type { NewVideo } from './read-start.ts';
 
 /** Google keeps whole multiples of this and the end of the file. */
@@ -20,12 +20,31 @@ export interface SessionSummary {
   storedBytes: number;
   /** Of the bytes that are stored. */
   sha256: string;
-  /** How many requests brought bytes. */
+  /** How many requests brought bytes to this process. */
   ranges: number;
   videoId: string | null;
 }
 
-/** One upload. Of the bytes that are stored only their hash is kept. */
+/** A session that an earlier process began, and how far it got. */
+export interface KeptSession {
+  id: string;
+  announced: NewVideo;
+  storedBytes: number;
+  /** Of the bytes that are stored; what has become a video has its hash there. */
+  hash: Hash;
+  done?: { video: YoutubeVideo; sha256: string };
+}
+
+/** Where sessions outlive the process. What is written is there for good once the call returns. */
+export interface SessionKeeper {
+  read(): KeptSession[];
+  begin(id: string, announced: NewVideo): void;
+  append(id: string, bytes: Buffer, at: number): void;
+  complete(id: string, announced: NewVideo, done: { video: YoutubeVideo; sha256: string }): void;
+  clear(): void;
+}
+
+/** One upload. Of the bytes that are stored only their hash is held in memory. */
 export interface Session {
   id: string;
   totalBytes: number;
@@ -46,26 +65,40 @@ export interface RangeWriter {
   end(): void;
 }
 
-export function createSession(announced: NewVideo): Session {
+/** A session that begins; with a keeper it is there again after the process has died. */
+export function createSession(announced: NewVideo, keeper: SessionKeeper | undefined): Session {
   const id = randomBytes(30).toString('base64url');
+  keeper?.begin(id, announced);
+  return openSession({ id, announced, storedBytes: 0, hash: createHash('sha256') }, keeper);
+}
+
+/** Goes on with a session where it was. */
+export function openSession(kept: KeptSession, keeper: SessionKeeper | undefined): Session {
+  const { id, announced, hash } = kept;
   const { totalBytes } = announced;
-  const hash = createHash('sha256');
-  let storedBytes = 0;
+  let { storedBytes, done } = kept;
   let ranges = 0;
   let pieceBytes: number | undefined;
-  let video: YoutubeVideo | null = null;
 
   const store = (bytes: Buffer): void => {
+    keeper?.append(id, bytes, storedBytes);
     hash.update(bytes);
     storedBytes += bytes.length;
   };
+  const sha256 = (): string => done?.sha256 ?? hash.copy().digest('hex');
 
   return {
     id,
     totalBytes,
     storedBytes: () => storedBytes,
-    video: () => video,
-    complete: () => (video ??= makeVideo(announced)),
+    video: () => done?.video ?? null,
+    complete() {
+      if (done === undefined) {
+        done = { video: makeVideo(announced), sha256: sha256() };
+        keeper?.complete(id, announced, done);
+      }
+      return done.video;
+    },
     openRange(start) {
       ranges++;
       return createWriter(start, { totalBytes, storedBytes: () => storedBytes, store });
@@ -79,9 +112,9 @@ export function createSession(announced: NewVideo): Session {
       title: announced.title,
       totalBytes,
       storedBytes,
-      sha256: hash.copy().digest('hex'),
+      sha256: sha256(),
       ranges,
-      videoId: video?.id ?? null,
+      videoId: done?.video.id ?? null,
     }),
   };
 }

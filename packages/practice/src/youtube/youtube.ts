@@ -6,7 +6,8 @@ import { failBy, note, type Outcome, standOf, type YoutubeState } from './outcom
 import { readRange } from './read-range.ts';
 import { readStart } from './read-start.ts';
 import { beginEntry, type UploadRequest } from '../uploads/request-log.ts';
-import { createSession, type Session, type SessionSummary, type YoutubeVideo } from './sessions.ts';
+import { openSessionFolder } from './session-folder.ts';
+import { createSession, openSession, type Session, type SessionSummary, type YoutubeVideo } from './sessions.ts';
 import { createUploadFaults, faultForms, readUploadFaults } from '../uploads/upload-faults.ts';
 import { takeRange } from './take-range.ts';
 
@@ -22,15 +23,20 @@ export interface YoutubeOptions {
   token: string;
   /** How many bytes a second are taken from one request, so that an upload can be watched; all at once without it. */
   paceBytesPerSecond?: number | undefined;
+  /** Where sessions and their bytes are kept, so that a process that comes after goes on with them; in memory without it. */
+  folder?: string | undefined;
 }
 
 /**
- * Plays YouTube's resumable upload: what it takes, what it answers, how much it keeps. Bytes are hashed as they arrive
- * and not kept, so a video may be of any size.
+ * Plays YouTube's resumable upload: what it takes, what it answers, how much it keeps. Bytes are hashed as they arrive;
+ * without a folder they are not kept, so a video may be of any size.
  */
-export function createYoutube({ token, paceBytesPerSecond }: YoutubeOptions): PlayedYoutube {
+export function createYoutube({ token, paceBytesPerSecond, folder }: YoutubeOptions): PlayedYoutube {
   const log: UploadRequest[] = [];
-  const state: YoutubeState = { token, pace: paceBytesPerSecond, faults: createUploadFaults(), sessions: new Map() };
+  const keeper = folder === undefined ? undefined : openSessionFolder(folder);
+  const kept = keeper?.read().map((session): [string, Session] => [session.id, openSession(session, keeper)]);
+  const faults = createUploadFaults();
+  const state: YoutubeState = { token, pace: paceBytesPerSecond, faults, sessions: new Map(kept), keeper };
   const summaries = (): SessionSummary[] => [...state.sessions.values()].map((session) => session.summary());
   const videos: PlayedYoutube['videos'] = () =>
     [...state.sessions.values()].flatMap((session) => {
@@ -46,6 +52,7 @@ export function createYoutube({ token, paceBytesPerSecond }: YoutubeOptions): Pl
     clear: () => {
       log.length = 0;
       state.sessions.clear();
+      keeper?.clear();
       state.faults.set([]);
     },
     faults: { read: readUploadFaults, forms: faultForms, set: state.faults.set, waiting: state.faults.waiting },
@@ -93,7 +100,7 @@ async function playStart(
   if ('refusal' in read) return { answer: read.refusal };
   const fault = note(entry, state.faults.take({ kind: 'start' }));
   if (fault !== null && !fault.effect.startsWith('stored-')) return failBy(fault.effect);
-  const session = createSession(read.video);
+  const session = createSession(read.video, state.keeper);
   state.sessions.set(session.id, session);
   entry.session = session.id;
   if (fault !== null) return failBy(fault.effect.slice('stored-'.length));

@@ -1,0 +1,55 @@
+import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
+import { ActionError, withFreshToken, type AccountValues, type FreshTokenOptions, type Http } from '@tallyhook/sdk';
+import { openAccount, type Run, type Store } from '@tallyhook/store';
+import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.ts';
+
+/** The account that a step signs in with, and what its token is refreshed with. It holds credentials. */
+export interface AccountOfStep {
+  keeper: StoredAccountKeeper;
+  /** What the functions of the sdk refresh a token with. */
+  fresh: FreshTokenOptions;
+}
+
+/**
+ * Opens the credentials of the account that the workflow's settings chose for a step. Only for the call itself.
+ * An account of another connector is refused: its credentials would go to hosts they were not given for.
+ */
+export async function openAccountOfStep(
+  { store, http, now }: { store: Store; http: Http; now(): Date },
+  { workspaceId, accounts }: Pick<Run, 'workspaceId' | 'accounts'>,
+  step: Pick<ActionStep, 'connector' | 'account'>,
+): Promise<AccountOfStep> {
+  const name = step.account ?? step.connector;
+  const accountId = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
+  if (accountId === undefined) {
+    const detail = `No linked account was chosen for "${name}": choose one in the workflow's settings.`;
+    throw new Problem('invalid_account', detail);
+  }
+  const opened = await openAccount(store, workspaceId, accountId);
+  if (opened.connector !== step.connector) {
+    const detail = `The account chosen for "${name}" is one of "${opened.connector}", not of "${step.connector}".`;
+    throw new Problem('invalid_account', detail);
+  }
+  const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now });
+  const { client } = opened;
+  return { keeper, fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) } };
+}
+
+/**
+ * Makes a call with the account: its token is refreshed shortly before its end, and once more where the service says that
+ * it has ended. An account that the service refuses all the same is marked, so that people see it.
+ */
+export async function callWithAccount<T>(
+  released: ConnectorPackage,
+  { keeper, fresh }: AccountOfStep,
+  call: (account: AccountValues) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await withFreshToken(released, fresh, call);
+    await keeper.markWorking();
+    return result;
+  } catch (error) {
+    if (error instanceof ActionError && error.tokenEnded) await keeper.markRefused(error);
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { saveStepResult, type StepKey } from '@tallyhook/store';
+import { isCalledOff, readFailure } from '../failure-from.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+
+/** Keeps that a step has failed, and why, for the Runs page. One that was called off has not failed. */
+export async function keepFailure(
+  { store, now }: Pick<ActivityDependencies, 'store' | 'now'>,
+  key: StepKey,
+  { input, startedAt, error }: { input: unknown; startedAt: Date; error: unknown },
+): Promise<void> {
+  if (isCalledOff(error)) return;
+  const { code, message } = readFailure(error);
+  await saveStepResult(store, key, { status: 'failed', input, error: { code, message }, startedAt, endedAt: now() });
+}

@@ -1,0 +1,121 @@
+import { compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
+import { listLinkedAccounts, listSends, openAccount, openStore, type Store } from '@tallyhook/store';
+import assert from 'node:assert/strict';
+import { callWithAccount, openAccountOfStep } from '../src/account/account-of-step.ts';
+import { engineAddresses, keyring } from './engines.ts';
+import { runWorker, type TestWorker } from './run-worker.ts';
+import { startTokenVault, type TokenVault } from './token-vault.ts';
+import { createUploadWorld, type UploadWorld } from './upload-world.ts';
+
+const refreshes = ({ answered }: TokenVault): number => answered.filter((what) => what === 'POST /token 200').length;
+
+describe('an account that signs in with OAuth 2', () => {
+  let vault: TokenVault;
+  let world: UploadWorld;
+  let worker: TestWorker | undefined;
+
+  async function begin(action: 'add-note' | 'send-pieces', sizeBytes?: number): Promise<void> {
+    world = await createUploadWorld({ connector: vault.connector(action), ...(sizeBytes && { sizeBytes }) });
+  }
+
+  async function run() {
+    worker = await runWorker(world, { uploadLimits: { pausesMs: [10, 10, 10] } });
+    await world.start();
+    return world.endOfRun();
+  }
+
+  const linked = async () => (await listLinkedAccounts(world.store, world.branch.workspaceId, 'vault'))[0]!;
+
+  beforeEach(async () => void (vault = await startTokenVault()));
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+    await world.close();
+    await vault.close();
+  });
+
+  it('goes on working after its token has ended: the new tokens are kept sealed, and the journal counts two sends', async () => {
+    await begin('add-note', 1);
+    const { id, status, error } = await run();
+    assert.deepEqual([status, error], ['completed', null]);
+    assert.deepEqual(vault.answered, ['POST /notes 401', 'POST /token 200', 'POST /notes 201']);
+    const [send] = await listSends(world.store, id);
+    assert.deepEqual([send?.state, send?.count, send?.status], ['answered', 2, 201]);
+    const { id: accountId, refused } = await linked();
+    assert.equal(refused, null);
+    const { fields } = await openAccount(world.store, world.branch.workspaceId, accountId);
+    assert.deepEqual(fields, {
+      owner: 'fern',
+      accessToken: 'canary-access-2',
+      refreshToken: 'canary-refresh-2',
+    });
+    const rows = await world.store.system.collection('linked_accounts').find().toArray();
+    assert.ok(!JSON.stringify(rows).includes('canary'));
+  });
+
+  it('is refreshed in the middle of a file, whose piece is sent once more', async () => {
+    await begin('send-pieces', 4 * 262_144);
+    vault.beginToken();
+    let pieces = 0;
+    vault.onRequest((what) => {
+      if (what.startsWith('PUT') && ++pieces === 3) vault.endToken();
+    });
+    const { status, error } = await run();
+    assert.deepEqual([status, error], ['completed', null]);
+    assert.deepEqual(vault.answered, [
+      'POST /places 201',
+      'PUT /places/7 202',
+      'PUT /places/7 202',
+      'PUT /places/7 401',
+      'POST /token 200',
+      'PUT /places/7 202',
+      'PUT /places/7 200',
+    ]);
+  });
+
+  it('is shown as refused, in words without a secret, once the service takes its refresh token no more', async () => {
+    await begin('add-note', 1);
+    vault.revoke();
+    const { status, steps } = await run();
+    assert.equal(status, 'failed');
+    const { refused } = await linked();
+    assert.match(refused?.reason ?? '', /^Vault answered 400: invalid_grant/);
+    assert.equal(steps[0]?.error?.code, 'auth');
+    assert.ok(!JSON.stringify([refused, steps]).includes('canary'));
+    assert.deepEqual(
+      vault.answered.filter((what) => what.startsWith('POST /token')),
+      ['POST /token 400'],
+    );
+  });
+
+  describe('used by two workers at the same time', () => {
+    let second: Store;
+
+    beforeEach(async () => {
+      await begin('add-note', 1);
+      const { uri } = engineAddresses();
+      second = await openStore({ uri, keyring, databasePrefix: world.store.system.databaseName });
+    });
+    afterEach(() => second.close());
+
+    it('is refreshed once for forty calls, and none of them fails', async () => {
+      const { workspaceId } = world.branch;
+      const { id: accountId } = await linked();
+      const released = compileConnector(vault.connector('add-note').files).package!;
+      const call = async (store: Store): Promise<number> => {
+        const way = { store, http: world.http, now: () => new Date() };
+        const step = { connector: 'vault' };
+        const account = await openAccountOfStep(way, { workspaceId, accounts: { vault: accountId } }, step);
+        return callWithAccount(released, account, (values) => addNote(values));
+      };
+      const addNote = async (account: AccountValues): Promise<number> => {
+        const options = { input: { note: 'x' }, account, http: world.http };
+        return (await runAction(released, 'add-note', options)).status;
+      };
+      const calls = Array.from({ length: 40 }, (_, index) => call(index % 2 === 0 ? world.store : second));
+      assert.deepEqual([...new Set(await Promise.all(calls))], [201]);
+      assert.equal(refreshes(vault), 1);
+      assert.equal((await linked()).refused, null);
+    });
+  });
+});
