@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '@tallyhook/schemas';
+import type { Answer, Question } from '@tallyhook/schemas';
 import { answerCsv } from './answer-csv.ts';
 
 const id = 'a'.repeat(24);
 
-function answerOf(rows: Answer['rows'], labels?: Answer['labels']): Answer {
+function answerOf(rows: Answer['rows'], labels?: Answer['labels'], groupBy: Question['groupBy'] = []): Answer {
   const columns = [
     { name: 'title', role: 'group' as const, label: 'Title', kind: 'text' as const, field: 'title' },
     { name: 'project', role: 'group' as const, label: 'Project', kind: 'relation' as const, field: 'project' },
@@ -16,7 +16,7 @@ function answerOf(rows: Answer['rows'], labels?: Answer['labels']): Answer {
       fn: 'count' as const,
     },
   ];
-  const meta = { columns } as Answer['meta'];
+  const meta = { columns, question: { type: 'ticket', groupBy } } as Answer['meta'];
   return { rows, overall: { count: 5 }, meta, ...(labels && { labels }) };
 }
 
@@ -34,6 +34,18 @@ describe('an answer as CSV', () => {
     assert.equal(csv, 'Title,Project,Number of Tickets\r\nx,Apollo,2\r\n');
   });
 
+  it('tells records that are gone or have no name from no value, where there are labels', () => {
+    const [gone, unnamed] = ['b', 'c'].map((sign) => sign.repeat(24)) as [string, string];
+    const rows = [id, gone, unnamed, null].map((project) => ({ key: { title: 'x', project }, count: 1 }));
+    const csv = answerCsv(answerOf(rows, { project: { [id]: 'Apollo', [gone]: null, [unnamed]: '' } }));
+    assert.deepEqual(csv.split('\r\n').slice(1, -1), [
+      'x,Apollo,1',
+      `x,Deleted (${gone}),1`,
+      `x,Unnamed (${unnamed}),1`,
+      'x,,1',
+    ]);
+  });
+
   it('keeps spreadsheets from taking a text for a formula', () => {
     const texts = ['=1+1', '+1', '-1', '@a', '\t=1'];
     const csv = answerCsv(answerOf(texts.map((title) => ({ key: { title, project: null }, count: 1 }))));
@@ -45,6 +57,26 @@ describe('an answer as CSV', () => {
 
   it('says where all other values are one row', () => {
     assert.match(answerCsv(answerOf([{ key: { project: null }, count: 2, other: true }])), /\r\nOther,,2\r\n$/);
+  });
+
+  it('tells the row of all other values from one of a value that is called so, where the question asks for it', () => {
+    const rows: Answer['rows'] = [
+      { key: { title: 'Other', project: null }, count: 1 },
+      { key: { project: null }, count: 2, other: true },
+    ];
+    const groupBy = [{ field: 'title', top: 1, other: true }, { field: 'project' }];
+    const csv = answerCsv(answerOf(rows, undefined, groupBy));
+    assert.equal(csv, 'title,project,count,other\r\nOther,,1,false\r\nOther,,2,true\r\n');
+    assert.match(answerCsv(answerOf(rows, {}, groupBy)), /^Title,Project,Number of Tickets,All others\r\n/);
+  });
+
+  it('tells periods without records from those that come to nothing, where the question asks for them', () => {
+    const rows: Answer['rows'] = [
+      { key: { title: '2026-01-01', project: null }, count: 0 },
+      { key: { title: '2026-02-01', project: null }, count: 0, filled: true },
+    ];
+    const csv = answerCsv(answerOf(rows, undefined, [{ field: 'title', unit: 'month', fill: true }]));
+    assert.equal(csv, 'title,project,count,filled\r\n2026-01-01,,0,false\r\n2026-02-01,,0,true\r\n');
   });
 
   it('has one line over everything where there are no groups', () => {

@@ -4,6 +4,8 @@ import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from './attempts.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
+import { createPlanCalls, type PlanCalls } from './questions/plan-calls.ts';
+import { createTimedOut, type TimedOut } from './questions/timed-out.ts';
 import { createQuestionGate, type QuestionGate } from './questions/question-gate.ts';
 import type { Counted } from './reports/answer-report.ts';
 import { createSharedCounts, type SharedCounts } from './reports/shared-counts.ts';
@@ -36,6 +38,8 @@ export interface ApiLimits {
   now: () => Date;
   /** The folder with the built pages; without one none are served. */
   pagesFolder: string | undefined;
+  /** Whether a workspace may use connectors that are being written. */
+  allowsBuilds: boolean;
   /** Whether the store's indexes are there; nothing but /health is served before. */
   isPrepared: () => boolean;
 }
@@ -44,8 +48,11 @@ export interface ApiLimits {
 export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
   questionGate: QuestionGate;
+  /** Questions that took too long a moment ago. */
+  timedOut: TimedOut;
   /** The answers of reports that are being counted. */
   counts: SharedCounts<Counted>;
+  planCalls: PlanCalls;
   usage: UsageNotes;
   indexJobs: IndexJobs;
   hooks: Hooks;
@@ -62,6 +69,8 @@ export interface QuestionLimits {
   deadlineMs: number;
   /** Questions that one process runs at once. */
   atOnce: number;
+  /** Of these, questions of one workspace. */
+  perWorkspace: number;
   /** Questions that wait for their turn; one more is refused. */
   waiting: number;
 }
@@ -81,13 +90,14 @@ export interface UploadLimits {
 
 const defaults: ApiLimits = {
   hookRates: { perSenderPerSecond: 100, perConnectorPerSecond: 1_000 },
-  questions: { deadlineMs: 8_000, atOnce: 8, waiting: 64 },
+  questions: { deadlineMs: 8_000, atOnce: 8, perWorkspace: 4, waiting: 64 },
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
   uploads: { importBytes: 2 ** 31, fileBytes: 5 * 2 ** 30 },
   trustedProxies: false,
   now: () => new Date(),
   pagesFolder: undefined,
+  allowsBuilds: false,
   isPrepared: () => true,
 };
 
@@ -98,7 +108,9 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     ...limits,
     attempts: createAttempts(limits.signInRates),
     questionGate: createQuestionGate(limits.questions),
+    timedOut: createTimedOut(limits),
     counts: createSharedCounts(),
+    planCalls: createPlanCalls(limits),
     usage: createUsageNotes(limits),
     indexJobs: createIndexJobs(limits),
     hooks: createHooks(limits),

@@ -6,6 +6,7 @@ import {
   type Person,
   type Role,
   type Store,
+  type WorkspaceCalendar,
 } from '@tallyhook/store';
 
 /** What a page needs to know after signing in. */
@@ -14,7 +15,7 @@ export interface SessionDescription {
   workspaces: WorkspaceDescription[];
 }
 
-export interface WorkspaceDescription {
+export interface WorkspaceDescription extends WorkspaceCalendar {
   id: string;
   name: string;
   role: Role;
@@ -33,9 +34,10 @@ export async function describeSession(store: Store, person: Person): Promise<Ses
 export async function describeWorkspaces(store: Store, personId: string): Promise<WorkspaceDescription[]> {
   const workspaces = await listWorkspacesOf(store, personId);
   return Promise.all(
-    workspaces.map(async ({ id, name, role }) => {
+    workspaces.map(async ({ id, name, role, timezone, weekStart }) => {
       const branches = await listBranches(store, id);
-      return { id, name, role, abilities: [...abilitiesOf(role)], branches: branches.map((branch) => branch.name) };
+      const abilities = [...abilitiesOf(role)];
+      return { id, name, role, abilities, branches: branches.map((branch) => branch.name), timezone, weekStart };
     }),
   );
 }

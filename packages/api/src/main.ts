@@ -42,6 +42,16 @@ function wholeNumber(name: string, otherwise: number): number {
     : refuse(`${name} is "${text}"; a whole number was expected.`);
 }
 
+function readSwitch(name: string): boolean | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  return text === '1' || (text !== '0' && refuse(`${name} is "${text}"; 1 or 0 was expected.`));
+}
+
+function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 /** The value, or the end of the process with the sentence that says why there is none. */
 function orRefuse<T>(read: () => T): T {
   try {
@@ -87,6 +97,7 @@ const deps = createDependencies({
   keepAnswersOverMs: wholeNumber('TALLYHOOK_KEEP_ANSWERS_OVER_MS', 300),
   trustedProxies: env['TALLYHOOK_TRUSTED_PROXIES'] || false,
   pagesFolder: env['TALLYHOOK_PAGES'] || undefined,
+  allowsBuilds: readSwitch('TALLYHOOK_DEVELOPMENT') ?? isLoopback(new URL(baseUrl).hostname),
   isPrepared: preparation.isDone,
 });
 
@@ -107,7 +118,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await server.stop();
   await Promise.race([deps.hooks.starts.idle(), sleep(3_000)]);
-  await deps.usage.flush();
+  await Promise.all([deps.usage.flush(), deps.planCalls.flush()]);
   await Promise.allSettled([store.close(), temporal.close(), uploadsFolder.close()]);
   exit(0);
 }

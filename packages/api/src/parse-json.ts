@@ -1,4 +1,5 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, toPointer, type ProblemDetail } from '@tallyhook/schemas';
+import { findRepeatedKeys } from '@tallyhook/sdk';
 
 /**
  * Reads JSON from bytes or text; `place` names it in the refusal, such as "The body".
@@ -7,9 +8,42 @@ import { Problem } from '@tallyhook/schemas';
 export function parseJson(source: Buffer | string, place: string): unknown {
   if (source.length === 0) throw new Problem('invalid_json', `${place} is empty; JSON was expected.`);
   try {
-    return JSON.parse(typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source));
+    return JSON.parse(textOf(source));
   } catch (error) {
     const detail = `${place} is not JSON in UTF-8 (RFC 8259). Check quotes, commas and brackets.`;
     throw new Problem('invalid_json', detail, { cause: error });
   }
 }
+
+/**
+ * Reads the JSON of a question. `within` is where the places of mistakes begin.
+ * @throws Problem `invalid_json`, `invalid_question` where a key stands twice.
+ */
+export function parseQuestionJson(source: Buffer | string, place: string, within: string[] = []): unknown {
+  const value = parseJson(source, place);
+  const refusal = findUnclear(source, place, within);
+  if (refusal !== undefined) throw refusal;
+  return value;
+}
+
+/**
+ * The refusal of JSON in which a key stands twice in one object: with the last one alone, it would be another question
+ * than the one that was written.
+ */
+export function findUnclear(source: Buffer | string, place: string, within: string[] = []): Problem | undefined {
+  const errors = findRepeatedKeys(textOf(source)).map(({ path, message }) => ({
+    pointer: toPointer([...within, ...path]),
+    code: 'duplicate_key',
+    detail: `${message}: keep one of them`,
+  }));
+  return errors.length === 0 ? undefined : unclear(place, errors);
+}
+
+/** Says which keys stand twice. */
+export function unclear(place: string, errors: readonly ProblemDetail[]): Problem {
+  const detail = errors.length === 1 ? 'A key stands twice.' : `${errors.length} keys stand twice.`;
+  return new Problem('invalid_question', `${place} is not clear. ${detail}`, { errors });
+}
+
+const textOf = (source: Buffer | string): string =>
+  typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);

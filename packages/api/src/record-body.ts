@@ -1,3 +1,5 @@
+import type { ParameterTable } from './parameters.ts';
+
 /** One record is at most 1 MiB; its JSON may be a little longer. */
 export const recordLimitBytes = 1_200_000;
 
@@ -9,3 +11,13 @@ export const typeParameter = { kind: 'text', required: true, maxLength: 100 } as
 
 /** The revision that the caller saw. */
 export const revisionSchema = { type: 'integer', minimum: 1 };
+
+/** The parameters of a page of records. */
+export const listParameters = {
+  type: typeParameter,
+  limit: { kind: 'integer', minimum: 1, maximum: 1000 },
+  cursor: { kind: 'text', maxLength: 200 },
+  timezone: { kind: 'text', maxLength: 64 },
+  weekStart: { kind: 'choice', values: ['monday', 'sunday', 'saturday'] },
+  labels: { kind: 'flag' },
+} as const satisfies ParameterTable;

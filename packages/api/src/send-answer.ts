@@ -1,21 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '@tallyhook/query';
+import { Problem } from '@tallyhook/schemas';
 import type { Request, Response } from 'express';
 import { answerCsv } from './answer-csv.ts';
 import type { Timings } from './questions/ask-question.ts';
+
+const answerTypes = ['application/json', 'text/csv'];
 
 /** Sends an answer, as JSON or CSV, with its ETag and timings; 304 when the client holds the same numbers already. */
 export function sendAnswer(request: Request, response: Response, answer: Answer, timings: Timings): void {
   response.setHeader('Server-Timing', serverTiming(timings));
   response.vary('Accept');
   // Whoever takes anything gets JSON.
-  if (request.accepts(['application/json', 'text/csv']) !== 'text/csv') {
+  if (request.accepts(answerTypes) !== 'text/csv') {
     sendWithEtag(request, response, { body: answer, tag: tagOf(withoutMoment(answer)) });
     return;
   }
   const csv = answerCsv(answer);
+  const { total, truncated } = answer.meta.groups;
+  response.setHeader('X-Total-Count', String(total));
+  response.setHeader('X-Truncated', String(truncated));
   response.type('text/csv; charset=utf-8; header=present');
   sendWithEtag(request, response, { body: csv, tag: tagOf(csv) });
+}
+
+/**
+ * Refuses a request that takes none of the types that an answer has, before anything is counted.
+ * @throws Problem `not_acceptable`.
+ */
+export function checkAccept(request: Request): void {
+  if (request.accepts(answerTypes) !== false) return;
+  const given = request.get('accept')!.slice(0, 100);
+  const detail = `An answer is ${answerTypes.join(' or ')}, but "${given}" is accepted: name one of them, or leave the header Accept out.`;
+  throw new Problem('not_acceptable', detail);
 }
 
 /** Sends JSON with a weak ETag over its content; 304 when the client named that tag. */

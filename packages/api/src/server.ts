@@ -1,7 +1,7 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Problem, problemDocument, type ProblemCode } from '@tallyhook/schemas';
+import { answerUnreadable, mostReadBytes, refuseUnreadable } from './unreadable.ts';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -15,16 +15,23 @@ export async function startServer(
   listener: RequestListener,
   { port, host }: { port: number; host?: string },
 ): Promise<RunningServer> {
+  const readable = refuseUnreadable(listener);
   const server = createServer(
-    { maxHeaderSize: 64 * 1024, requestTimeout: 30 * 60_000, keepAliveTimeout: 65_000 },
-    listener,
+    { maxHeaderSize: mostReadBytes, requireHostHeader: false, requestTimeout: 30 * 60_000, keepAliveTimeout: 65_000 },
+    readable,
   );
+  // Node would answer an unknown expectation itself, with an empty body.
+  server.on('checkExpectation', readable);
   const busy = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
     busy.add(request.socket);
     response.once('close', () => busy.delete(request.socket));
   });
+  const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // What comes behind it cannot be read either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     if (busy.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else answerUnreadable(error, socket);
   });
@@ -46,28 +53,4 @@ async function stop(server: Server, graceMs: number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
-}
-
-/** What Node refuses before there is a request: also these are problem documents. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const problem = unreadable(error.code);
-  const { status } = problem.kind;
-  const body = JSON.stringify(problemDocument(problem));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-function unreadable(errorCode: string | undefined): Problem {
-  const [code, detail]: [ProblemCode, string] =
-    errorCode === 'HPE_HEADER_OVERFLOW'
-      ? [
-          'headers_too_large',
-          'The address and headers are larger than 64 KiB together. Send a long question with POST.',
-        ]
-      : errorCode === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['request_timeout', 'The request did not arrive in time. Send it again.']
-        : ['invalid_request', 'This is not an HTTP/1.1 request.'];
-  return new Problem(code, detail);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
 
 describe('/api/files', () => {
@@ -157,19 +158,19 @@ describe('/api/files', () => {
   it('keeps nothing of an upload whose sender leaves halfway', async () => {
     const own = await service.found();
     const leaving = new AbortController();
+    const chunks = () => service.store.workspaceDb(own.workspaceId).collection('fs.chunks').countDocuments();
     const body = ReadableStream.from(
       (async function* () {
         yield new Uint8Array(1_500_000);
-        setTimeout(() => leaving.abort(), 50);
-        await new Promise((resolve) => setTimeout(resolve, 5_000).unref());
+        while ((await chunks()) === 0) await sleep(20);
+        leaving.abort();
+        await sleep(5_000, undefined, { ref: false });
       })(),
     );
     await assert.rejects(
       send(service, 'POST', '/api/files?name=half', { as: own.writeKey, body, signal: leaving.signal }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while ((await chunks()) > 0) await sleep(20);
     assert.deepEqual((await send(service, 'GET', '/api/files', { as: own.readKey })).body, { files: [] });
-    const left = await service.store.workspaceDb(own.workspaceId).collection('fs.chunks').countDocuments();
-    assert.equal(left, 0);
   });
 });

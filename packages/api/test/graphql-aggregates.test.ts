@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPlanUsage } from '@tallyhook/store';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
-import type { Founded, Service } from './start-service.ts';
+import { send, type Founded, type Service } from './start-service.ts';
 
 describe('an aggregate of /graphql', () => {
   let scene: GraphqlScene;
@@ -19,6 +19,7 @@ describe('an aggregate of /graphql', () => {
   const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
 
   const callsOf = async ({ workspaceId } = founded) => {
+    await service.deps.planCalls.flush();
     const usage = await readPlanUsage(service.store, workspaceId, new Date().toISOString().slice(0, 7));
     return usage.reduce((sum, { calls }) => sum + calls, 0);
   };
@@ -95,6 +96,18 @@ describe('an aggregate of /graphql', () => {
     assert.deepEqual(tickets, [{ title: 'Sugar' }]);
   });
 
+  it('asks whether one of several related records has a value with eq, in and has alike', async () => {
+    const json = { fields: { title: 'Plan', people: [ids.ana, ids.bo] } };
+    const made = await send(service, 'POST', '/api/records?type=note', { as: founded.writeKey, json });
+    assert.equal(made.status, 201, made.text);
+    for (const team of ['{ eq: "Ovens" }', '{ in: ["Ovens"] }', '{ has: ["Ovens"] }']) {
+      const { noteAggregate } = await data(`{
+        noteAggregate(filter: { people: { related: { team: ${team} } } }) { overall { count } }
+      }`);
+      assert.deepEqual(noteAggregate.overall, { count: 1 }, team);
+    }
+  });
+
   it('sorts, cuts and fills as the question says', async () => {
     const { ticketAggregate } = await data(`{
       ticketAggregate(
@@ -152,10 +165,26 @@ describe('an aggregate of /graphql', () => {
         suggestion,
       ]),
       [
-        ['#/filter/and/0/value', 'open'],
-        ['#/filter/and/1/value', undefined],
+        ['#/filter/status/eq', 'open'],
+        ['#/filter/due/lt', undefined],
       ],
     );
+  });
+
+  it('names the place of each mistake as the filter was given', async () => {
+    for (const [filter, pointer] of [
+      ['{ status: { eq: "zz" } }', '#/filter/status/eq'],
+      ['{ status: { in: ["open", "zz"] } }', '#/filter/status/in/1'],
+      ['{ and: [{ title: { eq: "a" } }, { or: [{ status: { eq: "zz" } }] }] }', '#/filter/and/1/or/0/status/eq'],
+      [
+        '{ title: { eq: "a" }, not: { project: { related: { name: { contains: "" } } } } }',
+        '#/filter/not/project/related/name/contains',
+      ],
+    ] as const) {
+      const { message, extensions } = await errorOf(`{ ticketAggregate(filter: ${filter}) { overall { count } } }`);
+      assert.equal(extensions.errors?.[0].pointer, pointer, filter);
+      assert.ok(message.startsWith(`${pointer}: `), message);
+    }
   });
 
   it('refuses null in a filter and keys that are not grouped by, which would look like an answer', async () => {

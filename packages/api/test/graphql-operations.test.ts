@@ -46,6 +46,51 @@ describe('an operation of /graphql', () => {
     assertProblem(list, 400, 'invalid_request');
   });
 
+  it('is refused where a key of the request or of its variables stands twice', async () => {
+    const query = 'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } }';
+    const twice = '{"filter":{"status":{"eq":"open","eq":"done"}},"filter":null}';
+    const type = 'application/graphql-response+json';
+    const post = (body: string) =>
+      send(service, 'POST', '/graphql', {
+        as: founded.readKey,
+        body,
+        headers: { 'content-type': 'application/json', accept: type },
+      });
+    const address = `/graphql?query=${encodeURIComponent(query)}&variables=${encodeURIComponent(twice)}`;
+    const posted = await post(`{"query":${JSON.stringify(query)},"variables":${twice}}`);
+    const got = await send(service, 'GET', address, { as: founded.readKey, headers: { accept: type } });
+    for (const [answered, place] of [
+      [posted, 'The body'],
+      [got, 'The parameter "variables"'],
+    ] as const) {
+      assert.deepEqual([answered.status, answered.headers.get('content-type')?.split(';')[0]], [400, type]);
+      assert.partialDeepStrictEqual(answered.body, {
+        errors: [
+          {
+            message: `${place} is not clear. 2 keys stand twice.`,
+            extensions: {
+              code: 'invalid_question',
+              errors: [
+                { pointer: '#/variables/filter/status/eq', code: 'duplicate_key' },
+                {
+                  pointer: '#/variables/filter',
+                  detail: 'the key "filter" stands twice in one object: keep one of them',
+                },
+              ],
+            },
+          },
+        ],
+      });
+    }
+    const { status, body } = await post(`{"query":"{ __typename }","query":${JSON.stringify(query)}}`);
+    assert.deepEqual([status, body.errors[0].extensions.errors[0].pointer], [400, '#/query']);
+    // The document itself is held to the same by GraphQL.
+    const error = await errorOf(
+      '{ ticketAggregate(filter: { status: { eq: open, eq: done } }) { overall { count } } }',
+    );
+    assert.equal(error.status, 400);
+  });
+
   it('is answered in the type that the client accepts, and kept nowhere', async () => {
     for (const [accept, type] of [
       ['application/graphql-response+json', 'application/graphql-response+json'],
@@ -158,7 +203,7 @@ describe('an operation of /graphql', () => {
       /^ {2}ticketAggregate\(filter: TicketFilter, groupBy: \[TicketGroupBy!\], having/m,
       /^ {2}people\(/m,
       /^input TextFilter \{\n {2}eq: String\n {2}ne: String\n {2}in: \[String!\]/m,
-      /^ {2}createTicket\(input: TicketInput!\): Ticket!$/m,
+      /^ {2}createTicket\(input: TicketInput!\): Ticket$/m,
     ]) {
       assert.match(printed, expected);
     }

@@ -65,6 +65,23 @@ describe('the records of /graphql', () => {
     assert.equal(gone.extensions.code, 'not_found');
   });
 
+  it('says what one operation wrote also where another part of it failed', async () => {
+    const { status, body } = await run(
+      'mutation { a: createTicket(input: { title: "Kept" }) { id title } b: createTicket(input: { title: "No", status: "opne" }) { id } }',
+      undefined,
+      founded.writeKey,
+    );
+    assert.equal(status, 200);
+    assert.deepEqual([body.data.a.title, body.data.b], ['Kept', null]);
+    assert.deepEqual(
+      body.errors.map(({ path }: { path: string[] }) => path),
+      [['b']],
+    );
+    await data('mutation ($id: ID!) { deleteTicket(id: $id) }', { id: body.data.a.id }, founded.writeKey);
+    const read = await run('{ tickets(first: 0) { id } ticketAggregate { overall { count } } }');
+    assert.deepEqual(read.body.data, { tickets: null, ticketAggregate: { overall: { count: 4 } } });
+  });
+
   it('gives the id alone of a related record that is gone', async () => {
     const gone = await data('mutation { createPerson(input: { name: "Gone" }) { id } }', undefined, founded.writeKey);
     const { id } = gone.createPerson;
@@ -227,8 +244,9 @@ describe('the records of /graphql', () => {
         { field: 'due', op: 'lt', value: 'soon' },
       ];
       const refused = await byRest({ and }, { timezone: 'Nowhere' });
-      assert.deepEqual([extensions.code, extensions.errors], [refused.code, refused.errors]);
-      assert.equal(refused.errors.length, 3);
+      const places = ['#/timezone', '#/filter/status/eq', '#/filter/due/lt'];
+      const errors = refused.errors.map((error: object, at: number) => ({ ...error, pointer: places[at] }));
+      assert.deepEqual([extensions.code, extensions.errors], [refused.code, errors]);
     });
   });
 });

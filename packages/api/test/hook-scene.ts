@@ -12,7 +12,7 @@ import {
   saveDefinition,
   type Delivery,
 } from '@tallyhook/store';
-import type { Workflow, WorkflowCondition } from '@tallyhook/schemas';
+import type { ConnectorPackage, Workflow, WorkflowCondition } from '@tallyhook/schemas';
 import type { Answered, Service } from './start-service.ts';
 
 /** A connector released for one test, and a workspace with an account of it. */
@@ -94,11 +94,26 @@ export async function setHookScene(
   };
 }
 
-/** Releases one version of a connector with one webhook; with null, without one. */
-export async function release(
-  service: Service,
-  { connector, version = '1.0.0', webhook = {} }: { connector: string; version?: string; webhook?: object | null },
-): Promise<void> {
+interface Written {
+  connector: string;
+  version?: string;
+  /** Null for none. */
+  webhook?: object | null;
+  /** More webhooks by name. */
+  others?: Record<string, object>;
+}
+
+/** Releases one version of a connector. */
+export async function release(service: Service, written: Written): Promise<void> {
+  await releaseConnector(service.store, compile(written), { workspaceId: null, by: 'test' });
+}
+
+/** One version of a connector. */
+export function compile({ connector, version = '1.0.0', webhook = {}, others = {} }: Written): ConnectorPackage {
+  const more = Object.entries(others).map(([name, other]) => [
+    `webhooks/${name}.json`,
+    { ...defaultWebhook, ...other },
+  ]);
   const files = {
     'connector.json': {
       id: connector,
@@ -117,12 +132,13 @@ export async function release(
       request: { baseUrl: 'https://practice.example' },
     },
     ...(webhook === null ? {} : { 'webhooks/events.json': { ...defaultWebhook, ...webhook } }),
+    ...(Object.fromEntries(more) as object),
   };
   const compiled = compileConnector(
     new Map(Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)])),
   );
   if (!compiled.package) throw new Error(JSON.stringify(compiled.problems));
-  await releaseConnector(service.store, compiled.package, { workspaceId: null, by: 'test' });
+  return compiled.package;
 }
 
 /** Posts a delivery to a connector's address. */

@@ -7,9 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
-import { listReleases, openAccountFields } from '@tallyhook/store';
+import { listReleases, openAccount } from '@tallyhook/store';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+const bearer: Record<string, unknown> = { kind: 'bearer', token: '{{account.token}}' };
+const oauth: Record<string, unknown> = {
+  kind: 'oauth2',
+  grant: 'authorizationCode',
+  authorize: { url: 'https://practice.example/authorize' },
+  token: { url: 'https://practice.example/token' },
+};
 
 const shipped = join(import.meta.dirname, '../../connectors');
 
@@ -27,7 +35,7 @@ describe('connectors and accounts over HTTP', () => {
     await once(partner, 'listening');
     const { port } = partner.address() as AddressInfo;
     const routes = parseRoutes(`https://practice.example=http://127.0.0.1:${port}`);
-    service = await startService({ http: createHttp({ routes, privateHosts: [] }) });
+    service = await startService({ http: createHttp({ routes, privateHosts: [] }), allowsBuilds: true });
   });
 
   after(async () => {
@@ -41,17 +49,22 @@ describe('connectors and accounts over HTTP', () => {
     partnerStatus = 200;
   });
 
-  const packageOf = ({ version = '1.0.0', name = 'Practice', externalId = '{{account.name}}' } = {}) => {
+  const packageOf = ({
+    version = '1.0.0',
+    name = 'Practice',
+    externalId = '{{account.name}}',
+    signIn = bearer,
+  } = {}) => {
     const connector = {
       id,
       name,
       version,
       hosts: ['practice.example'],
-      signIn: { kind: 'bearer', token: '{{account.token}}' },
+      signIn,
       account: {
         fields: [
           { name: 'name', label: 'Name' },
-          { name: 'token', label: 'Token', secret: true },
+          ...(signIn.kind === 'bearer' ? [{ name: 'token', label: 'Token', secret: true }] : []),
         ],
         label: '{{account.name}}',
         externalId,
@@ -101,6 +114,35 @@ describe('connectors and accounts over HTTP', () => {
       assert.equal(again.status, 201, again.text);
     });
 
+    it('that is only tried is checked as a release, says what it would be, and writes nothing', async () => {
+      const tryOut = (parts: object, as: { cookie: string } | { key: string } = founded.owner) =>
+        send(service, 'POST', '/api/connectors/releases?dryRun=1', { as, json: packageOf(parts) });
+      const { connector, version } = { connector: id, version: '1.0.0' };
+      const { sha256 } = packageOf();
+      const facts = { connector, name: 'Practice', version, sha256, workspaceId: founded.workspaceId };
+      const first = await tryOut({});
+      assert.deepEqual([first.status, first.body], [200, { ...facts, before: null, isThere: false }]);
+      const list = await send(service, 'GET', '/api/connectors', { as: founded.owner });
+      assert.ok(!list.text.includes(id), list.text);
+      // Nor does it take the id: another workspace may still release it first.
+      const other = await service.found();
+      assert.equal((await releasePackage(packageOf(), other.owner)).status, 201);
+      assertProblem(await tryOut({ version: '1.0.1' }), 403, 'forbidden');
+      assert.deepEqual((await tryOut({}, other.owner)).body, {
+        ...facts,
+        workspaceId: other.workspaceId,
+        before: null,
+        isThere: true,
+      });
+      assertProblem(await tryOut({ name: 'Other' }, other.owner), 409, 'already_exists');
+      const breaking = { externalId: '{{test.body.id}}' };
+      assertProblem(await tryOut({ ...breaking, version: '1.0.1' }, other.owner), 422, 'invalid_connector');
+      const { body } = await tryOut({ ...breaking, version: '3.0.0' }, other.owner);
+      assert.deepEqual([(body as { before: string }).before, (body as { isThere: boolean }).isThere], ['1.0.0', false]);
+      const viewer = await service.join(founded.workspaceId, 'viewer');
+      assertProblem(await tryOut({}, viewer), 403, 'forbidden');
+    });
+
     it('under the id of another workspace is refused', async () => {
       await releasePackage(packageOf());
       const other = await service.found();
@@ -119,6 +161,37 @@ describe('connectors and accounts over HTTP', () => {
         assertProblem(await send(service, 'POST', '/api/connectors', { as, json: { id } }), 403, 'forbidden');
       }
       assertProblem(await send(service, 'POST', '/api/connectors', { json: { id } }), 401, 'sign_in_required');
+    });
+  });
+
+  describe('a build of a connector that is being written', () => {
+    const build = (json: object, as: { cookie: string } | { key: string } = founded.owner) =>
+      send(service, 'POST', '/api/connectors/builds', { as, json });
+
+    it('is installed in its workspace, visibly, and takes the place of the build before', async () => {
+      const first = await build(packageOf());
+      assert.equal(first.status, 201, first.text);
+      const second = await build(packageOf({ name: 'Other' }));
+      const { body } = await send(service, 'GET', '/api/connectors', { as: founded.owner });
+      assert.deepEqual(body.installed, [second.body]);
+      assert.match(second.body.version, /^1\.0\.0-dev\.[0-9a-f]{12}$/);
+      assert.equal(second.body.development, true);
+      assert.ok(!body.marketplace.some(({ connector }: { connector: string }) => connector === id));
+      assert.equal((await link({ name: 'acme', token: 'x' })).status, 201);
+      const other = await service.found();
+      const json = { id, version: second.body.version };
+      assertProblem(await send(service, 'POST', '/api/connectors', { as: other.owner, json }), 404, 'not_found');
+    });
+
+    it('is checked as a release is, takes a person who manages, and an installation that allows it', async () => {
+      assertProblem(await build({ ...packageOf(), readme: 'changed' }), 422, 'invalid_connector');
+      const viewer = await service.join(founded.workspaceId, 'viewer');
+      for (const as of [viewer, founded.writeKey]) assertProblem(await build(packageOf(), as), 403, 'forbidden');
+      service.deps.allowsBuilds = false;
+      const refused = await build(packageOf());
+      service.deps.allowsBuilds = true;
+      assertProblem(refused, 403, 'forbidden');
+      assert.match(refused.text, /TALLYHOOK_DEVELOPMENT=1/);
     });
   });
 
@@ -184,10 +257,8 @@ describe('connectors and accounts over HTTP', () => {
       const listed = await send(service, 'GET', '/api/accounts', { as: founded.owner });
       assert.deepEqual(listed.body, [linked.body]);
       assert.ok(![linked.text, listed.text, service.log.join('')].some((text) => text.includes(token)));
-      assert.deepEqual(await openAccountFields(service.store, founded.workspaceId, linked.body.id), {
-        name: 'acme',
-        token,
-      });
+      const { fields } = await openAccount(service.store, founded.workspaceId, linked.body.id);
+      assert.deepEqual(fields, { name: 'acme', token });
     });
 
     it('may be one of several, each with a label of its own', async () => {
@@ -225,6 +296,24 @@ describe('connectors and accounts over HTTP', () => {
         assert.ok(!refused.text.includes('4242424242'));
       });
     }
+
+    it('of OAuth 2 is linked with its tokens and the client that refreshes them, all sealed', async () => {
+      await install({ signIn: oauth });
+      const fields = { name: 'acme', accessToken: 'canary-access', refreshToken: 'canary-refresh' };
+      const linked = await link(fields, { client: { id: 'us', secret: 'canary-client' } });
+      assert.equal(linked.status, 201, linked.text);
+      const opened = await openAccount(service.store, founded.workspaceId, linked.body.id);
+      assert.deepEqual([opened.fields, opened.client], [fields, { id: 'us', secret: 'canary-client' }]);
+      assert.ok(!JSON.stringify([linked.text, service.log]).includes('canary'));
+      const refused = await link({ name: 'acme', refreshToken: 'canary-refresh' });
+      assertProblem(refused, 422, 'invalid_account');
+      assert.match(refused.text, /give a token that you have as accessToken, and as refreshToken/);
+    });
+
+    it('that does not sign in with OAuth 2 has no client', async () => {
+      await install();
+      assertProblem(await link({ name: 'acme', token: 'x' }, { client: { id: 'us' } }), 422, 'invalid_account');
+    });
 
     it('is named by the other service where the connector asks it', async () => {
       await install({ externalId: '{{test.body.id}}' });

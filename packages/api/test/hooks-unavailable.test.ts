@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { openStore } from '@tallyhook/store';
+import { openStore, type Store } from '@tallyhook/store';
 import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, send, startService, type Service } from './start-service.ts';
 
@@ -22,7 +22,8 @@ interface OwnMongo {
   remove(): Promise<void>;
 }
 
-describe('POST /hooks/:connector while nothing can be kept', () => {
+describe('POST /hooks/:connector while nothing can be kept', function () {
+  this.timeout(240_000);
   const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
   const sharedUri = process.env.MONGODB_URI;
   let mongo: OwnMongo;
@@ -96,9 +97,9 @@ describe('POST /hooks/:connector while nothing can be kept', () => {
   });
 });
 
-/** The status of the first answer that is 200, or of the last one after ten seconds. */
+/** The status of the first answer that is 200, or of the last one after half a minute. */
 async function eventualStatus(send: () => Promise<{ status: number }>): Promise<number> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 60; tries++) {
     if ((await send()).status === 200) return 200;
     await sleep(500);
   }
@@ -136,7 +137,7 @@ async function createMongo(): Promise<OwnMongo> {
 }
 
 async function becomePrimary(port: number, { initiate }: { initiate: boolean }): Promise<void> {
-  const direct = await openStore({ uri: `mongodb://127.0.0.1:${port}/?directConnection=true` });
+  const direct = await openOnceThere(`mongodb://127.0.0.1:${port}/?directConnection=true`);
   const admin = direct.client.db('admin');
   const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
   if (initiate) await admin.command({ replSetInitiate: { _id: 'rs0', members } });
@@ -144,11 +145,27 @@ async function becomePrimary(port: number, { initiate }: { initiate: boolean }):
   await direct.close();
 }
 
+/** A mongod that was killed reads its journal before it listens: on a busy machine longer than one attempt waits. */
+async function openOnceThere(uri: string): Promise<Store> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await openStore({ uri });
+    } catch (error) {
+      if (attempts === 10) throw error;
+    }
+  }
+}
+
+/** Below the ports that connections to others are given, one of which could be taken while this mongod is gone. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const server = createServer();
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

@@ -214,6 +214,22 @@ describe('workflows over HTTP', () => {
       assert.deepEqual((await send(service, 'GET', '/api/deliveries', { as: other.owner })).body, { deliveries: [] });
     });
 
+    it('counts what held no event by the declaration, says why the last one held none, and tells nobody else', async () => {
+      const list = async (as = founded.owner) =>
+        (await send(service, 'GET', `/api/deliveries?connector=${connector}`, { as })).body;
+      const before = (await list()).unread?.count ?? 0;
+      for (let sent = 0; sent < 2; sent++) assert.equal((await deliver(service, connector, { event: '' })).status, 200);
+      const { unread, deliveries } = await list();
+      assert.equal(unread.count, before + 2);
+      assert.equal(
+        unread.lastReason,
+        'The delivery has no name of an event: it is expected in {{event.headers.x-event}}',
+      );
+      assert.ok(Date.now() - Date.parse(unread.lastAt) < 600_000);
+      assert.ok(!JSON.stringify(deliveries).includes('"event":""'));
+      assert.equal((await list((await service.found()).owner)).unread, undefined);
+    });
+
     it('is for people: a key does not see it', async () => {
       assertProblem(await send(service, 'GET', '/api/deliveries', { as: founded.writeKey }), 403, 'forbidden');
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { listUnstartedTargets, newId, readDeliveryBody } from '@tallyhook/store';
-import { deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
+import { installBuild, linkAccount, listUnstartedTargets, newId, readDeliveryBody } from '@tallyhook/store';
+import { compile, deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, startService, type Answered, type Service } from './start-service.ts';
 
 const limitBytes = 25 * 1024 * 1024;
@@ -263,6 +263,103 @@ describe('POST /hooks/:connector', () => {
       assert.deepEqual(await scene.deliveries(), []);
     });
 
+    it('to a handshake by GET or HEAD, and to no other request by these', async () => {
+      const challenge = 'event.query.[hub.challenge]';
+      const when = [{ path: challenge, isNot: null }];
+      const text = `{{${challenge}}}`;
+      const handshake = [
+        { method: 'GET', when, answer: { text } },
+        { method: 'HEAD', when, answer: { status: 204 } },
+      ];
+      scene = await setHookScene(service, { webhook: { handshake } });
+      const address = `${service.url}/hooks/${scene.connector}`;
+      const proven = await fetch(`${address}?hub.challenge=3eZb%26%C3%BC`);
+      assert.deepEqual([proven.status, await proven.text()], [200, '3eZb&ü']);
+      assert.match(proven.headers.get('content-type')!, /^text\/plain/);
+      assert.equal((await fetch(`${address}?hub.challenge=a`, { method: 'HEAD' })).status, 204);
+      const refused = await fetch(address);
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST, OPTIONS']);
+      assert.equal((await fetch(`${service.url}/hooks/nothing-here?hub.challenge=a`)).status, 404);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+
+    it('to a handshake by OPTIONS, and the methods where none is declared', async () => {
+      const origin = 'event.headers.webhook-request-origin';
+      const when = [{ path: origin, isNot: null }];
+      const headers = { 'WebHook-Allowed-Origin': `{{${origin}}}` };
+      scene = await setHookScene(service, {
+        webhook: { handshake: [{ method: 'OPTIONS', when, answer: { headers } }] },
+      });
+      const ask = (asked: Record<string, string>) =>
+        fetch(`${service.url}/hooks/${scene.connector}`, { method: 'OPTIONS', headers: asked });
+      const proven = await ask({ 'WebHook-Request-Origin': 'eventgrid.azure.net' });
+      assert.deepEqual([proven.status, proven.headers.get('webhook-allowed-origin')], [200, 'eventgrid.azure.net']);
+      const plain = await ask({});
+      assert.deepEqual([plain.status, plain.headers.get('allow')], [204, 'POST, OPTIONS']);
+      assert.deepEqual(await scene.deliveries(), []);
+    });
+
+    describe('to a handshake that is signed with a secret', () => {
+      const text = '{{event.body.plain|hmac_sha256 account.token}}';
+      const webhook = {
+        handshake: [{ when: [{ path: 'event.body.plain', isNot: null }], answer: { text } }],
+        account: ['{{event.body.account}}', '{{event.query.account}}'],
+      };
+      const sign = (key: string) => createHmac('sha256', key).update('qgg8').digest('hex');
+      const body = '{"plain":"qgg8"}';
+      const link = ({ workspaceId, connector }: HookScene, externalId: string, fields: object) =>
+        linkAccount(service.store, {
+          ...{ workspaceId, connector, label: externalId, externalId, ownerPersonId: null },
+          fields: { ...fields },
+        });
+      const answerTo = async (query = '') => {
+        const { status, text: said } = await scene.deliver({ body, path: `/hooks/${scene.connector}${query}` });
+        return status === 200 ? said : [status, (JSON.parse(said) as { detail: string }).detail];
+      };
+
+      beforeEach(async () => {
+        scene = await setHookScene(service, { webhook });
+      });
+
+      it('with that of the one account that is linked, and of others with the same secret', async () => {
+        assert.equal(await answerTo(), sign('x'));
+        await link(await setHookScene(service, { connector: scene.connector }), 'same', { token: 'x' });
+        await link(scene, 'without', {});
+        assert.equal(await answerTo(), sign('x'));
+        assert.deepEqual(await scene.deliveries(), []);
+      });
+
+      it('with that of the account which it names', async () => {
+        await link(scene, 'other', { token: 'y' });
+        assert.equal(await answerTo('?account=other'), sign('y'));
+        assert.equal(await answerTo('?account=acme'), sign('x'));
+        const [status, detail] = (await answerTo()) as [number, string];
+        assert.equal(status, 400);
+        assert.match(detail, /the linked accounts give different answers.*\{\{event\.query\.account\}\}/);
+      });
+
+      it('with the accounts of those alone who try a build, where that is the newest version', async () => {
+        const { connector } = scene;
+        const trying = await service.found();
+        const build = compile({ connector, version: '2.0.0', webhook });
+        await installBuild(service.store, trying.workspaceId, build, 'test');
+        assert.match(String(await answerTo()), /^400,.*and none is linked/);
+        await link({ ...scene, workspaceId: trying.workspaceId }, 'own', { token: 'z' });
+        assert.equal(await answerTo(), sign('z'));
+        assert.match(String(await answerTo('?account=acme')), /^400,.*the account that it names, and none is linked/);
+      });
+
+      it('with no shorter answer where the account or its secret is missing', async () => {
+        await link(scene, 'without', {});
+        const [status, detail] = (await answerTo('?account=without')) as [number, string];
+        assert.equal(status, 400);
+        assert.match(detail, /answer\.text: "account\.token" is absent/);
+        const logged = service.log.findLast((line) => line.includes('cannot be answered'))!;
+        assert.ok(logged.includes(scene.connector) && logged.includes('is absent'), logged);
+        assert.match(String(await answerTo('?account=nobody')), /^400,.*the account that it names, and none is linked/);
+      });
+    });
+
     it('to a ping, and keeps nothing', async () => {
       const ignore = [{ when: [{ path: 'event.headers.x-event', is: 'ping' }], reason: 'a ping' }];
       scene = await setHookScene(service, { webhook: { ignore } });
@@ -383,6 +480,23 @@ describe('POST /hooks/:connector', () => {
       assert.equal(await payloadOf('text/plain', '{"a":1}'), '{"a":1}');
     });
 
+    it('may be a multipart form', async () => {
+      scene = await setHookScene(service, {});
+      const body = '--b\r\nContent-Disposition: form-data; name="account"\r\n\r\nacme\r\n--b--\r\n';
+      const answered = await scene.deliver({ type: 'multipart/form-data; boundary=b', body });
+      assert.equal((await keptOf(answered)).externalId, 'acme');
+      assertProblem(await scene.deliver({ type: 'multipart/form-data', body }), 400, 'invalid_request');
+    });
+
+    it('does not count where the connector says that it is JSON', async () => {
+      scene = await setHookScene(service, { webhook: { body: 'json' } });
+      const type = 'text/plain; charset=UTF-8';
+      const answered = await scene.deliver({ type });
+      assert.equal((await keptOf(answered)).externalId, 'acme');
+      assertProblem(await scene.deliver({ type, body: 'acme' }), 400, 'invalid_json');
+      assertProblem(await scene.deliver({ type, body: '['.repeat(101) }), 400, 'invalid_request');
+    });
+
     it('that nobody can read is refused with 415', async () => {
       assertProblem(await scene.deliver({ type: 'application/octet-stream' }), 415, 'unsupported_type');
     });
@@ -422,12 +536,12 @@ describe('POST /hooks/:connector', () => {
       assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
     });
 
-    it('with a key twice has its last value, and a number beyond 2^53 is rounded; the bytes are kept as they came', async () => {
+    it('with a key twice has its last value, and a number beyond 2^53 keeps its digits as a text; the bytes are kept as they came', async () => {
       await scene.listen();
       const body = '{"account":"stranger","account":"acme","n":9007199254740993}';
       const answered = await scene.deliver({ body });
       const kept = await readDeliveryBody(service.store, answered.headers.get('tallyhook-delivery')!);
-      assert.deepEqual(kept.payload, { account: 'acme', n: 9007199254740992 });
+      assert.deepEqual(kept.payload, { account: 'acme', n: '9007199254740993' });
       assert.equal(kept.raw.toString(), body);
     });
   });
@@ -440,6 +554,22 @@ describe('POST /hooks/:connector', () => {
       for (const path of ['nothing-here', '%00..%2f', connector]) answers.push(await deliver(service, path, {}));
       for (const answered of answers) assertProblem(answered, 404, 'not_found');
       assert.equal(new Set(answers.map(({ body }) => JSON.stringify({ ...body, instance: '' }))).size, 1);
+    });
+
+    it('is one for all webhooks of a connector: each takes what it matches, and ?webhook= names one', async () => {
+      const connector = `practice-${newId()}`;
+      const match = [{ path: 'event.body.kind', is: 'order' }];
+      const of = (event: string) => ({ event, match: [{ path: 'event.body.kind', is: event }] });
+      await release(service, { connector, webhook: { event: 'rest' }, others: { orders: { event: 'order', match } } });
+      const nameOf = async (sent: object) => (await keptOf(await deliver(service, connector, sent))).event;
+      assert.equal(await nameOf({ body: '{"account":"acme","kind":"order"}' }), 'order');
+      assert.equal(await nameOf({ body: '{"account":"acme"}' }), 'rest');
+      assert.equal(await nameOf({ path: `/hooks/${connector}?webhook=orders` }), 'order');
+      const strict = `practice-${newId()}`;
+      await release(service, { connector: strict, webhook: of('order'), others: { refunds: of('refund') } });
+      const refused = await deliver(service, strict, {});
+      assertProblem(refused, 404, 'not_found');
+      assert.match(JSON.stringify(refused.body), /add \?webhook=<name> to the address with one of events, refunds/);
     });
 
     it('of a connector that nobody installed is answered like any other, and starts nothing', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -50,6 +51,53 @@ describe('the HTTP interface', () => {
     assert.equal((await send(service, 'GET', '/api/types', { as: founded.readKey })).status, 200);
   });
 
+  describe('answers in words, to a browser as a page and to programs as a problem document,', () => {
+    const line = 'GET /api/types HTTP/1.1\r\n';
+    const requests: Record<string, { request: (headers: string) => string; status: number; words: RegExp }> = {
+      'an address that is too long': {
+        request: (headers) => `GET /reports/x?q=${'a'.repeat(150_000)} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`,
+        status: 431,
+        words: /larger than 64 KiB together\. Send a long question with POST; as a saved report/,
+      },
+      'headers that are too large': {
+        request: (headers) => `${line}Host: x\r\nX-Much: ${'a'.repeat(70_000)}\r\n${headers}\r\n`,
+        status: 431,
+        words: /larger than 64 KiB together/,
+      },
+      'a request without a host': { request: (headers) => `${line}${headers}\r\n`, status: 400, words: /header Host/ },
+      'an expectation that nobody has': {
+        request: (headers) => `${line}Host: x\r\nExpect: tea\r\n${headers}\r\n`,
+        status: 400,
+        words: /takes 100-continue alone/,
+      },
+      'bytes that are no HTTP': {
+        request: (headers) => `${line}Host: x\r\n${headers}nonsense\r\n\r\n`,
+        status: 400,
+        words: /not an HTTP\/1\.1 request/,
+      },
+    };
+    for (const [what, { request, status, words }] of Object.entries(requests)) {
+      it(what, async () => {
+        const page = await sendRaw(request('Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n'));
+        assert.match(page, new RegExp(`^HTTP/1\\.1 ${status} `));
+        assert.match(page, /\r\ncontent-type: text\/html; charset=utf-8\r\n/i);
+        assert.match(page, /<h1>.+<\/h1>\n<p>.+<\/p>/);
+        assert.match(page, words);
+        for (const accept of ['', 'Accept: */*\r\n', 'Accept: application/json, text/html;q=0.1\r\n']) {
+          const document = await sendRaw(request(accept));
+          assert.match(document, new RegExp(`^HTTP/1\\.1 ${status} `), accept);
+          assert.match(document, /\r\ncontent-type: application\/problem\+json\r\n/i, accept);
+          assert.match(document, words, accept);
+        }
+      });
+    }
+
+    it('more than is ever read, whose end nobody saw', async () => {
+      const huge = await sendRaw(`GET /?q=${'a'.repeat(400_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      assert.match(huge, /^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
+    });
+  });
+
   it('unpacks a compressed body, and counts what comes out against the limit', async () => {
     const post = (json: unknown) =>
       send(service, 'POST', '/api/records?type=ticket', {
@@ -90,10 +138,14 @@ describe('the HTTP interface', () => {
   });
 
   it('logs one line for each request with its route, and never the query string', async () => {
-    service.log.length = 0;
-    await send(service, 'GET', '/api/records?type=ticket&cursor=secret-looking', { as: founded.readKey });
-    const lines = service.log.map((line) => JSON.parse(line));
-    assert.partialDeepStrictEqual(lines, [{ method: 'GET', route: '/api/records', status: 400 }]);
+    const requestId = 'logged-once';
+    const path = '/api/records?type=ticket&cursor=secret-looking';
+    await send(service, 'GET', path, { as: founded.readKey, headers: { 'x-request-id': requestId } });
+    const lines = () => service.log.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
+    // It is written when the answer has left, which may be after it has arrived.
+    while (lines().length === 0) await turn();
+    assert.partialDeepStrictEqual(lines(), [{ method: 'GET', route: '/api/records', status: 400 }]);
+    assert.equal(lines().length, 1);
     assert.ok(!service.log.join('').includes('secret-looking'));
   });
 });

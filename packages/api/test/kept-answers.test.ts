@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createBranch, readPlanUsage } from '@tallyhook/store';
-import { send, startService, type Founded, type Sender, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
 /** In the future: the database removes what is over by its own clock. */
@@ -104,6 +104,38 @@ describe('the answer of a report', () => {
     assert.deepEqual(await open(quick!, id), countedNow(3));
   });
 
+  it('says how old it is, and is counted now for whoever wants nothing that was kept, in the words of HTTP', async () => {
+    const id = await save();
+    await ticket('open');
+    const counted = await answer(slow!, id);
+    assert.deepEqual([counted.headers.get('age'), counted.headers.get('last-modified')], [null, null]);
+    await ticket('open');
+    clockMs += 5_900;
+    const get = (headers: Record<string, string>) =>
+      send(slow!, 'GET', `/api/reports/${id}/answer`, { as: founded.owner, headers });
+    for (const control of [undefined, 'max-age=60', 'no-transform']) {
+      const kept = await get(control === undefined ? {} : { 'cache-control': control });
+      assert.equal(kept.body.overall.count, 1, control);
+      assert.equal(kept.headers.get('age'), '5');
+      assert.equal(kept.headers.get('last-modified'), 'Sat, 09 Mar 2126 12:00:00 GMT');
+    }
+    const tag = counted.headers.get('etag')!;
+    const held = await get({ 'if-none-match': (await get({})).headers.get('etag')!, 'cache-control': 'no-cache' });
+    assert.equal(held.status, 304, 'who names what it holds, for whom fetch adds no-cache');
+    assert.equal((await get({ 'if-none-match': tag, 'cache-control': 'no-cache' })).body.overall.count, 1);
+    const dated = await get({ 'if-modified-since': 'Sat, 09 Mar 2126 12:00:00 GMT' });
+    assert.equal(dated.status, 200, 'a second may have two counts');
+    for (const [control, count] of [
+      ['no-cache', 2],
+      ['private, Max-Age=0', 3],
+    ] as const) {
+      const anew = await get({ 'cache-control': control });
+      assert.deepEqual([anew.body.overall.count, anew.body.meta.kept], [count, false], control);
+      assert.equal((await open(slow!, id)).count, count);
+      await ticket('open');
+    }
+  });
+
   it('is shared by all api processes', async () => {
     const id = await save();
     await open(slow!, id);
@@ -147,6 +179,33 @@ describe('the answer of a report', () => {
     assert.equal((await open(slow!, today)).kept, false);
   });
 
+  it('that names "$me" is kept for each person apart, names people, and is refused to a key, which is nobody', async () => {
+    const own = { field: 'createdBy', op: 'eq', value: '$me' };
+    const id = await save({ filter: own, groupBy: [{ field: 'createdBy' }] });
+    const json = { fields: { title: 'Oven' } };
+    const bo = await slow!.join(founded.workspaceId, 'member');
+    for (const as of [founded.owner, bo, bo])
+      assert.equal((await send(slow!, 'POST', '/api/records?type=ticket', { as, json })).status, 201);
+    const seen = async (as: Sender) => {
+      const { body } = await answer(slow!, id, '?labels=1', as);
+      return [
+        body.overall.count,
+        body.meta.kept,
+        Object.values(body.labels.createdBy).map((name) => /^Person/.test(String(name))),
+      ];
+    };
+    assert.deepEqual(await seen(founded.owner), [1, false, [true]]);
+    assert.deepEqual(await seen(bo), [2, false, [true]]);
+    assert.deepEqual(await seen(founded.owner), [1, true, [true]]);
+    const refused = await send(slow!, 'POST', '/api/query', {
+      as: founded.readKey,
+      json: { type: 'ticket', filter: own },
+    });
+    assertProblem(refused, 422, 'invalid_question');
+    const listed = `/api/records?type=ticket&filter=${encodeURIComponent(JSON.stringify(own))}`;
+    assert.equal((await send(slow!, 'GET', listed, { as: bo })).body.records.length, 2);
+  });
+
   it('is sent once to a browser that holds it, but always after "Count again"', async () => {
     const id = await save();
     await open(slow!, id);
@@ -167,6 +226,7 @@ describe('the answer of a report', () => {
   it('counts as one of the plan’s calls when a key opens it, kept or not', async () => {
     const id = await save();
     for (let time = 0; time < 2; time++) await answer(slow!, id, '', founded.readKey);
+    await slow!.deps.planCalls.flush();
     const usage = await readPlanUsage(slow!.store, founded.workspaceId, '2126-03');
     assert.deepEqual(
       usage.map(({ calls }) => calls),

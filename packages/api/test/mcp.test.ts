@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { readPlanUsage } from '@tallyhook/store';
@@ -114,6 +115,42 @@ describe('/mcp', () => {
     );
   });
 
+  it('says where people open the question as a report that is saved nowhere, if one report can ask it', async () => {
+    const { structuredContent: answer, content } = await ask({
+      type: 'Tickets',
+      filter: [{ field: 'assignee', op: 'is', value: 'Ana' }],
+      group_by: 'status',
+    });
+    const link = new URL(answer.link);
+    assert.deepEqual([link.origin, link.pathname], ['http://tallyhook.test', '/reports/new']);
+    assert.ok(content[0]!.text.endsWith(`\nAs a report: ${answer.link}`));
+    const { workspace, branch, q } = Object.fromEntries(link.searchParams);
+    assert.deepEqual([workspace, branch], [founded.workspaceId, 'main']);
+    const definition = JSON.parse(q!);
+    assert.deepEqual(definition, {
+      type: 'ticket',
+      chart: 'bars',
+      filter: { and: [{ field: 'assignee', op: 'eq', value: ids.Ana }] },
+      groupBy: [{ field: 'status' }],
+    });
+    const saved = await send(service, 'POST', '/api/reports', {
+      as: founded.owner,
+      json: { name: 'From the tool', definition },
+    });
+    const report = await send(service, 'GET', `/api/reports/${saved.body.id}/answer`, { as: founded.owner });
+    assert.deepEqual(report.body.rows, answer.rows, report.text);
+
+    const linkOf = async (question: Record<string, unknown>) => (await ask(question)).structuredContent.link;
+    const chartOf = async (question: Record<string, unknown>) =>
+      JSON.parse(new URL(await linkOf(question)).searchParams.get('q')!).chart;
+    assert.equal(await chartOf({ type: 'ticket' }), 'number');
+    const newest = { measures: [{ fn: 'max', field: 'createdAt' }] };
+    assert.equal(await chartOf({ type: 'ticket', groupBy: ['status'], ...newest }), 'table');
+    assert.equal(await linkOf({ type: 'ticket', measures: ['count', 'sum(estimate)'] }), undefined);
+    const long = { field: 'title', op: 'in', value: Array.from({ length: 50 }, (_, at) => `${'x'.repeat(200)}${at}`) };
+    assert.equal(await linkOf({ type: 'ticket', filter: long }), undefined);
+  });
+
   it('takes forms that are nearly a question, and answers the question that they came to', async () => {
     const { structuredContent: answer, content } = await ask({
       type: 'Tickets',
@@ -215,6 +252,36 @@ describe('/mcp', () => {
     assert.equal((await call('drop_records', {})).isError, true);
   });
 
+  it('refuses arguments with a key that stands twice, each call for itself', async () => {
+    const callOf = (id: number, given: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"query_records","arguments":${given}}}`;
+    const post = (body: string) =>
+      send(service, 'POST', '/mcp', {
+        as: founded.readKey,
+        body,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      });
+    const twice = '{"type":"ticket","filter":{"and":[{"field":"title","op":"empty","op":"nempty"}]},"filter":{}}';
+    const sent = [callOf(1, '{"type":"ticket"}'), callOf(2, twice)];
+    const batch = (await post(`[${sent.join(',')}]`)).body as { id: number; result: Result }[];
+    const alone = (await post(callOf(2, twice))).body as { id: number; result: Result };
+    assert.equal(batch.find(({ id }) => id === 1)?.result.structuredContent.overall.count, 3);
+    for (const { result } of [alone, batch.find(({ id }) => id === 2)!]) {
+      assert.equal(result.isError, true);
+      assert.partialDeepStrictEqual(JSON.parse(result.content[0]!.text), {
+        code: 'invalid_question',
+        detail: 'The question is not clear. 2 keys stand twice.',
+        errors: [
+          { pointer: '#/filter/and/0/op', code: 'duplicate_key' },
+          { pointer: '#/filter', detail: 'the key "filter" stands twice in one object: keep one of them' },
+        ],
+      });
+    }
+    const unknown = await post(callOf(3, '{},"arguments":{"type":"ticket"}'));
+    assertProblem(unknown, 422, 'invalid_question');
+    assert.deepEqual(unknown.body.errors[0].pointer, '#/params/arguments');
+  });
+
   it('describes types and their fields', async () => {
     const all = await call('describe_types', {});
     assert.ok(all.structuredContent.types.some(({ type }: { type: string }) => type === 'ticket'));
@@ -226,10 +293,18 @@ describe('/mcp', () => {
     const { isError, content } = await call('describe_types', { type: 'tocket' });
     const { code, errors } = JSON.parse(content[0]!.text) as { code: string; errors: { suggestion: string }[] };
     assert.deepEqual([isError, code, errors[0]?.suggestion], [true, 'not_found', 'ticket']);
+    assert.match(content[0]!.text, /did you mean \\"ticket\\"\?/);
+    const other = await call('describe_types', { typ: 'ticket' });
+    assert.equal(other.isError, true);
+    assert.partialDeepStrictEqual(JSON.parse(other.content[0]!.text), {
+      code: 'invalid_input',
+      errors: [{ pointer: '#/typ', allowed: ['type'] }],
+    });
   });
 
   it("counts a question as one of the plan's calls, and a description as none", async () => {
     const calls = async () => {
+      await service.deps.planCalls.flush();
       const usage = await readPlanUsage(service.store, founded.workspaceId, new Date().toISOString().slice(0, 7));
       return usage.reduce((sum, one) => sum + one.calls, 0);
     };
@@ -253,5 +328,58 @@ describe('/mcp', () => {
       headers: { accept: 'text/html' },
     });
     assert.equal(answered.status, 406, answered.text);
+  });
+});
+
+describe('a name that the agent tool looks up', () => {
+  let service: Service;
+  let founded: Founded;
+  const deadlineMs = 3_000;
+
+  before(async () => {
+    service = await startService({ questions: { deadlineMs, atOnce: 1, perWorkspace: 1, waiting: 2 } });
+    founded = await service.found();
+  });
+
+  after(() => service?.stop());
+
+  async function refusalOf(name: string) {
+    const filter = { field: 'assignee', op: 'eq', value: name };
+    const params = { name: 'query_records', arguments: { type: 'ticket', filter } };
+    const { body, text } = await send(service, 'POST', '/mcp', {
+      as: founded.readKey,
+      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    const { isError, content } = body.result as Result;
+    assert.equal(isError, true, text);
+    return JSON.parse(content[0]!.text) as { code: string; detail: string; limitMs?: number };
+  }
+
+  it('and that takes too long is told from a question that does', async () => {
+    const { questionGate } = service.deps;
+    const run = questionGate.run.bind(questionGate);
+    // As if the records were so many that the look-up goes on beyond the time.
+    questionGate.run = (workspaceId, signal, work) =>
+      run(workspaceId, signal, async () => {
+        const found = await work();
+        await sleep(deadlineMs);
+        return found;
+      });
+    const refused = await refusalOf('Ana');
+    questionGate.run = run;
+    assert.deepEqual([refused.code, refused.limitMs], ['query_timeout', deadlineMs]);
+    assert.match(refused.detail, /^To look up by name took too long: .* the record of type "person" called "Ana"/);
+    assert.match(refused.detail, /Give ids in place of names\.$/);
+  });
+
+  it('and that waits for its turn until its time is over is told that it waited', async () => {
+    const others = Promise.withResolvers<void>();
+    const held = service.deps.questionGate.run(founded.workspaceId, new AbortController().signal, () => others.promise);
+    const refused = await refusalOf('Ana');
+    others.resolve();
+    await held;
+    assert.equal(refused.code, 'too_many_requests');
+    assert.match(refused.detail, /called "Ana" spent its time waiting for other questions/);
   });
 });

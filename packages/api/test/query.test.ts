@@ -45,9 +45,22 @@ describe('/api/query', () => {
   const post = (json: unknown, as: Sender = founded.readKey, search = '') =>
     send(service, 'POST', `/api/query${search}`, { as, json });
   const callsOf = async ({ workspaceId } = founded) => {
+    await service.deps.planCalls.flush();
     const usage = await readPlanUsage(service.store, workspaceId, new Date().toISOString().slice(0, 7));
     return usage.reduce((sum, { calls }) => sum + calls, 0);
   };
+
+  it('answers the method QUERY as POST, and says that it takes it', async () => {
+    const ask = (json: unknown) => send(service, 'QUERY', '/api/query?labels=1', { as: founded.readKey, json });
+    const answered = await ask(openByStatus);
+    assert.equal(answered.headers.get('accept-query'), 'application/json');
+    const { rows, overall, labels } = answered.body as Record<string, unknown>;
+    const posted = (await post(openByStatus, founded.readKey, '?labels=1')).body as Record<string, unknown>;
+    assert.deepEqual({ rows, overall, labels }, { rows: posted.rows, overall: posted.overall, labels: posted.labels });
+    assertProblem(await ask({ type: 'tickt' }), 422, 'invalid_question');
+    const { headers } = await send(service, 'OPTIONS', '/api/query');
+    assert.equal(headers.get('allow'), 'GET, HEAD, POST, QUERY, OPTIONS');
+  });
 
   it('refuses a question that is missing, no JSON, or given twice', async () => {
     assertProblem(await send(service, 'GET', '/api/query', { as: founded.readKey }), 400, 'invalid_request');
@@ -57,10 +70,41 @@ describe('/api/query', () => {
     assertProblem(await get(openByStatus, founded.readKey, '&label=1'), 400, 'invalid_request');
   });
 
+  it('refuses a question with a key that stands twice, at its second place, at every door', async () => {
+    const twice = `{"type":"ticket","filter":{"and":[{"field":"title","op":"empty","op":"nempty"}]},"filter":{}}`;
+    const json = (method: string, path: string, body: string, as: Sender = founded.readKey) =>
+      send(service, method, path, { as, body, headers: { 'content-type': 'application/json' } });
+    const pointersOf = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) => {
+      assert.ok(body.errors.every(({ code }) => code === 'duplicate_key'));
+      return body.errors.map(({ pointer }) => pointer);
+    };
+    for (const answered of [
+      await get(twice),
+      await get(twice, founded.owner),
+      await json('POST', '/api/query', twice),
+    ]) {
+      assertProblem(answered, 422, 'invalid_question');
+      assert.deepEqual(pointersOf(answered), ['#/filter/and/0/op', '#/filter']);
+      assert.match(answered.body.errors[1].detail, /"filter" stands twice in one object: keep one/);
+    }
+    const filter = '{"field":"title","op":"empty","op":"nempty"}';
+    const listed = await send(service, 'GET', `/api/records?type=ticket&filter=${encodeURIComponent(filter)}`, {
+      as: founded.readKey,
+    });
+    assert.deepEqual(pointersOf(listed), ['#/filter/op']);
+    const searched = await json('POST', '/api/records/search?type=ticket', `{"filter":${filter}}`);
+    assert.deepEqual(pointersOf(searched), ['#/filter/op']);
+    const report = `{"name":"Twice","definition":{"type":"ticket","chart":"bars","filter":${filter}}}`;
+    assert.deepEqual(pointersOf(await json('POST', '/api/reports', report, founded.owner)), ['#/definition/filter/op']);
+    assert.equal((await get('{"type":"ticket","filter":{"and":[]}}')).status, 200);
+  });
+
   it('refuses a question over 32 kB with 413 at both doors', async () => {
     const long = { type: 'ticket', filter: { and: [{ field: 'title', op: 'eq', value: 'x'.repeat(33_000) }] } };
     assertProblem(await get(long), 413, 'body_too_large');
-    assertProblem(await post(long), 413, 'body_too_large');
+    const posted = await post(long);
+    assertProblem(posted, 413, 'body_too_large');
+    assert.match(posted.body.detail, /at most \d+ bytes.*is \d+ bytes long/);
   });
 
   it('refuses what is no question with every mistake, the same at every door', async () => {

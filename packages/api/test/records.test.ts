@@ -68,7 +68,7 @@ describe('/api/records', () => {
       pointer: '#/limt',
       code: 'unknown_key',
       detail: 'This address takes no parameter "limt". Did you mean "limit"?',
-      allowed: ['workspace', 'branch', 'type', 'limit', 'cursor', 'filter', 'timezone', 'weekStart'],
+      allowed: ['workspace', 'branch', 'type', 'limit', 'cursor', 'timezone', 'weekStart', 'labels', 'filter'],
       suggestion: 'limit',
     });
   });

@@ -43,14 +43,90 @@ describe('/api/reports', () => {
       assertProblem(answered, 422, 'invalid_input');
       assert.partialDeepStrictEqual(answered.body.errors, [{ pointer, code }]);
     }
-    assertProblem(await save({ name: '', definition }), 422, 'invalid_input');
+    for (const name of ['', '   ', 'a\u0000b', 'a\nb']) {
+      const unnamed = await save({ name, definition });
+      assertProblem(unnamed, 422, 'invalid_input');
+      assert.equal(unnamed.body.errors[0].pointer, '#/name');
+    }
     assertProblem(await save({ definition }), 422, 'invalid_input');
   });
 
   it('refuses a report whose question cannot be asked, at its place in the body', async () => {
     const answered = await save({ name: 'Open', definition: { ...definition, groupBy: [{ field: 'statsu' }] } });
     assertProblem(answered, 422, 'invalid_question');
-    assert.match(answered.body.errors[0].pointer, /^#\/definition\/groupBy\/0/);
+    const { detail, errors } = answered.body;
+    assert.match(errors[0].pointer, /^#\/definition\/groupBy\/0/);
+    assert.ok(detail.startsWith(`${errors[0].pointer}: `), detail);
+  });
+
+  it('names the mistakes of the chart and those of the question in one answer, each once', async () => {
+    const wrong = { type: 'ticket', chart: 'donut', groupBy: [{ field: 'statsu' }] };
+    const measures = [{ fn: 'sum', field: 'title' }];
+    const answered = await save({ name: 'Open', definition: { ...wrong, measures } });
+    assertProblem(answered, 422, 'invalid_input');
+    assert.deepEqual(answered.body.errors.map(pointerAndCode), [
+      '#/definition/chart not_allowed',
+      '#/definition/groupBy/0/field unknown_field',
+      '#/definition/measures/0/fn fn_not_allowed',
+    ]);
+    const misspelt = { type: 'tickett', filtre: {}, measures: [{ fn: 'summ', field: 'title' }] };
+    const unnamed = await save({ definition: misspelt });
+    assert.deepEqual(unnamed.body.errors.map(pointerAndCode).sort(), [
+      '# missing_key',
+      '#/definition missing_key',
+      '#/definition/filtre unknown_key',
+      '#/definition/measures/0/fn not_allowed',
+      '#/definition/type unknown_type',
+    ]);
+  });
+
+  it('refuses a chart that cannot show what is asked, as the page does', async () => {
+    const { type, groupBy } = definition;
+    const refused: [object, RegExp][] = [
+      [{ type, chart: 'pie' }, /A pie needs a grouping/],
+      [{ type, chart: 'line', groupBy }, /A line needs time/],
+      [{ type, chart: 'number', groupBy }, /One number takes no grouping/],
+      [{ type, chart: 'bars', groupBy, measures: [{ fn: 'min', field: 'createdAt' }] }, /is a date/],
+    ];
+    for (const [wrong, words] of refused) {
+      const answered = await save({ name: 'Open', definition: wrong });
+      assertProblem(answered, 422, 'invalid_question');
+      assert.deepEqual(answered.body.errors.map(pointerAndCode), ['#/definition/chart chart_not_allowed']);
+      assert.match(answered.body.detail, words);
+    }
+    const fields = (await send(service, 'GET', '/api/query/fields?type=project', { as: founded.readKey })).body.fields;
+    const dated = fields.find(({ units }: { units: string[] }) => units.length > 0).name;
+    const made = await save({
+      name: 'Line',
+      definition: { type, chart: 'line', groupBy: [{ field: `project.${dated}` }] },
+    });
+    assert.equal(made.status, 201, made.text);
+    await send(service, 'DELETE', `/api/reports/${made.body.id}`, { as: founded.owner });
+  });
+
+  it('asks for the periods without records where a line shows time, also where that is not saved', async () => {
+    for (const publishedOn of ['2026-01-05', '2026-03-05']) {
+      const json = { fields: { title: 'Recipe', publishedOn } };
+      assert.equal(
+        (await send(service, 'POST', '/api/records?type=document', { as: founded.writeKey, json })).status,
+        201,
+      );
+    }
+    const filter = { field: 'publishedOn', op: 'nempty' };
+    const line = { type: 'document', chart: 'line', filter, groupBy: [{ field: 'publishedOn', unit: 'month' }] };
+    const rowsOf = async (saved: object) => {
+      const { id } = (await save({ name: 'Published', definition: saved })).body;
+      const answered = await send(service, 'GET', `/api/reports/${id}/answer`, { as: founded.readKey });
+      await send(service, 'DELETE', `/api/reports/${id}`, { as: founded.owner });
+      return answered.body.rows;
+    };
+    const [january, march] = [
+      { key: { publishedOn: '2026-01-01' }, count: 1 },
+      { key: { publishedOn: '2026-03-01' }, count: 1 },
+    ];
+    const february = { key: { publishedOn: '2026-02-01' }, count: 0, filled: true };
+    assert.deepEqual(await rowsOf(line), [january, february, march]);
+    assert.deepEqual(await rowsOf({ ...line, chart: 'table' }), [january, march]);
   });
 
   it('lets a viewer read and not save', async () => {

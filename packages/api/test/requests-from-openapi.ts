@@ -12,7 +12,7 @@ export interface Operation {
   security: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
 interface Parameter {

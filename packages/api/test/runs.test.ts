@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { startRun } from '@tallyhook/engine/client';
 import {
+  beginRun,
+  cancelSteps,
+  cancelUploads,
   endRun,
   insertRun,
   newId,
@@ -11,7 +15,7 @@ import {
   writeUpload,
   type NewRun,
 } from '@tallyhook/store';
-import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');
 describe('runs over HTTP', () => {
@@ -76,7 +80,10 @@ describe('runs over HTTP', () => {
         ids.slice(2),
       );
       const other = await service.found();
-      assert.deepEqual((await send(service, 'GET', '/api/runs', { as: other.readKey })).body, { runs: [] });
+      assert.deepEqual((await send(service, 'GET', '/api/runs', { as: other.readKey })).body, {
+        runs: [],
+        counts: { failed: 0, atMost: 1_000 },
+      });
     });
 
     it('lists those of a status and of a workflow', async () => {
@@ -94,6 +101,25 @@ describe('runs over HTTP', () => {
         body.runs.map((run: { id: string; error: unknown }) => [run.id, run.error]),
         [[id, { code: 'auth', message: 'No.', stepId: 'tell' }]],
       );
+    });
+  });
+
+  describe('the counts of GET /api/runs', () => {
+    it('say how many of the branch, or of one workflow, failed, whatever page or status is asked for', async () => {
+      const workspace = await service.found();
+      const as = workspace.readKey;
+      const workflowId = newId();
+      for (const changes of [{ workflowId }, { workflowId }, {}]) {
+        const id = await addRun(workspace, changes);
+        await endRun(service.store, id, { status: 'failed', error: { code: 'auth', message: 'No.' }, at });
+      }
+      const last = await addRun(workspace, { workflowId });
+      const failed = async (search: string) =>
+        (await send(service, 'GET', `/api/runs?${search}`, { as })).body.counts.failed as number;
+      assert.equal(await failed(''), 3);
+      assert.equal(await failed('status=queued'), 3);
+      assert.equal(await failed(`limit=1&cursor=${last}`), 3);
+      assert.equal(await failed(`workflow=${workflowId}`), 2);
     });
   });
 
@@ -183,11 +209,77 @@ describe('runs over HTTP', () => {
       assert.equal((await read())['state'], 'failed');
     });
 
+    it('calls what was cancelled cancelled, and not failed', async () => {
+      const id = await addRun();
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
+      const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
+      const failure = { code: 'cancelled', message: 'Somebody cancelled the run.' };
+      await queueUpload(service.store, key, { file, pieceCount: 4, at });
+      await saveStepResult(service.store, key, { status: 'running', input: 1, startedAt: at });
+      await cancelUploads(service.store, id, { failure, at });
+      await cancelSteps(service.store, id, { error: failure, at });
+      await endRun(service.store, id, { status: 'cancelled', error: null, at });
+      const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
+      const [, step] = body.steps;
+      assert.deepEqual([body.status, step.status, step.upload.state], ['cancelled', 'cancelled', 'cancelled']);
+    });
+
     it('is not found for a run of another workspace, or for none', async () => {
       const other = await service.found();
       const id = await addRun(other);
       assertProblem(await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey }), 404, 'not_found');
       assertProblem(await send(service, 'GET', `/api/runs/${newId()}`, { as: bakery.readKey }), 404, 'not_found');
+    });
+  });
+
+  describe('POST /api/runs/:id/cancel', () => {
+    const cancel = (id: string, as: Sender) => send(service, 'POST', `/api/runs/${id}/cancel`, { as });
+
+    it('ends a run that is queued, and does no more the second time', async () => {
+      const id = await addRun();
+      const first = await cancel(id, bakery.owner);
+      assert.deepEqual([first.status, first.body.id, first.body.status], [202, id, 'cancelled']);
+      assert.equal(first.body.cancelAsked.by, bakery.personId);
+      const second = await cancel(id, bakery.writeKey);
+      assert.deepEqual([second.status, second.body], [202, first.body]);
+    });
+
+    it('cancels a run that is running at Temporal, and notes who wanted it until it has ended', async () => {
+      const id = await addRun();
+      const run = (await beginRun(service.store, id, at)) ?? assert.fail();
+      await startRun(service.store, service.deps.temporal, run);
+      const { status, body } = await cancel(id, bakery.owner);
+      assert.deepEqual([status, body.status, body.cancelAsked.by], [202, 'running', bakery.personId]);
+      const handle = service.deps.temporal.client.workflow.getHandle(run.temporalWorkflowId);
+      const events = (await handle.fetchHistory()).events ?? [];
+      assert.equal(events.filter((event) => event.workflowExecutionCancelRequestedEventAttributes).length, 1);
+      assert.equal((await cancel(id, bakery.owner)).status, 202);
+      await handle.terminate();
+    });
+
+    it('keeps the wish where Temporal knows nothing of the run', async () => {
+      const id = await addRun();
+      await beginRun(service.store, id, at);
+      assert.equal((await cancel(id, bakery.owner)).status, 202);
+      const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
+      assert.deepEqual([body.status, body.cancelAsked.by], ['running', bakery.personId]);
+    });
+
+    it('is refused for a run that has ended, with how it ended', async () => {
+      const id = await addRun();
+      await endRun(service.store, id, { status: 'completed', error: null, at });
+      const refused = await cancel(id, bakery.owner);
+      assertProblem(refused, 409, 'run_ended');
+      assert.match(refused.body.detail, /has completed: there is nothing left to cancel/);
+    });
+
+    it('is for those who may write, and for runs of the branch', async () => {
+      const id = await addRun();
+      const viewer = await service.join(bakery.workspaceId, 'viewer');
+      assertProblem(await cancel(id, viewer), 403, 'forbidden');
+      assertProblem(await cancel(id, bakery.readKey), 403, 'forbidden');
+      assertProblem(await cancel(await addRun(await service.found()), bakery.owner), 404, 'not_found');
+      assertProblem(await cancel(newId(), bakery.owner), 404, 'not_found');
     });
   });
 });

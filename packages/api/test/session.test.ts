@@ -71,6 +71,8 @@ describe('/api/session', () => {
           role: 'owner',
           abilities: [...abilitiesOf('owner')],
           branches: ['main'],
+          timezone: 'UTC',
+          weekStart: 'monday',
         },
       ],
     });

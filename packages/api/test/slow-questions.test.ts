@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectionFacts, openBranch, readPlanUsage } from '@tallyhook/store';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
-const manyRecords = 100_000;
+const manyRecords = 200_000;
 const fillTimeoutMs = 180_000;
 
 /** Counts different values of an unindexed field, twice: seconds of work for the database. */
@@ -51,40 +51,104 @@ async function running(service: Service, workspaceId: string): Promise<unknown[]
 }
 
 async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const endAt = Date.now() + 20_000; Date.now() < endAt; await sleep(20)) if (await isSo()) return;
-  assert.fail(`not within 20 s: ${what}`);
+  for (const endAt = Date.now() + 60_000; Date.now() < endAt; await sleep(20)) if (await isSo()) return;
+  assert.fail(`not within 60 s: ${what}`);
 }
 
 describe('a question that takes too long', () => {
   let service: Service;
   let founded: Founded;
-  const deadlineMs = 250;
+  /** Far below what a slow question takes, and far above what it takes to come to its turn. */
+  const deadlineMs = 1_000;
+  let later = 0;
 
   before(async function () {
     this.timeout(fillTimeoutMs);
-    service = await startService({ questions: { deadlineMs, atOnce: 2, waiting: 2 } });
+    const now = () => new Date(Date.now() + later);
+    service = await startService({ now, questions: { deadlineMs, atOnce: 2, perWorkspace: 2, waiting: 2 } });
     founded = await foundSlow(service);
   });
 
   after(() => service?.stop());
 
-  const ask = (signal?: AbortSignal) =>
-    send(service, 'POST', '/api/query', { as: founded.readKey, json: slow, signal });
-  const calls = async () =>
-    (await readPlanUsage(service.store, founded.workspaceId, new Date().toISOString().slice(0, 7)))[0]?.calls ?? 0;
+  const ask = (question: object = slow) => send(service, 'POST', '/api/query', { as: founded.readKey, json: question });
+  const calls = async () => {
+    await service.deps.planCalls.flush();
+    const [usage] = await readPlanUsage(service.store, founded.workspaceId, new Date().toISOString().slice(0, 7));
+    return usage?.calls ?? 0;
+  };
 
   it('is refused in time with advice, counts as a call, and is gone from the database', async () => {
     const [before, startedAt] = [await calls(), performance.now()];
     const answered = await ask();
     assertProblem(answered, 504, 'query_timeout');
-    assert.ok(performance.now() - startedAt < deadlineMs + 2_000);
+    assert.ok(performance.now() - startedAt < 10_000);
     assert.ok(answered.body.limitMs > 0 && /filter|group/i.test(answered.body.detail));
-    await waitUntil('the call is counted', async () => (await calls()) === before + 1);
+    assert.equal(await calls(), before + 1);
     await waitUntil('the aggregation is gone', async () => (await running(service, founded.workspaceId)).length === 0);
   });
 
+  it('is refused at once when it is asked again within a minute, and other questions are not', async () => {
+    const again = { ...slow, limit: 101 };
+    const refused = await ask(again);
+    assertProblem(refused, 504, 'query_timeout');
+    const before = await calls();
+    await waitUntil('the aggregation is gone', async () => (await running(service, founded.workspaceId)).length === 0);
+    const same = await Promise.all(Array.from({ length: 20 }, () => ask(again)));
+    for (const one of same) assert.deepEqual({ ...one.body, instance: '' }, { ...refused.body, instance: '' });
+    assert.deepEqual(await running(service, founded.workspaceId), []);
+    assert.equal(await calls(), before, 'what was not counted is no call');
+    assert.equal((await ask({ type: 'ticket' })).status, 200);
+    assert.equal(await calls(), before + 1);
+    later += 61_000;
+    await ask(again);
+    assert.equal(await calls(), before + 2);
+  });
+
+  it('names the fields that an index would help with, and the page that makes it', async () => {
+    let limit = 1;
+    const filter = { field: 'title', op: 'startsWith', value: 'Note' };
+    let refused = await ask({ ...slow, filter, limit });
+    // Advice that is not there soon is left out; the same question would get the same refusal.
+    await waitUntil('the advice is found in time', async () => {
+      assertProblem(refused, 504, 'query_timeout');
+      if (refused.body.advice !== undefined) return true;
+      limit += 1;
+      refused = await ask({ ...slow, filter, limit });
+      return false;
+    });
+    const page = `/speed?workspace=${founded.workspaceId}&branch=main`;
+    assert.deepEqual(refused.body.advice, [{ index: ['title'], page }]);
+  });
+
+  it('is told that it waited, where others had most of its time; then it is no call, and asked again it is asked', async () => {
+    const { workspaceId } = founded;
+    const { questionGate } = service.deps;
+    const others = Promise.withResolvers<void>();
+    const { signal } = new AbortController();
+    const held = [1, 2].map(() => questionGate.run(workspaceId, signal, () => others.promise));
+    const waiting = { ...slow, filter: { field: 'title', op: 'startsWith', value: 'Note' }, limit: 103 };
+    const before = await calls();
+    const run = questionGate.run.bind(questionGate);
+    // Its waiting is measured from when it came to the gate, however long it took to get there.
+    questionGate.run = (...given) => {
+      setTimeout(others.resolve, 0.8 * deadlineMs);
+      return run(...given);
+    };
+    const refused = await ask(waiting);
+    questionGate.run = run;
+    await Promise.all(held);
+    assertProblem(refused, 429, 'too_many_requests');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.match(refused.body.detail, /waiting for other questions of the workspace/);
+    assert.equal(refused.body.advice, undefined);
+    assert.equal(await calls(), before);
+    assertProblem(await ask(waiting), 504, 'query_timeout');
+    assert.equal(await calls(), before + 1);
+  });
+
   it('leaves sign-in, records and other questions to whoever asks meanwhile', async () => {
-    const many = Array.from({ length: 12 }, () => ask());
+    const many = Array.from({ length: 60 }, (_, at) => ask({ ...slow, limit: at + 1 }));
     const startedAt = performance.now();
     const others = await Promise.all([
       send(service, 'GET', '/api/session', { as: founded.owner }),
@@ -95,7 +159,7 @@ describe('a question that takes too long', () => {
       others.map(({ status }) => status),
       [200, 201, 200],
     );
-    assert.ok(performance.now() - startedAt < 5_000);
+    assert.ok(performance.now() - startedAt < 20_000);
     const answers = await Promise.all(many);
     const statuses = new Set(answers.map(({ status }) => status));
     assert.deepEqual([...statuses].sort(), [429, 504]);
@@ -111,7 +175,7 @@ describe('a question whose asker leaves', () => {
 
   before(async function () {
     this.timeout(fillTimeoutMs);
-    service = await startService({ questions: { deadlineMs: 60_000, atOnce: 1, waiting: 2 } });
+    service = await startService({ questions: { deadlineMs: 60_000, atOnce: 1, perWorkspace: 1, waiting: 2 } });
     founded = await foundSlow(service);
   });
 

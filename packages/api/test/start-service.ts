@@ -23,6 +23,7 @@ import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { createDependencies, type ApiDependencies, type ApiLimits, type ApiParts } from '../src/dependencies.ts';
 import { startServer } from '../src/server.ts';
+import { checkAnswer } from './check-answer.ts';
 
 /** Who sends a request: a session cookie, a key, or nobody. */
 export type Sender = { cookie: string } | { key: string } | undefined;
@@ -150,7 +151,7 @@ export interface Sent {
   signal?: AbortSignal;
 }
 
-/** Sends one request; a cookie comes with our own Origin unless the headers say otherwise. */
+/** Sends one request, whose answer has to be as the OpenAPI document says; a cookie comes with our own Origin unless the headers say otherwise. */
 export async function send(service: Service, method: string, path: string, sent: Sent = {}): Promise<Answered> {
   const response = await fetch(service.url + path, {
     method,
@@ -165,7 +166,9 @@ export async function send(service: Service, method: string, path: string, sent:
     ...(sent.body instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  const answered = { status: response.status, headers: response.headers, text, body: parse(text) };
+  checkAnswer(method, path, answered);
+  return answered;
 }
 
 /** Fails unless the answer is a problem document with that status and code. */

@@ -18,7 +18,12 @@ describe('an account of a connector that signs in with OAuth 2', () => {
       name: 'Calendar',
       version: '1.0.0',
       hosts: ['api.example.com'],
-      signIn: { kind: 'oauth2', grant: 'clientCredentials', token: { url: 'https://api.example.com/token' } },
+      signIn: {
+        kind: 'oauth2',
+        grant: 'authorizationCode',
+        authorize: { url: 'https://api.example.com/authorize' },
+        token: { url: 'https://api.example.com/token' },
+      },
       account: {
         fields: [{ name: 'owner', label: 'Owner' }],
         label: '{{account.owner}}',
@@ -30,14 +35,51 @@ describe('an account of a connector that signs in with OAuth 2', () => {
   };
 
   it('is linked with a token that somebody has', async () => {
-    const described = await describeNewAccount(released, { owner: 'fern', accessToken: 'canary-1' }, unreachable);
-    assert.deepEqual(described, { label: 'fern', externalId: 'fern' });
+    const fields = { owner: 'fern', accessToken: 'canary-1' };
+    const described = await describeNewAccount(released, { fields }, unreachable);
+    assert.deepEqual(described, { label: 'fern', externalId: 'fern', fields });
   });
 
   it('is refused without one, in words', async () => {
-    await assert.rejects(describeNewAccount(released, { owner: 'fern' }, unreachable), {
+    await assert.rejects(describeNewAccount(released, { fields: { owner: 'fern' } }, unreachable), {
       code: 'invalid_account',
-      message: /asks for: owner, accessToken\. It signs in with OAuth 2: give a token that you have as accessToken\./,
+      message:
+        /asks for: owner, accessToken\. It signs in with OAuth 2: give a token that you have as accessToken, and as refreshToken/,
     });
+  });
+
+  it('needs none where the client itself signs in: one is fetched where the service is asked who that is, and kept', async () => {
+    const { connector } = released;
+    const { account, ...rest } = connector;
+    const asking: ConnectorPackage = {
+      ...released,
+      connector: {
+        ...rest,
+        signIn: {
+          kind: 'oauth2',
+          grant: 'clientCredentials',
+          token: { url: 'https://api.example.com/token' },
+        },
+        account: { ...account!, externalId: '{{test.body.id}}' },
+        request: { baseUrl: 'https://api.example.com' },
+        test: { method: 'GET', path: '/me' },
+      },
+    };
+    const json = { 'content-type': 'application/json' };
+    const http: Http = {
+      ...unreachable,
+      send: async ({ url, headers }) => {
+        const isAsked = url.endsWith('/me') && Object.values(headers).includes('Bearer fetched');
+        const body = url.endsWith('/token') ? { access_token: 'fetched' } : { id: 'team-7' };
+        return {
+          status: url.endsWith('/token') || isAsked ? 200 : 401,
+          headers: json,
+          body: Buffer.from(JSON.stringify(body)),
+        };
+      },
+    };
+    const given = { fields: { owner: 'fern' }, client: { id: 'us', secret: 'x' } };
+    const described = await describeNewAccount(asking, given, http);
+    assert.deepEqual([described.externalId, described.fields['accessToken']], ['team-7', 'fetched']);
   });
 });

@@ -1,4 +1,5 @@
 import { dashboardSchema } from '@tallyhook/schemas';
+import { nameSchema } from '../name-schema.ts';
 
 const idSchema = { $ref: 'dashboard.schema.json#/$defs/id' };
 const widthSchema = { $ref: 'dashboard.schema.json#/$defs/width' };
@@ -8,7 +9,7 @@ const references = [dashboardSchema];
 export const dashboardBody = {
   schema: {
     type: 'object',
-    properties: { name: { type: 'string', minLength: 1, maxLength: 200 } },
+    properties: { name: nameSchema },
     required: ['name'],
     additionalProperties: false,
   },

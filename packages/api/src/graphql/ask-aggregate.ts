@@ -33,17 +33,23 @@ export async function askAggregate(
   const groups = ((groupBy ?? []) as object[]).map(withoutNulls);
   refuseUngrouped(groups, aggregate, info);
   const measures = selectedMeasures(aggregate, info);
+  const read = filter === undefined ? undefined : filterDocument(filter, shape);
   const input = {
     type: type.name,
-    ...(filter === undefined ? {} : { filter: filterDocument(filter, shape) }),
+    ...(read === undefined ? {} : { filter: read.filter }),
     ...(groups.length === 0 ? {} : { groupBy: groups }),
     ...(measures.length === 0 ? {} : { measures }),
     ...withSortedParts(rest),
   };
-  const labels = selectedFields(info, ['rows', 'keys']).some(({ name }) => name.value === 'label');
+  const labels = selectedFields(info, ['rows', 'keys']).some(
+    ({ name }) => name.value === 'label' || name.value === 'missing',
+  );
   const { deps, caller, arrivedAt, signal } = context;
-  const { answer } = await askQuestion(deps, caller, { input, labels, arrivedAt, signal });
-  return answer;
+  try {
+    return (await askQuestion(deps, caller, { input, labels, arrivedAt, signal })).answer;
+  } catch (error) {
+    throw read === undefined ? error : read.asGiven(error);
+  }
 }
 
 /** Each measure that is selected of the rows or of overall, once, in the order of the document. */

@@ -32,7 +32,10 @@ export interface BranchSchema {
 
 type RootField = GraphQLFieldConfig<undefined, OperationContext>;
 
-/** The GraphQL schema of a branch, made from its record types. */
+/**
+ * The GraphQL schema of a branch, made from its record types. Every root field can be null: one that fails takes nothing
+ * of what the others wrote or found out of the answer.
+ */
 export function buildSchema(types: readonly RecordType[]): BranchSchema {
   const claim = createNames(['Query', 'Mutation', ...specifiedScalarTypes.map(({ name }) => name)]);
   const scalars = createScalars();
@@ -55,7 +58,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     const aggregateName = single(`${type.name}Aggregate`);
     aggregates.add(aggregateName);
     queries[aggregateName] = {
-      type: new GraphQLNonNull(aggregate.result),
+      type: aggregate.result,
       description: `A question about ${type.plural}; the measures are those that are selected.`,
       args: {
         filter: { type: filter.input },
@@ -77,7 +80,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
         getRecord(deps.store, caller.branch, type.name, id),
     };
     queries[single(pluralOf(type.name))] = {
-      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(object))),
+      type: new GraphQLList(new GraphQLNonNull(object)),
       description: `${type.plural}, the newest first; after= the id of the last one begins the next page.`,
       args: {
         filter: { type: filter.input },
@@ -105,13 +108,13 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
     const change = createFieldsInput(type, { claim, isChange: true });
     const id = { type: new GraphQLNonNull(GraphQLID) };
     mutations[mutationName(`create${suffix}`)] = {
-      type: new GraphQLNonNull(object),
+      type: object,
       args: { input: { type: new GraphQLNonNull(creation.input) } },
       resolve: (_source, { input }: { input: object }, { deps, caller }) =>
         createRecord(deps.store, caller.branch, type.name, creation.read(input), caller.by),
     };
     mutations[mutationName(`update${suffix}`)] = {
-      type: new GraphQLNonNull(object),
+      type: object,
       description: 'Changes what is given, if nobody changed the record since that revision.',
       args: {
         id,
@@ -122,7 +125,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
         updateRecord(deps.store, caller.branch, type.name, id, { revision, fields: change.read(input) }, caller.by),
     };
     mutations[mutationName(`delete${suffix}`)] = {
-      type: new GraphQLNonNull(GraphQLID),
+      type: GraphQLID,
       description: 'Deletes a record and answers its id; with `revision`, only if nobody changed it since.',
       args: { id, revision: { type: GraphQLInt } },
       async resolve(_source, { id, revision }: Pick<Update, 'id'> & { revision?: number | null }, { deps, caller }) {

@@ -1,39 +1,66 @@
-import { Problem, type Question, type QuestionCondition } from '@tallyhook/schemas';
+import { fromPointer, Problem, toPointer, type Question, type QuestionCondition } from '@tallyhook/schemas';
+import { moveMistakes } from '../questions/move-mistakes.ts';
 import type { FilterShape } from './filter-inputs.ts';
 
 type Filter = NonNullable<Question['filter']>;
 type Given = Record<string, unknown>;
+type Path = readonly (string | number)[];
+
+/** The filter of a question, made from one that GraphQL took. */
+export interface FilterDocument {
+  filter: Filter;
+  /** The same problem, at the places of the filter as it was given. */
+  asGiven(problem: unknown): unknown;
+}
 
 /**
  * A filter as GraphQL took it, as the filter of a question.
  *
  * ```ts
- * filterDocument({ status: { eq: 'open' }, due: { empty: false } }, shape);
+ * filterDocument({ status: { eq: 'open' }, due: { empty: false } }, shape).filter;
  * // { and: [{ field: 'status', op: 'eq', value: 'open' }, { field: 'due', op: 'nempty' }] }
  * ```
  * @throws Problem `invalid_question` for null where a condition is expected: it would let more records count.
  */
-export function filterDocument(given: object, shape: FilterShape): Filter {
-  const parts = Object.entries(given).flatMap(([key, value]) => readPart(key, value, shape));
-  return joined(parts);
+export function filterDocument(given: object, shape: FilterShape): FilterDocument {
+  const places = new Map<object, Path>();
+  const filter = readFilter(given, shape, { path: ['filter'], places });
+  return {
+    filter,
+    asGiven: (problem) =>
+      problem instanceof Problem ? moveMistakes(problem, (pointer) => placeOf(pointer, filter, places)) : problem,
+  };
 }
 
-function readPart(key: string, value: unknown, shape: FilterShape): Filter[] {
-  if (value === null) throw nullGiven(key);
+/** Where something was given, and where each part of the document that is made of it was. */
+interface Place {
+  path: Path;
+  places: Map<object, Path>;
+}
+
+function readFilter(given: object, shape: FilterShape, place: Place): Filter {
+  const parts = Object.entries(given).flatMap(([key, value]) => readPart(key, value, shape, inside(place, key)));
+  return noted(joined(parts), place);
+}
+
+function readPart(key: string, value: unknown, shape: FilterShape, place: Place): Filter[] {
+  if (value === null) throw nullGiven(key, place);
   const field = shape.fields.get(key);
-  if (field) return readComparisons(field.name, value as Given, shape.related.get(key));
-  if (key === 'not') return [{ not: filterDocument(value as Given, shape) }];
-  const filters = (value as Given[]).map((one) => filterDocument(one, shape));
-  return key === 'or' ? [{ or: filters }] : filters;
+  if (field) return readComparisons(field.name, value as Given, shape.related.get(key), place);
+  if (key === 'not') return [noted({ not: readFilter(value as Given, shape, place) }, place)];
+  const filters = (value as Given[]).map((one, index) => readFilter(one, shape, inside(place, index)));
+  return key === 'or' ? [noted({ or: filters }, place)] : filters;
 }
 
-function readComparisons(path: string, comparisons: Given, related: FilterShape | undefined): Filter[] {
+function readComparisons(field: string, comparisons: Given, related: FilterShape | undefined, place: Place): Filter[] {
   return Object.entries(comparisons).flatMap(([key, value]): Filter[] => {
-    if (value === null) throw nullGiven(key);
-    if (key !== 'related') return [readCondition(path, key as QuestionCondition['op'], value)];
+    const at = inside(place, key);
+    if (value === null) throw nullGiven(key, at);
+    if (key !== 'related') return [noted(readCondition(field, key as QuestionCondition['op'], value), at)];
     return Object.entries(value as Given).flatMap(([other, one]) => {
-      if (one === null) throw nullGiven(other);
-      return readComparisons(`${path}.${related!.fields.get(other)!.name}`, one as Given, undefined);
+      if (one === null) throw nullGiven(other, inside(at, other));
+      const name = related!.fields.get(other)!.name;
+      return readComparisons(`${field}.${name}`, one as Given, undefined, inside(at, other));
     });
   });
 }
@@ -49,9 +76,33 @@ function joined(parts: Filter[]): Filter {
   return flat.length === 1 ? flat[0]! : { and: flat };
 }
 
-function nullGiven(key: string): Problem {
+const inside = ({ path, places }: Place, key: string | number): Place => ({ path: [...path, key], places });
+
+/** Notes where a part was given; one that stands for what is around it too keeps its own place. */
+function noted(part: Filter, { path, places }: Place): Filter {
+  if (!places.has(part)) places.set(part, path);
+  return part;
+}
+
+/** Where the part that a pointer into the filter names was given; a pointer to anything else stays. */
+function placeOf(pointer: string, filter: Filter, places: ReadonlyMap<object, Path>): string {
+  const [first, ...steps] = fromPointer(pointer);
+  if (first !== 'filter') return pointer;
+  let part: unknown = filter;
+  let found = places.get(filter) ?? ['filter'];
+  for (const [index, step] of steps.entries()) {
+    // Of a condition, the value is what the comparison was given; a part of it keeps its place.
+    if (typeof part === 'object' && part !== null && 'op' in part)
+      return toPointer(step === 'value' ? [...found, ...steps.slice(index + 1)] : found);
+    part = (part as Given | undefined)?.[step];
+    if (typeof part === 'object' && part !== null) found = places.get(part) ?? found;
+  }
+  return toPointer(found);
+}
+
+function nullGiven(key: string, { path }: Place): Problem {
   const detail = `"${key}" of the filter is null: leave it out, or ask for records without a value with {empty: true}`;
   return new Problem('invalid_question', `${detail}.`, {
-    errors: [{ pointer: '#/filter', code: 'wrong_type', detail }],
+    errors: [{ pointer: toPointer(path), code: 'wrong_type', detail }],
   });
 }

@@ -53,19 +53,22 @@ export function createFilterInputs(
 
   const ownShapes = new Map<string, FilterShape>();
 
-  /** Conditions on the fields of one type, without following their relations. */
-  const ownShape = (type: RecordType): FilterShape => {
-    const known = ownShapes.get(type.name);
+  /** Conditions on the fields of one type, without following their relations; of one record or of several. */
+  const ownShape = (type: RecordType, many: boolean): FilterShape => {
+    const wanted = `${typeNameOf(type.name)}${many ? 'List' : ''}FieldsFilter`;
+    const alike = `${type.name} ${many}`;
+    const known = ownShapes.get(alike);
     if (known) return known;
     const name = createNames();
-    const fields = new Map(fieldsOf(type).map((field) => [name(field.name), field]));
+    const ofOne = fieldsOf(type).map((field): [string, Field] => [name(field.name), field]);
+    const fields = new Map(ofOne.map(([key, field]) => [key, many ? { ...field, many } : field]));
     const input = new GraphQLInputObjectType({
-      name: claim(`${typeNameOf(type.name)}FieldsFilter`),
-      description: `Conditions on the fields of ${type.plural}; all must hold.`,
+      name: claim(wanted),
+      description: `Conditions on the fields of ${type.plural}; all must hold${many ? ', each of one or another' : ''}.`,
       fields: Object.fromEntries([...fields].map(([key, field]) => [key, { type: comparisonsOf(field, undefined) }])),
     });
     const shape = { input, fields, related: new Map<string, FilterShape>() };
-    ownShapes.set(type.name, shape);
+    ownShapes.set(alike, shape);
     return shape;
   };
 
@@ -75,7 +78,7 @@ export function createFilterInputs(
     const related = new Map<string, FilterShape>();
     for (const [key, field] of fields) {
       const target = field.kind === 'relation' ? types.find((one) => one.name === field.target) : undefined;
-      if (target) related.set(key, ownShape(target));
+      if (target) related.set(key, ownShape(target, field.many ?? false));
     }
     const input: GraphQLInputObjectType = new GraphQLInputObjectType({
       name: claim(`${typeNameOf(type.name)}Filter`),

@@ -27,15 +27,18 @@ export async function listRecords(
   context: OperationContext,
 ): Promise<RecordSource[]> {
   const { deps, caller, arrivedAt, signal } = context;
+  const read = filterDocument(filter ?? {}, shape);
   const { records } = await listMatching(deps, caller, {
     type: type.name,
-    filter: filter ? filterDocument(filter, shape) : { and: [] },
+    filter: read.filter,
     ...(timezone ? { timezone } : {}),
     ...(weekStart ? { weekStart } : {}),
     limit: checkFirst(first ?? defaultListed),
     ...(after ? { cursor: checkId(after) } : {}),
     arrivedAt,
     signal,
+  }).catch((error: unknown) => {
+    throw read.asGiven(error);
   });
   context.spend(records.length * selected);
   return records;

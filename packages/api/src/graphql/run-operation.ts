@@ -21,6 +21,8 @@ export interface Operation {
   query: string;
   operationName?: string | null;
   variables?: Record<string, unknown> | null;
+  /** Why it is not known what is asked: a key of the request stands twice. */
+  unclear?: Problem;
 }
 
 /** An answer of GraphQL and the HTTP status that it goes out with. */
@@ -38,9 +40,10 @@ const mostErrors = 20;
 
 /** Runs one operation on the caller's branch. What it throws, such as a mutation by a reader, has begun nothing. */
 export async function runOperation(
-  { query, operationName, variables }: Operation,
+  { query, operationName, variables, unclear }: Operation,
   { mayMutate, ...given }: Surroundings,
 ): Promise<OperationResult> {
+  if (unclear) return { status: 400, body: { errors: [formatted(unclear)] } };
   const branch = schemaOf(given.caller.branch.types);
   const read = readDocument(query, branch);
   if ('errors' in read) return refused(read.errors);
@@ -96,12 +99,16 @@ function describe(error: GraphQLError, { deps }: Pick<OperationContext, 'deps'>)
   const problem = error.originalError === undefined ? undefined : toProblem(error.originalError);
   if (problem === undefined) return { ...error.toJSON(), extensions: { code: 'invalid_request' } };
   if (problem.kind.status >= 500) deps.logger.error({ code: problem.code, message: error.originalError?.message });
+  return { ...formatted(problem), locations, path };
+}
+
+function formatted({ message, code, kind, errors, retryAfterSeconds, members }: Problem): GraphQLFormattedError {
   const extensions = {
-    code: problem.code,
-    status: problem.kind.status,
-    ...(problem.errors.length === 0 ? {} : { errors: problem.errors }),
-    ...(problem.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: problem.retryAfterSeconds }),
-    ...problem.members,
+    code,
+    status: kind.status,
+    ...(errors.length === 0 ? {} : { errors }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...members,
   };
-  return { message: problem.message, locations, path, extensions };
+  return { message, extensions };
 }

@@ -11,7 +11,7 @@ export function createScalars() {
   return {
     dateRange: anything(
       'DateRange',
-      'The text of a range, such as "last 30 days" or "2026-01-01..2026-01-31", or a period: {unit: "month", at: "2026-03-01"}.',
+      'The text of a range, such as "last 30 days" or "2026-01-01..2026-01-31", or a period: {unit: "month", at: "2026-03-01"}, or a part of a unit that comes again: {unit: "dayOfWeek", at: 1}.',
     ),
     groupValue: anything('GroupValue', 'The value of a group: text, a number, true or false, or null.'),
     measureValue: anything('MeasureValue', 'A number, the text of a day or an instant, or two of them in a list.'),

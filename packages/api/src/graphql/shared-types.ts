@@ -43,6 +43,11 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
         description: 'What people call the value; null for no value and for a record that is gone.',
         resolve: labelOf,
       },
+      missing: {
+        type: new GraphQLNonNull(GraphQLBoolean),
+        description: 'Whether the value names a record that is gone.',
+        resolve: ({ group, value, answer }) => answer.labels?.[group.as!]?.[String(value)] === null,
+      },
     },
   });
 

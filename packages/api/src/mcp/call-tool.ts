@@ -1,14 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describeFields } from '@tallyhook/query';
-import { nearest, Problem, problemDocument } from '@tallyhook/schemas';
-import { listRecords } from '@tallyhook/store';
+import { nearest, Problem, problemDocument, toPointer, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
+import { createFindByName } from './find-by-name.ts';
 import { findNames } from './find-names.ts';
 import { nearQuestion } from './near-question.ts';
+import { reportLink } from './report-link.ts';
 import { textAnswer } from './text-answer.ts';
 import { defaultRows } from './tools.ts';
 
@@ -19,6 +20,8 @@ export interface ToolCaller {
   arrivedAt: number;
   requestId: string;
   signal: AbortSignal;
+  /** Why it is not known what is asked: a key of the arguments stands twice. */
+  unclear?: Problem;
 }
 
 /**
@@ -27,6 +30,7 @@ export interface ToolCaller {
  */
 export async function callTool(name: string, given: unknown, from: ToolCaller): Promise<CallToolResult> {
   try {
+    if (from.unclear) throw from.unclear;
     if (name === 'describe_types') return describeTypes(given, from);
     if (name === 'query_records') return await queryRecords(given, from);
     throw new Problem(
@@ -44,7 +48,8 @@ export async function callTool(name: string, given: unknown, from: ToolCaller): 
 
 function describeTypes(given: unknown, { caller }: ToolCaller): CallToolResult {
   const { types } = caller.branch;
-  const { type: name } = (given ?? {}) as { type?: unknown };
+  const { type: name, ...others } = (given ?? {}) as { type?: unknown };
+  refuseOthers(Object.keys(others));
   if (name === undefined || name === null) {
     return structured({ types: types.map(({ name: type, label, plural }) => ({ type, label, plural })) });
   }
@@ -54,7 +59,7 @@ function describeTypes(given: unknown, { caller }: ToolCaller): CallToolResult {
   const known = types.map((one) => one.name);
   const wanted = typeof name === 'string' ? name.slice(0, 100) : JSON.stringify(name).slice(0, 100);
   const suggestion = nearest(wanted, known);
-  const detail = `There is no record type "${wanted}".`;
+  const detail = `There is no record type "${wanted}"${suggestion ? `: did you mean "${suggestion}"?` : '.'}`;
   throw new Problem('not_found', detail, {
     errors: [
       { pointer: '#/type', code: 'unknown_type', detail, allowed: known, ...(suggestion ? { suggestion } : {}) },
@@ -62,27 +67,36 @@ function describeTypes(given: unknown, { caller }: ToolCaller): CallToolResult {
   });
 }
 
+/** An argument that there is not stands for something that was meant: all types would look like the answer to it. */
+function refuseOthers(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const errors = names.slice(0, 20).map((name) => ({
+    pointer: toPointer([name.slice(0, 100)]),
+    code: 'unknown_key',
+    detail: `there is no argument "${name.slice(0, 100)}"; describe_types takes "type" or nothing`,
+    allowed: ['type'],
+  }));
+  throw new Problem('invalid_input', `${errors[0]!.pointer}: ${errors[0]!.detail}.`, { errors });
+}
+
 function structured(content: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
 }
 
-async function queryRecords(given: unknown, { deps, caller, arrivedAt, signal }: ToolCaller): Promise<CallToolResult> {
+async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolResult> {
+  const { deps, caller, arrivedAt, signal } = from;
   const { types } = caller.branch;
-  const near = await findNames(nearQuestion(given, types), types, ({ name, labelField }, text) =>
-    deps.questionGate.run(caller.workspaceId, signal, async () => {
-      if (Date.now() > arrivedAt + deps.questions.deadlineMs) throw tookTooLong();
-      const match = { [labelField]: text };
-      const { records } = await listRecords(deps.store, caller.branch, name, { limit: 2, match });
-      return records.map(({ id }) => id);
-    }),
-  );
+  const near = await findNames(nearQuestion(given, types), types, createFindByName(from));
   const input = typeof near === 'object' && near !== null ? { limit: defaultRows, ...near } : near;
   const { answer } = await askQuestion(deps, caller, { input, labels: true, arrivedAt, signal });
   const { question, columns, resolved, groups, overlap, warnings, countedAt } = answer.meta;
+  // What was answered is a question.
+  const link = reportLink(deps, caller, { question: near as Question, answer });
   return {
-    content: [{ type: 'text', text: textAnswer(answer) }],
+    content: [{ type: 'text', text: textAnswer(answer, link) }],
     structuredContent: {
       question,
+      ...(link === undefined ? {} : { link }),
       rows: answer.rows,
       overall: answer.overall,
       ...(answer.labels === undefined ? {} : { labels: answer.labels }),
@@ -94,8 +108,4 @@ async function queryRecords(given: unknown, { deps, caller, arrivedAt, signal }:
       countedAt,
     },
   };
-}
-
-function tookTooLong(): Problem {
-  return new Problem('query_timeout', 'To find records by their names took too long: give their ids.');
 }

@@ -3,8 +3,8 @@ import type { Answer } from '@tallyhook/query';
 /** Rows that the text shows; the structured answer has all. */
 const mostShown = 50;
 
-/** An answer as a short table of text, with what its days came to and what it leaves out. */
-export function textAnswer({ rows, overall, labels, meta }: Answer): string {
+/** An answer as a short table of text, with what its days came to, what it leaves out, and where people find it. */
+export function textAnswer({ rows, overall, labels, meta }: Answer, link?: string): string {
   const { columns, groups, resolved, overlap, warnings = [] } = meta;
   const measures = columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
   const keys = columns.filter(({ role }) => role === 'group').map(({ name }) => name);
@@ -12,7 +12,7 @@ export function textAnswer({ rows, overall, labels, meta }: Answer): string {
     const named = keys.map((name) => {
       if (row.other && !Object.hasOwn(row.key, name)) return '(all others)';
       const value = row.key[name] ?? null;
-      return value === null ? '(no value)' : (labels?.[name]?.[String(value)] ?? String(value));
+      return value === null ? '(no value)' : nameOf(value, labels?.[name]);
     });
     return [...named, ...measures.map((name) => shown(row[name]))].join(' | ');
   });
@@ -26,7 +26,15 @@ export function textAnswer({ rows, overall, labels, meta }: Answer): string {
     ...resolved.ranges.map((range) => `${range.pointer} came to ${spanOf(range)}.`),
     ...warnings.map(({ detail }) => detail),
     `Counted at ${meta.countedAt}; days and weeks as in ${resolved.timezone}.`,
+    ...(link === undefined ? [] : [`As a report: ${link}`]),
   ].join('\n');
+}
+
+/** A record that is gone, or that has no name, is known by its id. */
+function nameOf(value: string | number | boolean, names: Record<string, string | null> = {}): string {
+  const name = names[String(value)];
+  if (name === undefined) return String(value);
+  return name === null ? `${value} (deleted)` : name || `${value} (unnamed)`;
 }
 
 const shown = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? `${value}` : '-');

@@ -57,6 +57,10 @@ const answerOutput: Tool['outputSchema'] = {
   type: 'object',
   properties: {
     question: { type: 'object', description: 'The question as it was understood; it can be asked again as it is.' },
+    link: {
+      type: 'string',
+      description: 'The address at which people open the question as a report; absent where no report can ask it.',
+    },
     rows: { type: 'array', items: { type: 'object' }, description: 'A row for each group: its key and the measures.' },
     overall: { type: 'object', description: 'The measures over every record that matched, each once.' },
     labels: { type: 'object', description: 'What the records are called that ids stand for, by group.' },

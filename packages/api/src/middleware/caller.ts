@@ -12,6 +12,7 @@ import {
   type Role,
   type Session,
   type Store,
+  type TakenMoment,
 } from '@tallyhook/store';
 import type { Request, RequestHandler } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -32,6 +33,8 @@ export interface Caller {
   abilities: ReadonlySet<Ability>;
   /** What records and the audit say: the person's id, or `key:<id>`. */
   by: string;
+  /** The moment of the branch, where the route asks a question and it was taken already. */
+  moment?: Promise<TakenMoment | undefined>;
 }
 
 /** The person behind a session cookie. */
@@ -60,10 +63,14 @@ export function identifyCaller(route: Route, deps: ApiDependencies): RequestHand
   };
 }
 
-async function identify(request: RouteRequest, { needs, only }: Route, deps: ApiDependencies): Promise<void> {
+async function identify(
+  request: RouteRequest,
+  { needs, only, asks = false }: Route,
+  deps: ApiDependencies,
+): Promise<void> {
   if (needs === 'nothing') return;
   if (request.get('authorization') !== undefined) {
-    const key = await requireKey(request, deps);
+    const key = await requireKey(request, deps, asks);
     if (needs === 'session' || only === 'session') {
       throw new Problem('forbidden', 'An API key cannot do this; a signed-in person can.');
     }
@@ -88,9 +95,13 @@ async function requireSession(request: Request, { store, now }: ApiDependencies)
   throw new Problem('sign_in_required', detail);
 }
 
-async function requireKey(request: Request, { store, attempts, now }: ApiDependencies): Promise<OpenedKey> {
+async function requireKey(
+  request: Request,
+  { store, attempts, now }: ApiDependencies,
+  takesMoment: boolean,
+): Promise<OpenedKey> {
   const text = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
-  const key = text === undefined ? undefined : await openApiKey(store, text, now());
+  const key = text === undefined ? undefined : await openApiKey(store, text, { now: now(), takesMoment });
   if (key !== undefined) return key;
   await attempts.count({ address: request.ip ?? '' });
   throw new Problem(
@@ -99,7 +110,7 @@ async function requireKey(request: Request, { store, attempts, now }: ApiDepende
   );
 }
 
-async function callerOfKey({ key, openBranch }: OpenedKey, place: Place): Promise<Caller> {
+async function callerOfKey({ key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
   const { id, workspaceId, access } = key;
   if ((place.workspace ?? workspaceId) !== workspaceId || (place.branch ?? key.branch) !== key.branch) {
     throw new Problem(
@@ -111,7 +122,7 @@ async function callerOfKey({ key, openBranch }: OpenedKey, place: Place): Promis
   if (branch.id !== key.branchId)
     throw new Problem('not_found', 'The branch of this key was deleted. Make a key for another.');
   const abilities = new Set<Ability>(access === 'write' ? ['read', 'write'] : ['read']);
-  return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}` };
+  return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
 }
 
 async function callerOfSession(store: Store, { personId }: SignedIn, place: Place): Promise<Caller> {
@@ -122,14 +133,32 @@ async function callerOfSession(store: Store, { personId }: SignedIn, place: Plac
   return { kind: 'session', personId, workspaceId, branch, role, abilities: abilitiesOf(role), by: personId };
 }
 
+/**
+ * The person as somebody who may do that in the workspace of that id.
+ * @throws Problem `not_found`, and `forbidden` without the ability.
+ */
+export async function requireInWorkspace(
+  store: Store,
+  signedIn: SignedIn,
+  workspace: string,
+  needed: Ability,
+): Promise<Caller> {
+  const caller = await callerOfSession(store, signedIn, { workspace, branch: undefined });
+  requireAbility(caller, needed);
+  return caller;
+}
+
 async function onlyWorkspace(store: Store, personId: string): Promise<string> {
   const memberships = await listMemberships(store, personId);
   const [only] = memberships;
   if (only !== undefined && memberships.length === 1) return only.workspaceId;
-  if (only === undefined) throw new Problem('not_found', 'You are in no workspace yet. Make one at /api/workspaces.');
+  if (only === undefined) {
+    const detail = 'You are in no workspace yet. Make one at /api/workspaces.';
+    throw new Problem('not_found', detail, { members: { workspaces: [] } });
+  }
   const ids = memberships.map(({ workspaceId }) => workspaceId);
   const detail = `You are in ${ids.length} workspaces. Name one: workspace=${ids.slice(0, 5).join(', ')}.`;
-  throw new Problem('invalid_request', detail);
+  throw new Problem('invalid_request', detail, { members: { workspaces: ids } });
 }
 
 function requireAbility(caller: Caller, needed: Ability): void {

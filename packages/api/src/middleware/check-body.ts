@@ -1,24 +1,45 @@
-import { createValidator, Problem } from '@tallyhook/schemas';
+import { createValidator, Problem, type ProblemDetail } from '@tallyhook/schemas';
 import express, { type RequestHandler } from 'express';
-import { parseJson } from '../parse-json.ts';
-import type { Body } from '../route.ts';
+import { findUnclear, parseJson, parseQuestionJson } from '../parse-json.ts';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Body, RouteRequest } from '../route.ts';
 
 const defaultLimitBytes = 64 * 1024;
 
 /** Reads and checks the body a route declares; a route that streams or takes none is left alone. */
-export function checkBody(body: Body | undefined): RequestHandler[] {
+export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies, 'now'>): RequestHandler[] {
   if (body === undefined || body === 'stream') return [];
-  const { schema, references, limitBytes = defaultLimitBytes } = body;
+  const { schema, references, limitBytes = defaultLimitBytes, isQuestion, isMessage, alsoWrong } = body;
   const validate = createValidator(schema, references);
   const readBytes = express.raw({ limit: limitBytes, type: () => true });
   const check: RequestHandler = (request, _response, next) => {
-    const value = parseJson((request.body as Buffer | undefined) ?? '', 'The body');
-    const errors = validate(value);
-    if (errors.length > 0) throw new Problem('invalid_input', countOf(errors.length), { errors });
+    const parse = isQuestion ? parseQuestionJson : parseJson;
+    const source = (request.body as Buffer | undefined) ?? '';
+    const value = parse(source, 'The body');
+    const mistakes = validate(value);
+    if (mistakes.length > 0) {
+      const { caller } = request as unknown as RouteRequest;
+      const errors = [...mistakes, ...elsewhere(mistakes, alsoWrong?.(value, caller, now()) ?? [])];
+      throw new Problem('invalid_input', countOf(errors.length), { errors });
+    }
     request.body = value;
+    if (isMessage) Object.assign(request, { unclear: findUnclear(source, 'The body') });
     next();
   };
   return [requireJson, readBytes, check];
+}
+
+/** Of other mistakes those at places where none is known; a key that is missing says nothing of what is there. */
+function elsewhere(known: readonly ProblemDetail[], others: readonly ProblemDetail[]): ProblemDetail[] {
+  const isWithin = (inner = '', outer = '') => inner === outer || inner.startsWith(`${outer}/`);
+  return others.filter(
+    ({ pointer, code }) =>
+      !known.some((one) =>
+        one.code === 'missing_key'
+          ? one.pointer === pointer && code === 'missing_key'
+          : isWithin(pointer, one.pointer) || isWithin(one.pointer, pointer),
+      ),
+  );
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {

@@ -51,10 +51,6 @@ function internal(cause: unknown): Problem {
 }
 
 const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
-  'entity.too.large': {
-    code: 'body_too_large',
-    detail: 'The body is larger than this address takes. Send less at once.',
-  },
   'encoding.unsupported': {
     code: 'unsupported_type',
     detail: 'Send the body plain or with Content-Encoding gzip, deflate or br.',
@@ -64,12 +60,21 @@ const expressProblems: Record<string, { code: ProblemCode; detail: string }> = {
 function fromExpress(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { type, status } = error as { type?: unknown; status?: unknown };
+  if (type === 'entity.too.large') return tooLarge(error);
   const known = typeof type === 'string' && Object.hasOwn(expressProblems, type) ? expressProblems[type] : undefined;
   if (known) return new Problem(known.code, known.detail, { cause: error });
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   return new Problem('invalid_request', 'The request is malformed: its address, headers or body cannot be read.', {
     cause: error,
   });
+}
+
+/** A body that says how long it is was not read; one that does not was read as far as the limit. */
+function tooLarge(error: Error): Problem {
+  const { limit, expected } = error as { limit?: number; expected?: number };
+  const given = expected === undefined ? 'longer' : `${expected} bytes long`;
+  const detail = `This address takes a body of at most ${limit} bytes; what was sent is ${given}. Send less at once.`;
+  return new Problem('body_too_large', detail, { cause: error });
 }
 
 const leavingCodes = new Set<unknown>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);

@@ -1,12 +1,20 @@
 import {
+  actionSchema,
   answerSchema,
+  appSchema,
+  connectorPackageSchema,
+  connectorSchema,
   dashboardSchema,
   problemKinds,
   questionSchema,
   reportSchema,
+  requestSchema,
+  webhookSchema,
   workflowSchema,
   type RecordType,
 } from '@tallyhook/schemas';
+import { describeAnswers } from './answers/index.ts';
+import { componentRef } from './answers/parts.ts';
 import { describeQuestions } from './describe-questions.ts';
 
 /** The schema files that others name, and what they are called in the document. */
@@ -16,6 +24,12 @@ const files: Record<string, { name: string; schema: object }> = {
   'report.schema.json': { name: 'Report', schema: reportSchema },
   'dashboard.schema.json': { name: 'Dashboard', schema: dashboardSchema },
   'workflow.schema.json': { name: 'Workflow', schema: workflowSchema },
+  'app.schema.json': { name: 'App', schema: appSchema },
+  'connector-package.schema.json': { name: 'ConnectorPackage', schema: connectorPackageSchema },
+  'connector.schema.json': { name: 'Connector', schema: connectorSchema },
+  'action.schema.json': { name: 'ConnectorAction', schema: actionSchema },
+  'webhook.schema.json': { name: 'ConnectorWebhook', schema: webhookSchema },
+  'request.schema.json': { name: 'ConnectorRequest', schema: requestSchema },
 };
 
 /** The schemas of the document; with the types of a branch, a question is one about one of them. */
@@ -23,15 +37,13 @@ export function describeComponents(types: readonly RecordType[] | undefined): Re
   const shared = Object.values(files).map(({ name, schema }) => [name, toOpenApi(schema, name)] as const);
   const components: Record<string, object> = {
     ...Object.fromEntries(shared),
-    Record: recordSchema,
+    ...describeAnswers(types),
     Problem: problemSchema,
   };
   // What /api/query takes: any question, or one about a type of the branch.
   if (types === undefined || types.length === 0) return { ...components, AskedQuestion: componentRef('Question') };
   return { ...components, ...describeQuestions(types) };
 }
-
-export const componentRef = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 /** Keywords that only our own tools read; a property may be called so. */
 const ownKeywords = ['antiExamples', 'expected', 'tsType', 'tagValues', '$id', '$schema'];
@@ -62,21 +74,6 @@ function refOf(ref: string, name: string): string {
   return `#/components/schemas/${component}${pointer}`;
 }
 
-const recordSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' },
-    type: { type: 'string' },
-    revision: { type: 'integer' },
-    createdAt: { type: 'string', format: 'date-time' },
-    createdBy: { type: 'string' },
-    updatedAt: { type: 'string', format: 'date-time' },
-    updatedBy: { type: 'string' },
-    fields: { type: 'object' },
-  },
-  required: ['id', 'type', 'revision', 'fields'],
-};
-
 const problemSchema = {
   description: 'A refusal (RFC 9457).',
   type: 'object',
@@ -87,20 +84,7 @@ const problemSchema = {
     code: { type: 'string', enum: Object.keys(problemKinds) },
     detail: { type: 'string', description: 'What was given, what was expected and what to do.' },
     instance: { type: 'string', description: 'The id of the request.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          pointer: { type: 'string' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
-          allowed: { type: 'array' },
-          suggestion: { type: 'string' },
-        },
-        required: ['code', 'detail'],
-      },
-    },
+    errors: { type: 'array', items: componentRef('Mistake') },
   },
   required: ['type', 'title', 'status', 'code', 'detail'],
 };

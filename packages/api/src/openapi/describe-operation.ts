@@ -1,12 +1,12 @@
-import { problemKinds, type ProblemCode } from '@tallyhook/schemas';
 import type { Parameter } from '../parameters.ts';
 import type { Route } from '../route.ts';
-import { componentRef, toOpenApi } from './components.ts';
-import type { RouteDescription } from './descriptions.ts';
+import { componentRef } from './answers/parts.ts';
+import { toOpenApi } from './components.ts';
+import { describeResponses } from './describe-responses.ts';
+import type { RouteDescription } from './route-description.ts';
 
 /** One method of one path as OpenAPI has it. */
 export function describeOperation(route: Route, described: RouteDescription): object {
-  const { status = 200 } = described;
   return {
     summary: described.summary,
     operationId: operationIdOf(route),
@@ -14,10 +14,7 @@ export function describeOperation(route: Route, described: RouteDescription): ob
     security: securityOf(route),
     parameters: [...pathParameters(route), ...queryParameters(route, described)],
     ...bodyOf(route, described),
-    responses: {
-      [status]: { description: described.summary, ...(status === 204 ? {} : { content: contentOf(described) }) },
-      ...refusalsOf(route, described),
-    },
+    responses: describeResponses(route, described),
   };
 }
 
@@ -81,45 +78,11 @@ function schemaOf(parameter: Parameter): object {
   }
 }
 
-function bodyOf({ body, path }: Route, { streams = 'application/octet-stream' }: RouteDescription): object {
+function bodyOf({ body }: Route, { takes, streams = 'application/octet-stream' }: RouteDescription): object {
   if (body === undefined) return {};
   const content =
     body === 'stream'
       ? { [streams]: {} }
-      : {
-          'application/json': {
-            schema: path === '/api/query' ? componentRef('AskedQuestion') : toOpenApi(body.schema),
-          },
-        };
+      : { 'application/json': { schema: takes === undefined ? toOpenApi(body.schema) : componentRef(takes) } };
   return { requestBody: { required: true, content } };
-}
-
-function contentOf({ answer, type = 'application/json' }: RouteDescription): object {
-  return { [type]: answer === undefined ? {} : { schema: componentRef(answer) } };
-}
-
-/** The refusals by status, each with the codes that it may have. */
-function refusalsOf(route: Route, { problems = [] }: RouteDescription): object {
-  const codes = new Set<ProblemCode>([...refusalsByShape(route), ...problems]);
-  const byStatus = Map.groupBy(codes, (code) => problemKinds[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
-      status,
-      {
-        description: those.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
-        content: { 'application/problem+json': { schema: componentRef('Problem') } },
-      },
-    ]),
-  );
-}
-
-function refusalsByShape({ needs, only, method, body, path }: Route): ProblemCode[] {
-  const who: ProblemCode[] = needs === 'nothing' ? [] : ['sign_in_required', 'forbidden', 'too_many_requests'];
-  const where: ProblemCode[] = (needs === 'nothing' || needs === 'session') && !path.includes(':') ? [] : ['not_found'];
-  const origin: ProblemCode[] = method === 'get' || only === 'key' ? [] : ['wrong_origin'];
-  const json: ProblemCode[] =
-    body === undefined || body === 'stream'
-      ? []
-      : ['invalid_json', 'body_too_large', 'unsupported_type', 'invalid_input'];
-  return ['invalid_request', ...who, ...where, ...origin, ...json, 'internal', 'unavailable'];
 }

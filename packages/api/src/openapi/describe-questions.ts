@@ -1,5 +1,5 @@
-import { fieldsOf, operandShapeOf, rulesOf } from '@tallyhook/query';
-import type { Field, RecordType } from '@tallyhook/schemas';
+import { cycleNumbers, fieldsOf, isCycle, isPeriod, operandShapeOf, rulesOf } from '@tallyhook/query';
+import { questionSchema, type Field, type RecordType } from '@tallyhook/schemas';
 
 const anyQuestion = (pointer: string) => ({ $ref: `#/components/schemas/Question/${pointer}` });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -38,7 +38,10 @@ export function askedFields(type: RecordType, types: readonly RecordType[]): Ask
   const own = fieldsOf(type).map((field) => ({ path: field.name, field }));
   const related = fieldsOf(type).flatMap((relation) => {
     const target = relation.kind === 'relation' ? types.find(({ name }) => name === relation.target) : undefined;
-    return (target ? fieldsOf(target) : []).map((field) => ({ path: `${relation.name}.${field.name}`, field }));
+    return (target ? fieldsOf(target) : []).map((field) => ({
+      path: `${relation.name}.${field.name}`,
+      field: relation.many ? { ...field, many: true } : field,
+    }));
   });
   return [...own, ...related];
 }
@@ -97,10 +100,26 @@ function operandOf(shape: ReturnType<typeof operandShapeOf>, field: Field): obje
     case 'pair':
       return { type: 'array', minItems: 2, maxItems: 2, items: one };
     case 'range':
-      return { anyOf: [{ type: 'string', minLength: 1 }, anyQuestion('$defs/period')] };
+      return { anyOf: [{ type: 'string', minLength: 1 }, ...periodsOf(field)] };
     default:
       return { type: 'array', minItems: 1, maxItems: 1_000, items: one };
   }
+}
+
+/** The keys of groups, as `within` takes them. */
+function periodsOf(field: Field): object[] {
+  const { units } = rulesOf(field);
+  const day = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' };
+  const hour = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:00:00[+-][0-9]{2}:[0-9]{2}$' };
+  const required = ['unit', 'at'];
+  return [
+    closed({ unit: { enum: units.filter(isPeriod) }, at: day }, required),
+    ...(units.includes('hour') ? [closed({ unit: { const: 'hour' }, at: hour }, required)] : []),
+    ...units.filter(isCycle).map((unit) => {
+      const [minimum, maximum] = cycleNumbers[unit];
+      return closed({ unit: { const: unit }, at: { type: 'integer', minimum, maximum } }, required);
+    }),
+  ];
 }
 
 function valueOf({ kind, options }: Field): object {
@@ -113,16 +132,16 @@ function valueOf({ kind, options }: Field): object {
 
 function groupsOf(fields: readonly AskedField[]): object[] {
   const groupable = fields.filter(({ field }) => rulesOf(field).groupable);
-  const [dates, others] = [true, false].map((wanted) =>
-    groupable.filter(({ field }) => rulesOf(field).units.length > 0 === wanted).map(({ path }) => path),
+  const { as, top, other, fill } = Object.fromEntries(
+    ['as', 'top', 'other', 'fill'].map((key) => [key, anyQuestion(`$defs/group/properties/${key}`)]),
   );
-  const { as, top, other, unit, fill } = Object.fromEntries(
-    ['as', 'top', 'other', 'unit', 'fill'].map((key) => [key, anyQuestion(`$defs/group/properties/${key}`)]),
-  );
-  return [
-    closed({ field: { enum: others }, as, top, other }, ['field']),
-    closed({ field: { enum: dates }, unit, as, fill, top, other }, ['field']),
-  ];
+  const { description } = questionSchema.$defs.group.properties.unit;
+  return [...Map.groupBy(groupable, ({ field }) => rulesOf(field).units.join(' ')).values()].map((those) => {
+    const { units } = rulesOf(those[0]!.field);
+    const unit = { description, enum: units };
+    const period = units.length === 0 ? {} : { unit, fill };
+    return closed({ field: { enum: those.map(({ path }) => path) }, ...period, as, top, other }, ['field']);
+  });
 }
 
 function measuresOf(type: RecordType): object[] {

@@ -1,4 +1,4 @@
-import { fieldsOf, operandShapeOf, rulesOf, type OperandShape } from '@tallyhook/query';
+import { fieldsOf, isCycle, operandShapeOf, rulesOf, type OperandShape } from '@tallyhook/query';
 import type { Field, RecordType } from '@tallyhook/schemas';
 import { alike, askedFields, type AskedField } from './describe-questions.ts';
 
@@ -56,13 +56,15 @@ function conditionsOf(fields: readonly AskedField[]): string[] {
 
 function operandOf(shape: OperandShape, field: Field): string {
   const one = valueOf(field);
+  const { units } = rulesOf(field);
+  const [periods, cycles] = [units.filter((unit) => !isCycle(unit)), units.filter(isCycle)];
   const operands: Record<OperandShape, string> = {
     none: '',
     one: `; value: ${one}`,
     list: `; value: readonly (${one})[]`,
     listOrNone: `; value?: readonly (${one})[]`,
     pair: `; value: readonly [${one}, ${one}]`,
-    range: `; value: string | { unit: ${union(rulesOf(field).units)}; at: string }`,
+    range: `; value: string | { unit: ${union(periods)}; at: string } | { unit: ${union(cycles)}; at: number }`,
   };
   return operands[shape];
 }
@@ -73,8 +75,8 @@ function groupsOf(fields: readonly AskedField[]): string[] {
     .filter(({ field }) => rulesOf(field).groupable)
     .map(({ field, paths }) => {
       const { units } = rulesOf(field);
-      const period = units.length === 0 ? '' : `; unit?: ${union(units)}; fill?: boolean`;
-      return `{ field: ${union(paths)}${period}; ${shared} }`;
+      const period = units.length === 0 ? 'unit?: never; fill?: never' : `unit?: ${union(units)}; fill?: boolean`;
+      return `{ field: ${union(paths)}; ${period}; ${shared} }`;
     });
 }
 

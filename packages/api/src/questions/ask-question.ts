@@ -1,8 +1,16 @@
-import { ask, type Answer } from '@tallyhook/query';
+import { askNormalized, type Answer } from '@tallyhook/query';
 import { Problem, type Read } from '@tallyhook/schemas';
-import { countPlanCall, readLabels, readPlan, type Branch, type ReadPlanOptions, type Store } from '@tallyhook/store';
+import {
+  questionTimedOut,
+  readLabels,
+  readPlan,
+  type Branch,
+  type ReadPlanOptions,
+  type Store,
+} from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
+import { adviseIndexes } from '../speed/advise-indexes.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { questionMoment } from './question-context.ts';
 
@@ -13,6 +21,8 @@ export interface Question {
   labels: boolean;
   /** Whether it says how the records were read. */
   explain?: boolean;
+  /** Whether it is asked though it took too long a moment ago. */
+  anew?: boolean;
   /** When the request arrived, in milliseconds since 1970. */
   arrivedAt: number;
   /** Ends the question when nobody waits for it any more. */
@@ -24,18 +34,21 @@ export type Timings = Record<'queue' | 'db' | 'labels', number>;
 
 /**
  * Asks a question of the caller's branch: the one way from every door to an answer. A question of an API key counts as
- * one of the plan's calls once it is understood and its turn has come, whatever becomes of it then.
+ * one of the plan's calls once it is understood and its turn has come, whatever becomes of it then. One that took too
+ * long is refused at once for a minute; one that spent its time waiting for others did not, and is no call.
  * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`.
  */
 export async function askQuestion(
   deps: ApiDependencies,
-  caller: Pick<Caller, 'branch' | 'keyId' | 'workspaceId'>,
-  { input, labels, explain, arrivedAt, signal }: Question,
+  caller: Pick<Caller, 'branch' | 'keyId' | 'personId' | 'workspaceId' | 'moment'>,
+  { input, labels, explain, anew, arrivedAt, signal }: Question,
 ): Promise<{ answer: Answer; timings: Timings }> {
-  const { store, questionGate, questions } = deps;
+  const { store, questionGate, questions, timedOut } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
-  const { context, moment } = await questionMoment(deps, branch, input);
+  const { question, context, moment } = await questionMoment(deps, caller, input);
+  const tookTooLong = anew ? undefined : timedOut.find(caller, question);
+  if (tookTooLong) throw tookTooLong;
 
   const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
   const ended = AbortSignal.any([signal, deadline]);
@@ -43,21 +56,26 @@ export async function askQuestion(
   const { read, name } = createReaders(store, branch, { deadlineAt, signal: ended, moment, timings });
   const queuedAt = performance.now();
   let isRunning = false;
-  const run = async () => {
+  const run = () => {
     isRunning = true;
     timings.queue = performance.now() - queuedAt;
-    const asked = ask(input, context, labels ? { read, labels: name } : { read }, { explain });
-    const [answer] = await Promise.all([asked, countCall(deps, caller)]);
-    return answer;
+    return askNormalized(question, context, labels ? { read, labels: name } : { read }, { explain });
   };
   try {
     const answer = await untilAborted(questionGate.run(workspaceId, ended, run), ended);
+    countCall(deps, caller);
     return { answer, timings };
   } catch (error) {
+    const isLate = !signal.aborted && (deadline.aborted || isTimeout(error));
+    // What was left of its time says nothing about how long it takes.
+    if (isLate && (!isRunning || timings.queue >= questions.deadlineMs / 2)) throw waitedTooLong();
+    if (isRunning) countCall(deps, caller);
     if (signal.aborted) throw signal.reason;
-    if (deadline.aborted && !isRunning) throw waitedTooLong();
-    if (deadline.aborted && !isTimeout(error)) throw tookTooLong(questions.deadlineMs, error);
-    throw error;
+    if (!isLate) throw error;
+    const advice = await adviseIndexes(deps, caller, { question, facts: context.facts });
+    const problem = questionTimedOut(questions.deadlineMs, { cause: error, advice });
+    timedOut.keep(caller, question, problem);
+    throw problem;
   }
 }
 
@@ -74,11 +92,11 @@ function createReaders(
 }
 
 /** Counts the question of an API key as one of the plan's calls. */
-export async function countCall(
-  { store, now }: ApiDependencies,
+export function countCall(
+  { planCalls }: ApiDependencies,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
-) {
-  if (keyId !== undefined) await countPlanCall(store, { workspaceId, keyId, now: now() });
+): void {
+  if (keyId !== undefined) planCalls.count({ workspaceId, keyId });
 }
 
 function timed<Input, Output>(timings: Timings, part: keyof Timings, work: (input: Input) => Promise<Output>) {
@@ -97,11 +115,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function waitedTooLong(): Problem {
-  const detail = 'The question waited for its turn until its time was up: too many others are running. Ask it again.';
+  const detail =
+    'The question spent its time waiting for other questions of the workspace, which were running. Ask it again.';
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });
-}
-
-function tookTooLong(limitMs: number, cause: unknown): Problem {
-  const detail = `The question was given up after ${limitMs} ms. Filter to fewer records, group by less, or leave out distinct counts.`;
-  return new Problem('query_timeout', detail, { members: { limitMs }, cause });
 }

@@ -1,7 +1,8 @@
-import { filterStages, normalizeQuestion } from '@tallyhook/query';
-import { listRecords, readPlan, type RecordPage } from '@tallyhook/store';
+import { filterIds, filterStages } from '@tallyhook/query';
+import { listRecords, readPlan } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
+import { nameRelated, type NamedPage } from './name-related.ts';
 import { questionMoment } from './question-context.ts';
 
 export interface Listing {
@@ -12,6 +13,8 @@ export interface Listing {
   weekStart?: string;
   limit: number;
   cursor?: string;
+  /** Whether the page names the records behind its ids and those of the filter. */
+  labels?: boolean;
   /** When the request arrived, in milliseconds since 1970. */
   arrivedAt: number;
   signal: AbortSignal;
@@ -20,23 +23,25 @@ export interface Listing {
 /**
  * A page of the records that a filter keeps, the newest first. It takes its turn among the questions, which it costs as
  * much as.
- * @throws Problem `invalid_question` with every mistake of the filter, `query_timeout`, `too_many_requests`.
+ * @throws Problem `not_found` for a type that is none, `invalid_question` with every mistake of the filter, `query_timeout`, `too_many_requests`.
  */
 export async function listMatching(
   deps: ApiDependencies,
-  { branch, workspaceId }: Pick<Caller, 'branch' | 'workspaceId'>,
-  { type, filter, timezone, weekStart, limit, cursor, arrivedAt, signal }: Listing,
-): Promise<RecordPage> {
+  { branch, workspaceId, personId }: Pick<Caller, 'branch' | 'workspaceId' | 'personId'>,
+  { type, filter, timezone, weekStart, limit, cursor, labels, arrivedAt, signal }: Listing,
+): Promise<NamedPage> {
   const { store, questionGate, questions } = deps;
+  if (!branch.types.some(({ name }) => name === type)) return listRecords(store, branch, type, { limit });
   const input = { type, filter, ...(timezone && { timezone }), ...(weekStart && { weekStart }) };
-  const { context, moment } = await questionMoment(deps, branch, input);
+  const { question, context, moment } = await questionMoment(deps, { branch, personId }, input);
   const deadlineAt = arrivedAt + questions.deadlineMs;
   return questionGate.run(workspaceId, signal, async () => {
-    const stages = await filterStages(normalizeQuestion(input, context), {
+    const stages = await filterStages(question, {
       context,
       read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }),
     });
     const timeLimitMs = Math.max(1, deadlineAt - Date.now());
-    return listRecords(store, branch, type, { limit, cursor, stages, timeLimitMs, signal });
+    const page = await listRecords(store, branch, type, { limit, cursor, stages, timeLimitMs, signal });
+    return labels ? nameRelated(store, branch, page, filterIds(question)) : page;
   });
 }

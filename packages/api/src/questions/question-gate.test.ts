@@ -3,8 +3,8 @@ import { Problem } from '@tallyhook/schemas';
 import { createQuestionGate } from './question-gate.ts';
 
 /** Questions that run until they are let go, in the order in which they began. */
-function createQuestions(limits: { atOnce: number; waiting: number }) {
-  const gate = createQuestionGate(limits);
+function createQuestions(limits: { atOnce: number; perWorkspace?: number; waiting: number }) {
+  const gate = createQuestionGate({ perWorkspace: limits.atOnce, ...limits });
   const begun: string[] = [];
   const endings = new Map<string, () => void>();
   const ask = (workspaceId: string, name: string, signal = new AbortController().signal) =>
@@ -37,6 +37,18 @@ describe('the gate of questions', () => {
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
     await Promise.all(answers);
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3']);
+  });
+
+  it('keeps room for other workspaces, however many questions one has', async () => {
+    const { ask, begun, end } = createQuestions({ atOnce: 3, perWorkspace: 2, waiting: 10 });
+    const answers = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2')];
+    assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+    await end('b1');
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2']);
+    await end('a1');
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3']);
+    for (const name of ['a2', 'a3', 'b2']) await end(name);
+    await Promise.all(answers);
   });
 
   it('refuses a question when too many wait already, and says when to come back', async () => {
@@ -72,7 +84,7 @@ describe('the gate of questions', () => {
   });
 
   it('gives the place of a failed question to the next', async () => {
-    const gate = createQuestionGate({ atOnce: 1, waiting: 1 });
+    const gate = createQuestionGate({ atOnce: 1, perWorkspace: 1, waiting: 1 });
     const { signal } = new AbortController();
     const failed = gate.run('a', signal, () => Promise.reject(new Error('broken')));
     const next = gate.run('a', signal, () => Promise.resolve('next'));

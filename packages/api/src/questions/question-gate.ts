@@ -15,20 +15,36 @@ interface Waiter {
 }
 
 /** A gate of this process alone. */
-export function createQuestionGate({ atOnce, waiting }: Pick<QuestionLimits, 'atOnce' | 'waiting'>): QuestionGate {
+export function createQuestionGate({
+  atOnce,
+  perWorkspace,
+  waiting,
+}: Pick<QuestionLimits, 'atOnce' | 'perWorkspace' | 'waiting'>): QuestionGate {
   // Workspaces in the order of their turns; a Map keeps that order.
   const queues = new Map<string, Set<Waiter>>();
-  let running = 0;
+  const running = new Map<string, number>();
+  let runningInAll = 0;
   let queued = 0;
 
-  const leave = () => {
-    running -= 1;
+  const runningOf = (workspaceId: string): number => running.get(workspaceId) ?? 0;
+  const mayRun = (workspaceId: string): boolean => runningInAll < atOnce && runningOf(workspaceId) < perWorkspace;
+
+  const enter = (workspaceId: string) => {
+    runningInAll += 1;
+    running.set(workspaceId, runningOf(workspaceId) + 1);
+  };
+
+  const leave = (workspaceId: string) => {
+    runningInAll -= 1;
+    const left = runningOf(workspaceId) - 1;
+    if (left > 0) running.set(workspaceId, left);
+    else running.delete(workspaceId);
     admitNext();
   };
 
   const admitNext = () => {
-    const [turn] = queues;
-    if (turn === undefined || running >= atOnce) return;
+    const turn = [...queues].find(([workspaceId]) => mayRun(workspaceId));
+    if (turn === undefined) return;
     const [workspaceId, waiters] = turn;
     const [waiter] = waiters;
     queues.delete(workspaceId);
@@ -53,7 +69,7 @@ export function createQuestionGate({ atOnce, waiting }: Pick<QuestionLimits, 'at
         admit() {
           signal.removeEventListener('abort', giveUp);
           queued -= 1;
-          running += 1;
+          enter(workspaceId);
           resolve();
         },
       };
@@ -64,13 +80,13 @@ export function createQuestionGate({ atOnce, waiting }: Pick<QuestionLimits, 'at
   return {
     async run(workspaceId, signal, work) {
       signal.throwIfAborted();
-      if (running < atOnce) running += 1;
+      if (mayRun(workspaceId)) enter(workspaceId);
       else if (queued >= waiting) throw tooMany(queued);
       else await waitForTurn(workspaceId, signal);
       try {
         return await work();
       } finally {
-        leave();
+        leave(workspaceId);
       }
     },
   };

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Answer, NormalizedQuestion } from '@tallyhook/query';
+import { questionOfReport, type Answer, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type Report } from '@tallyhook/schemas';
 import { dropKeptAnswer, findKeptAnswer, keepAnswer, type Branch, type Definition } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
-import { questionOf } from './check-report.ts';
 import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
-import { normalizeReport } from './describe-report.ts';
+import { understandReport } from './describe-report.ts';
 
 /** For how long an answer that took long is kept. */
 const keptForMs = 60_000;
@@ -36,18 +35,18 @@ export async function answerReport(
   report: Definition,
   { recount, ...question }: ReportQuestion,
 ): Promise<Counted> {
-  const understood = normalizeReport(caller.branch, report, deps.now());
+  const understood = await understandReport(deps, caller.branch, report, caller.personId);
   const key = keyOf(caller.branch, understood, question.labels);
   const kept = recount ? undefined : await findAnswer(deps, key, question);
   if (kept !== undefined) {
-    await countCall(deps, caller);
+    countCall(deps, caller);
     return { answer: marked(kept, true), timings: { queue: 0, db: 0, labels: 0 } };
   }
-  const input = questionOf(report.definition as Report);
+  const input = questionOfReport(report.definition as Report, caller.branch.types);
   const count = deps.counts.start(key, async (signal) => {
     const done = tellOfCount(deps, key);
     try {
-      const counted = await askForReport(deps, caller, { ...question, input, signal });
+      const counted = await askForReport(deps, caller, { ...question, input, signal, anew: recount });
       await keepOrDrop(deps, key, counted, recount);
       return counted;
     } finally {
@@ -97,15 +96,15 @@ function isSlow({ keepAnswersOverMs }: Pick<ApiDependencies, 'keepAnswersOverMs'
 }
 
 /**
- * What answers have to have in common to be the same: the branch, the question with what its days came to, and what of
- * the branch the person may read, which is all of it for everybody who may read any.
+ * What answers have to have in common to be the same: the branch, the question with what its days and `$me` came to, and
+ * what of the branch the person may read, which is all of it for everybody who may read any.
  */
 function keyOf(
   { workspaceId, id }: Branch,
-  { document, ranges }: Pick<NormalizedQuestion, 'document' | 'ranges'>,
+  { document, ranges, filter }: Pick<NormalizedQuestion, 'document' | 'ranges' | 'filter'>,
   labels: boolean,
 ): string {
-  const parts = [workspaceId, id, document, ranges, labels, 'reads all'];
+  const parts = [workspaceId, id, document, ranges, filter, labels, 'reads all'];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -1,33 +1,62 @@
-import { normalizeQuestion } from '@tallyhook/query';
-import { Problem, type Question, type Report } from '@tallyhook/schemas';
+import {
+  normalizeQuestion,
+  questionOfReport,
+  rulesOf,
+  understandQuestion,
+  type NormalizedQuestion,
+  type UnlistedChoices,
+} from '@tallyhook/query';
+import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
+import { whyNotChart } from '@tallyhook/schemas/chart-fits';
+import { choicesInUse } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
-import { questionContext } from '../questions/question-context.ts';
-
-/** The question that a report asks: the report without what only its chart needs. */
-export function questionOf(report: Report): Question {
-  const parts = Object.entries(report).filter(([key]) => key !== 'chart' && key !== '$schema');
-  return Object.fromEntries(parts) as unknown as Question;
-}
+import { moveMistakes } from '../questions/move-mistakes.ts';
+import { anybody, questionContext } from '../questions/question-context.ts';
 
 /**
- * Refuses a report whose question could not be asked of the caller's branch.
+ * Refuses a report whose question could not be asked of the caller's branch, or whose chart could not show the answer.
  * @throws Problem `invalid_question` with every mistake.
  */
 export async function checkReport(deps: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
   const context = await questionContext(deps, branch);
   try {
-    normalizeQuestion(questionOf(report), context);
+    const question = questionOfReport(report, branch.types);
+    const find = (unlisted: UnlistedChoices[]) => choicesInUse(deps.store, branch, unlisted);
+    refuseChart(report, await understandQuestion(question, context, find));
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;
   }
 }
 
+function refuseChart({ chart }: Report, { groups, measures, document }: NormalizedQuestion): void {
+  const { fn, field } = measures[0]!;
+  const asked = { measure: { fn, ...(field && { field: field.name }) }, groups: document.groupBy! };
+  const grouped = groups.map((group, index) => ({ name: asked.groups[index]!.field, field: group.field }));
+  const named = field === undefined ? grouped : [...grouped, { name: field.name, field }];
+  const fields = named.map((one) => ({ name: one.name, kind: one.field.kind, units: rulesOf(one.field).units }));
+  const detail = whyNotChart(chart, asked, fields);
+  if (detail === undefined) return;
+  const error = { pointer: '#/chart', code: 'chart_not_allowed', detail };
+  throw new Problem('invalid_question', `${error.pointer}: ${detail}`, { errors: [error] });
+}
+
+/** What is wrong with the question of a body that holds a report, whatever else is. */
+export function mistakesOfDefinition(body: unknown, { branch }: Caller, now: Date): readonly ProblemDetail[] {
+  const definition = (body as { definition?: unknown } | null)?.definition;
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return [];
+  const { types, timezone, weekStart } = branch;
+  try {
+    const question = questionOfReport(definition as Report, types);
+    normalizeQuestion(question, { types, now, timezone, weekStart, me: anybody });
+    return [];
+  } catch (error) {
+    if (error instanceof Problem) return inDefinition(error).errors;
+    throw error;
+  }
+}
+
 /** The same mistakes, at their places in a body that holds the question as `definition`. */
 export function inDefinition(problem: Problem): Problem {
-  const errors = problem.errors.map(({ pointer, ...rest }) => ({
-    ...rest,
-    ...(pointer === undefined ? {} : { pointer: pointer.replace(/^#/, '#/definition') }),
-  }));
-  return new Problem(problem.code, problem.message, { errors, members: problem.members, cause: problem });
+  return moveMistakes(problem, (pointer) => pointer.replace(/^#/, '#/definition'));
 }

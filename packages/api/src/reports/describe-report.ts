@@ -1,7 +1,9 @@
-import { normalizeQuestion, type NormalizedQuestion } from '@tallyhook/query';
+import { questionOfReport, understandQuestion, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
-import type { Branch, Definition } from '@tallyhook/store';
-import { inDefinition, questionOf } from './check-report.ts';
+import { choicesInUse, type Branch, type Definition } from '@tallyhook/store';
+import type { ApiDependencies } from '../dependencies.ts';
+import { anybody } from '../questions/question-context.ts';
+import { inDefinition } from './check-report.ts';
 
 /** A report as everybody who reads the branch sees it. */
 export interface ReportRow extends Definition {
@@ -11,37 +13,43 @@ export interface ReportRow extends Definition {
   problems: readonly ProblemDetail[];
 }
 
+type Asking = Pick<ApiDependencies, 'store' | 'now'>;
+
 /** Says of a report whether it can be changed and counted. */
-export function describeReport(branch: Branch, report: Definition, now: Date): ReportRow {
-  const problems = problemsOf(branch, report, now);
+export async function describeReport(deps: Asking, branch: Branch, report: Definition): Promise<ReportRow> {
+  const problems = await problemsOf(deps, branch, report);
   return { ...report, readOnly: report.app !== undefined, problems };
 }
 
 /**
- * The question of a report as the branch understands it today.
+ * The question of a report as the branch understands it today, and the person who asks.
  * @throws Problem `invalid_question` that names the report and what is gone.
  */
-export function normalizeReport(
-  { types, timezone, weekStart }: Branch,
+export async function understandReport(
+  { store, now }: Asking,
+  branch: Branch,
   { name, definition }: Definition,
-  now: Date,
-): NormalizedQuestion {
+  me: string | undefined,
+): Promise<NormalizedQuestion> {
+  const { types, timezone, weekStart } = branch;
   try {
-    return normalizeQuestion(questionOf(definition as Report), { types, now, timezone, weekStart });
+    const question = questionOfReport(definition as Report, types);
+    const context = { types, now: now(), timezone, weekStart, me };
+    return await understandQuestion(question, context, (unlisted) => choicesInUse(store, branch, unlisted));
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem && error.code === 'invalid_question')) throw error;
     const { errors, members } = error;
     const detail = `The report "${name}" cannot be counted as it is saved: ${errors[0]?.detail ?? error.message}.`;
     throw new Problem(error.code, detail, { errors, members, cause: error });
   }
 }
 
-function problemsOf(branch: Branch, report: Definition, now: Date): readonly ProblemDetail[] {
+async function problemsOf(deps: Asking, branch: Branch, report: Definition): Promise<readonly ProblemDetail[]> {
   try {
-    normalizeReport(branch, report, now);
+    await understandReport(deps, branch, report, anybody);
     return [];
   } catch (error) {
-    if (error instanceof Problem) return inDefinition(error).errors;
+    if (error instanceof Problem && error.code === 'invalid_question') return inDefinition(error).errors;
     throw error;
   }
 }

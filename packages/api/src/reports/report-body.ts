@@ -1,8 +1,10 @@
 import { questionSchema, reportSchema } from '@tallyhook/schemas';
+import { mistakesOfDefinition } from './check-report.ts';
+import { nameSchema } from '../name-schema.ts';
 import { revisionSchema } from '../record-body.ts';
 
 const properties = {
-  name: { type: 'string', minLength: 1, maxLength: 200 },
+  name: nameSchema,
   definition: { $ref: 'report.schema.json' },
 };
 const references = [reportSchema, questionSchema];
@@ -16,7 +18,9 @@ export const newReportBody = {
     additionalProperties: false,
   },
   references,
-};
+  isQuestion: true,
+  alsoWrong: mistakesOfDefinition,
+} as const;
 
 /** The body of a change: what is left out stays as it is. */
 export const changedReportBody = {
@@ -27,4 +31,6 @@ export const changedReportBody = {
     additionalProperties: false,
   },
   references,
-};
+  isQuestion: true,
+  alsoWrong: mistakesOfDefinition,
+} as const;

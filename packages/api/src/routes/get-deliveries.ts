@@ -1,9 +1,17 @@
-import { countUnlinkedDeliveries, listDeliveries } from '@tallyhook/store';
+import {
+  countUnlinkedDeliveries,
+  findUnreadDeliveries,
+  listDeliveries,
+  listInstallations,
+  type Store,
+  type UnreadDeliveries,
+} from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
 /**
  * The deliveries of the last 30 days that concern the workspace, newest first, without their bodies. For one connector,
- * `unlinked` counts those that came for accounts nobody linked.
+ * `unlinked` counts those that came for accounts nobody linked, and `unread` those that hold no event by its declaration,
+ * for a workspace that has installed it.
  */
 export const getDeliveries = defineRoute({
   method: 'get',
@@ -17,10 +25,17 @@ export const getDeliveries = defineRoute({
   },
   async handler(request, response, { store }) {
     const { connector, limit = 50, cursor } = request.parameters;
-    const [page, unlinked] = await Promise.all([
+    const [page, unlinked, unread] = await Promise.all([
       listDeliveries(store, request.caller.workspaceId, { connector, limit, cursor }),
       connector === undefined ? undefined : countUnlinkedDeliveries(store, connector),
+      connector === undefined ? undefined : unreadOf(store, request.caller.workspaceId, connector),
     ]);
-    response.json({ ...page, unlinked });
+    response.json({ ...page, unlinked, unread });
   },
 });
+
+/** Why nothing was read is said in the words of the connector, which may be a build that one workspace alone tries. */
+async function unreadOf(store: Store, workspaceId: string, connector: string): Promise<UnreadDeliveries | undefined> {
+  const installed = await listInstallations(store, workspaceId);
+  return installed.some((one) => one.connector === connector) ? findUnreadDeliveries(store, connector) : undefined;
+}

@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
+import type { Operation } from '../graphql/run-operation.ts';
 import { sendOperation } from '../graphql/send-operation.ts';
-import { parseJson } from '../parse-json.ts';
+import { findUnclear, parseJson } from '../parse-json.ts';
 import { defineRoute } from '../route.ts';
 
 /** Runs a GraphQL query on the caller's branch; `variables` is JSON. */
@@ -15,15 +16,17 @@ export const getGraphql = defineRoute({
   },
   handler(request, response, deps) {
     const { query, operationName, variables } = request.parameters;
-    return sendOperation(request, response, { query, operationName, variables: readVariables(variables) }, deps);
+    const operation = { query, operationName, ...readVariables(variables) };
+    return sendOperation(request, response, operation, deps);
   },
 });
 
-function readVariables(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
-  const variables = parseJson(text, 'The parameter "variables"');
-  if (typeof variables === 'object' && variables !== null && !Array.isArray(variables)) {
-    return variables as Record<string, unknown>;
+function readVariables(text: string | undefined): Pick<Operation, 'variables' | 'unclear'> {
+  if (text === undefined) return {};
+  const place = 'The parameter "variables"';
+  const variables = parseJson(text, place);
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
+    throw new Problem('invalid_request', `${place} is a JSON object.`);
   }
-  throw new Problem('invalid_request', 'The parameter "variables" is a JSON object.');
+  return { variables: variables as Record<string, unknown>, unclear: findUnclear(text, place, ['variables']) };
 }

@@ -3,7 +3,7 @@ import { parseQuestion } from '../parse-question.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { defineRoute } from '../route.ts';
-import { sendAnswer } from '../send-answer.ts';
+import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 /**
  * Asks a question of the records of a branch: a signed-in person names workspace and branch, a key has its own. `report`
@@ -13,6 +13,7 @@ export const getQuery = defineRoute({
   method: 'get',
   path: '/api/query',
   needs: 'read',
+  asks: true,
   parameters: {
     q: { kind: 'text', required: true, maxLength: Infinity },
     labels: { kind: 'flag' },
@@ -20,6 +21,7 @@ export const getQuery = defineRoute({
     report: { kind: 'text', maxLength: 100 },
   },
   async handler(request, response, deps) {
+    checkAccept(request);
     const { q, labels, explain, report } = request.parameters;
     const input = parseQuestion(q);
     const question = { input, labels, explain, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };

@@ -2,33 +2,28 @@ import { listRecords } from '@tallyhook/store';
 import { leaveSignal } from '../leave-signal.ts';
 import { parseFilter } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
-import { typeParameter } from '../record-body.ts';
+import { nameRelated } from '../questions/name-related.ts';
+import { listParameters } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 
 /**
  * A page of the records of one type, in the order they were made; with a filter as questions have it, those that it
- * keeps, the newest first: the records of a group of an answer.
+ * keeps, the newest first: the records of a group of an answer. With labels it says what related records are called.
  */
 export const getRecords = defineRoute({
   method: 'get',
   path: '/api/records',
   needs: 'read',
-  parameters: {
-    type: typeParameter,
-    limit: { kind: 'integer', minimum: 1, maximum: 1000 },
-    cursor: { kind: 'text', maxLength: 200 },
-    filter: { kind: 'text', maxLength: Infinity },
-    timezone: { kind: 'text', maxLength: 64 },
-    weekStart: { kind: 'choice', values: ['monday', 'sunday', 'saturday'] },
-  },
+  parameters: { ...listParameters, filter: { kind: 'text', maxLength: Infinity } },
   async handler(request, response, deps) {
     const { caller, arrivedAt } = request;
-    const { type, limit = 100, cursor, filter, ...clock } = request.parameters;
-    if (filter === undefined || !caller.branch.types.some(({ name }) => name === type)) {
-      response.json(await listRecords(deps.store, caller.branch, type, { limit, cursor }));
+    const { type, limit = 100, cursor, filter, labels, ...clock } = request.parameters;
+    if (filter === undefined) {
+      const page = await listRecords(deps.store, caller.branch, type, { limit, cursor });
+      response.json(labels ? await nameRelated(deps.store, caller.branch, page) : page);
       return;
     }
-    const listing = { type, filter: parseFilter(filter), ...clock, limit, cursor };
+    const listing = { type, filter: parseFilter(filter), ...clock, limit, cursor, labels };
     response.json(await listMatching(deps, caller, { ...listing, arrivedAt, signal: leaveSignal(response) }));
   },
 });

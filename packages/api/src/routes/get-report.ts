@@ -7,9 +7,9 @@ export const getReport = defineRoute({
   method: 'get',
   path: '/api/reports/:id',
   needs: 'read',
-  async handler(request, response, { store, now }) {
+  async handler(request, response, deps) {
     const { branch } = request.caller;
-    const report = await getDefinition(store, branch, 'report', request.params.id!);
-    response.json(describeReport(branch, report, now()));
+    const report = await getDefinition(deps.store, branch, 'report', request.params.id!);
+    response.json(await describeReport(deps, branch, report));
   },
 });

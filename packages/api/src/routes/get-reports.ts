@@ -7,9 +7,9 @@ export const getReports = defineRoute({
   method: 'get',
   path: '/api/reports',
   needs: 'read',
-  async handler(request, response, { store, now }) {
+  async handler(request, response, deps) {
     const { branch } = request.caller;
-    const reports = await listDefinitions(store, branch, 'report');
-    response.json(reports.map((report) => describeReport(branch, report, now())));
+    const reports = await listDefinitions(deps.store, branch, 'report');
+    response.json(await Promise.all(reports.map((report) => describeReport(deps, branch, report))));
   },
 });

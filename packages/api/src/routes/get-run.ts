@@ -1,6 +1,5 @@
-import { Problem, type WorkflowStep } from '@tallyhook/schemas';
+import type { WorkflowStep } from '@tallyhook/schemas';
 import {
-  getRun as readRun,
   isEnded,
   listSends,
   listStepResults,
@@ -10,6 +9,7 @@ import {
   type Upload,
 } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
+import { runOfBranch } from '../workflows/run-of-branch.ts';
 
 /** One run with what each of its steps was given and what came of it; steps that have not begun are `pending`. */
 export const getRun = defineRoute({
@@ -17,15 +17,8 @@ export const getRun = defineRoute({
   path: '/api/runs/:id',
   needs: 'read',
   async handler(request, response, { store }) {
-    const { workspaceId, branch } = request.caller;
     const id = request.params.id!;
-    const run = await readRun(store, id);
-    if (run?.workspaceId !== workspaceId || run.branchId !== branch.id) {
-      throw new Problem(
-        'not_found',
-        `There is no run "${id}" on the branch "${branch.name}": GET /api/runs lists them.`,
-      );
-    }
+    const run = await runOfBranch(store, request.caller.branch, id);
     const [results, sends, uploads] = await Promise.all([
       listStepResults(store, id),
       listSends(store, id),
@@ -36,6 +29,9 @@ export const getRun = defineRoute({
     response.json({ ...run, steps });
   },
 });
+
+/** A step of a run as it is answered. */
+export type RunStep = ReturnType<typeof describeStep>;
 
 function describeStep(
   { id: stepId, kind, name }: WorkflowStep,
@@ -80,7 +76,7 @@ function describeUpload(upload: Upload, { isOver }: { isOver: boolean }) {
     pieceCount,
     confirmedPieces,
     // A run that was ended from outside left its upload where it was.
-    state: isOver && state !== 'done' ? 'failed' : state,
+    state: isOver && state !== 'done' && state !== 'cancelled' ? 'failed' : state,
     /** How often the current piece, or the file as a whole, was begun. */
     sends: piece?.sends ?? requests.transfer?.sends ?? 0,
     startedAt,

@@ -39,23 +39,30 @@ import { patchRecord } from './patch-record.ts';
 import { patchReport } from './patch-report.ts';
 import { patchTile } from './patch-tile.ts';
 import { patchWorkflowSettings } from './patch-workflow-settings.ts';
+import { patchWorkspace } from './patch-workspace.ts';
 import { postAccounts } from './post-accounts.ts';
 import { postBranches } from './post-branches.ts';
+import { postConnectorBuilds } from './post-connector-builds.ts';
 import { postConnectorReleases } from './post-connector-releases.ts';
 import { postConnectors } from './post-connectors.ts';
 import { postDashboardRestore } from './post-dashboard-restore.ts';
 import { postDashboards } from './post-dashboards.ts';
 import { postFiles } from './post-files.ts';
 import { postGraphql } from './post-graphql.ts';
+import { getHook } from './get-hook.ts';
+import { optionsHook } from './options-hook.ts';
 import { postHook } from './post-hook.ts';
 import { postImport } from './post-import.ts';
 import { postKeys } from './post-keys.ts';
 import { postMcp } from './post-mcp.ts';
 import { postMembers } from './post-members.ts';
 import { postQuery } from './post-query.ts';
+import { queryQuery } from './query-query.ts';
+import { postRecordsSearch } from './post-records-search.ts';
 import { postRecords } from './post-records.ts';
 import { postReportRestore } from './post-report-restore.ts';
 import { postReports } from './post-reports.ts';
+import { postRunCancel } from './post-run-cancel.ts';
 import { postSession } from './post-session.ts';
 import { postTiles } from './post-tiles.ts';
 import { postTypes } from './post-types.ts';
@@ -72,6 +79,7 @@ export const routes: readonly Route[] = [
   deleteSession,
   getWorkspaces,
   postWorkspaces,
+  patchWorkspace,
   getBranches,
   postBranches,
   deleteBranchRoute,
@@ -85,6 +93,7 @@ export const routes: readonly Route[] = [
   postTypes,
   getRecords,
   postRecords,
+  postRecordsSearch,
   getRecord,
   patchRecord,
   deleteRecord,
@@ -95,6 +104,7 @@ export const routes: readonly Route[] = [
   getFile,
   getQuery,
   postQuery,
+  queryQuery,
   getQueryFields,
   getGraphql,
   postGraphql,
@@ -118,8 +128,10 @@ export const routes: readonly Route[] = [
   putSpeed,
   getRuns,
   getRun,
+  postRunCancel,
   getConnectors,
   postConnectors,
+  postConnectorBuilds,
   postConnectorReleases,
   getAccounts,
   postAccounts,
@@ -127,5 +139,7 @@ export const routes: readonly Route[] = [
   postWorkflows,
   patchWorkflowSettings,
   getDeliveries,
+  getHook,
+  optionsHook,
   postHook,
 ];

@@ -25,6 +25,6 @@ export const patchReport = defineRoute({
     if (patch.definition !== undefined) await checkReport(deps, request.caller, patch.definition);
     const { id, name, definition } = report;
     const saved = await saveDefinition(deps.store, branch, 'report', { id, name, definition, ...patch }, by);
-    response.json(describeReport(branch, saved, deps.now()));
+    response.json(await describeReport(deps, branch, saved));
   },
 });

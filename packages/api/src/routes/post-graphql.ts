@@ -9,6 +9,7 @@ export const postGraphql = defineRoute({
   needs: 'read',
   body: {
     limitBytes: 1_200_000,
+    isMessage: true,
     schema: {
       type: 'object',
       properties: {
@@ -21,5 +22,8 @@ export const postGraphql = defineRoute({
       additionalProperties: false,
     },
   },
-  handler: (request, response, deps) => sendOperation(request, response, request.body as Operation, deps),
+  handler(request, response, deps) {
+    const { body, unclear } = request;
+    return sendOperation(request, response, { ...(body as Operation), unclear }, deps);
+  },
 });

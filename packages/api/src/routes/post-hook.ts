@@ -1,9 +1,12 @@
 import type { Response } from 'express';
-import { acceptDeliveries, type AcceptedDelivery } from '@tallyhook/store';
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import { HandshakeNeedsAccount, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
+import { acceptDeliveries, type AcceptedDelivery, noteUnreadDelivery } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';
-import { readEvents } from '../hooks/read-events.ts';
+import { answerHandshake } from '../hooks/answer-handshake.ts';
+import { readEvents, type DeliveryReading } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
 import { defineRoute, type RouteRequest } from '../route.ts';
 
@@ -27,20 +30,50 @@ export const postHook = defineRoute({
     try {
       await receive(request, response, deps);
     } catch (error) {
+      if (error instanceof UnansweredHandshake) warn(error, request, deps);
+      if (isOtherMethod(error)) response.setHeader('Allow', 'POST, OPTIONS');
       discardRest(request);
       throw error;
     }
   },
 });
 
-async function receive(request: RouteRequest, response: Response, { store, hooks }: ApiDependencies): Promise<void> {
+/** Whether a request is no handshake that the connector declares, and came by another method than a delivery. */
+export function isOtherMethod(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'method_not_allowed';
+}
+
+/** Services hardly show what they were answered: whoever sets the address up finds the reason here. */
+function warn(
+  { message }: UnansweredHandshake,
+  { requestId, params }: RouteRequest,
+  { logger }: ApiDependencies,
+): void {
+  logger.warn({ requestId, connector: params.connector }, message);
+}
+
+/** What a connector's declaration does not see is seen by nobody else: its author and who runs the service find it here. */
+function warnOfLeftOut(leftOut: string[], { requestId, params }: RouteRequest, { logger }: ApiDependencies): void {
+  const first = leftOut.slice(0, mostNamed);
+  logger.warn(
+    { requestId, connector: params.connector, leftOut: first },
+    `${leftOut.length} of what a delivery held started nothing: it is no event by the connector's declaration`,
+  );
+}
+
+async function receive(request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
+  const { store, hooks } = deps;
   const connector = request.params.connector!;
   await hooks.limiter.countSender(request.ip ?? '');
   const packages = await inTime(hooks.findPackages(connector), { timeoutMs: findTimeoutMs, sentence });
   await hooks.limiter.countConnector(connector);
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
-  const { answer, events } = readEvents(packages, { method, headers, query: queryOf(request), rawBody: raw });
+  const delivery = { method, headers, query: queryOf(request), rawBody: raw };
+  const { answer, events, leftOut } = await read(request, packages, delivery, deps);
+  if (leftOut.length > 0) warnOfLeftOut(leftOut, request, deps);
+  if (leftOut.length > 0 && events.length === 0)
+    await inTime(noteUnreadDelivery(store, connector, leftOut[0]!), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = headers['content-type'] ?? '';
   const accepted =
     events.length === 0
@@ -51,6 +84,24 @@ async function receive(request: RouteRequest, response: Response, { store, hooks
         });
   response.status(answer.status).set(answer.headers).set(namesOf(accepted)).end(answer.body);
   for (const { id, waiting } of accepted) if (waiting) hooks.starts.add(id);
+}
+
+/** Reads a delivery; the answer to a handshake may need a linked account. */
+async function read(
+  { params }: RouteRequest,
+  packages: readonly ConnectorPackage[],
+  delivery: Delivery,
+  { store }: ApiDependencies,
+): Promise<DeliveryReading> {
+  const connector = params.connector!;
+  const { version } = packages[0]!.connector;
+  try {
+    return readEvents(packages, delivery);
+  } catch (error) {
+    if (!(error instanceof HandshakeNeedsAccount)) throw error;
+    const answering = answerHandshake(store, { connector, version }, error);
+    return { answer: await inTime(answering, { timeoutMs: findTimeoutMs, sentence }), events: [], leftOut: [] };
+  }
 }
 
 /** The query parameters as texts; one that is given several times as a list. */

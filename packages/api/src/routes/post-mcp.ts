@@ -4,6 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { leaveSignal } from '../leave-signal.ts';
 import { callTool } from '../mcp/call-tool.ts';
 import { toolsOf } from '../mcp/tools.ts';
+import { unclearCalls } from '../mcp/unclear-calls.ts';
 import { defineRoute } from '../route.ts';
 
 const messageSchema = { type: 'object' };
@@ -15,11 +16,13 @@ export const postMcp = defineRoute({
   needs: 'read',
   body: {
     limitBytes: 64 * 1024,
+    isMessage: true,
     schema: { anyOf: [messageSchema, { type: 'array', minItems: 1, maxItems: 10, items: messageSchema }] },
   },
   async handler(request, response, deps) {
     const { caller, arrivedAt, requestId } = request;
-    const signal = leaveSignal(response);
+    const refusals = unclearCalls(request.body, request.unclear);
+    const from = { deps, caller, arrivedAt, requestId, signal: leaveSignal(response) };
     const server = new Server(
       { name: 'tallyhook', version: '0.1.0' },
       {
@@ -28,8 +31,8 @@ export const postMcp = defineRoute({
       },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(caller.branch.types) }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-      callTool(params.name, params.arguments ?? {}, { deps, caller, arrivedAt, requestId, signal }),
+    server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId: id }) =>
+      callTool(params.name, params.arguments ?? {}, { ...from, unclear: refusals.get(id) }),
     );
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
     response.once('close', () => void server.close());

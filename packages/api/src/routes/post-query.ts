@@ -2,7 +2,7 @@ import { leaveSignal } from '../leave-signal.ts';
 import { questionLimitBytes } from '../parse-question.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { defineRoute } from '../route.ts';
-import { sendAnswer } from '../send-answer.ts';
+import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 /** Asks a question with an API key; the body is the question. */
 export const postQuery = defineRoute({
@@ -10,9 +10,12 @@ export const postQuery = defineRoute({
   path: '/api/query',
   needs: 'read',
   only: 'key',
+  asks: true,
   parameters: { labels: { kind: 'flag' }, explain: { kind: 'flag' } },
-  body: { limitBytes: questionLimitBytes, schema: {} },
+  body: { limitBytes: questionLimitBytes, schema: {}, isQuestion: true },
   async handler(request, response, deps) {
+    checkAccept(request);
+    response.setHeader('Accept-Query', 'application/json');
     const { labels, explain } = request.parameters;
     const question = {
       input: request.body,

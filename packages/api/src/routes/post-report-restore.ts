@@ -10,6 +10,6 @@ export const postReportRestore = defineRoute({
   async handler(request, response, deps) {
     const { branch, by } = request.caller;
     const restored = await restoreDefinition(deps.store, branch, 'report', request.params.id!, by);
-    response.json(describeReport(branch, restored, deps.now()));
+    response.json(await describeReport(deps, branch, restored));
   },
 });

@@ -33,7 +33,7 @@ export const postReports = defineRoute({
             { name, definition, other: { kind: 'dashboard', id: dashboard, change: withTile } },
             by,
           );
-    response.status(201).json(describeReport(branch, saved, deps.now()));
+    response.status(201).json(await describeReport(deps, branch, saved));
   },
 });
 

@@ -1,6 +1,8 @@
 import { describeFields } from '@tallyhook/query';
 import type { FieldKind, RecordType, Report } from '@tallyhook/schemas';
 import {
+  collectionFacts,
+  likelyShare,
   listDefinitions,
   readFieldIndexes,
   readFieldUsage,
@@ -39,7 +41,9 @@ export interface Speed {
 }
 
 const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
-const suggestedFrom = { uses: 3, medianMs: 50 };
+const suggestedFrom = { uses: 5, medianMs: 200 };
+/** A filter that keeps more of the records is not made faster by an index. */
+export const mostShare = 0.1;
 
 /**
  * Every field that reports filter on or that has an index, and `also` another one; those first that an index would help.
@@ -67,7 +71,19 @@ export async function describeSpeed(
         return rowOf(type, field, { usage: used.get(field.name), index: indexes.get(field.name), reports: using });
       });
   });
-  return { since: usage.since, fields: (await Promise.all(rows)).flat().sort(byNeed) };
+  const fields = await refuseVain(store, branch, (await Promise.all(rows)).flat());
+  return { since: usage.since, fields: fields.sort(byNeed) };
+}
+
+/** Takes back what is suggested for filters that keep too many records, or for types that have few. */
+async function refuseVain(store: Store, branch: Branch, rows: SpeedRow[]): Promise<SpeedRow[]> {
+  if (!rows.some(({ suggested }) => suggested)) return rows;
+  const facts = await collectionFacts(store, branch);
+  const checked = rows.map(async (row) => {
+    const suggested = row.suggested && (await likelyShare(store, branch, facts[row.type]!, row.field)) <= mostShare;
+    return { ...row, suggested };
+  });
+  return Promise.all(checked);
 }
 
 type Described = ReturnType<typeof describeFields>[number];

@@ -1,4 +1,5 @@
-import type { QuestionFilter } from '@tallyhook/schemas';
+import { isCycle } from '@tallyhook/query';
+import type { QuestionCondition, QuestionFilter } from '@tallyhook/schemas';
 
 /** Comparisons that are answered by reading the records, index or not. */
 const neverIndexed = new Set([
@@ -7,6 +8,10 @@ const neverIndexed = new Set([
 
 /** Whether an index can ever answer this comparison. */
 export const isIndexable = (operator: string): boolean => !neverIndexed.has(operator);
+
+/** A date of any year can be a Monday: no index tells which. */
+const isPartOfCycle = ({ value }: QuestionCondition): boolean =>
+  typeof value === 'object' && !Array.isArray(value) && isCycle(value.unit);
 
 /**
  * The fields that a filter asks about, and of each whether one of its comparisons can be answered from an index. One
@@ -20,7 +25,7 @@ export function filteredFields(filter: QuestionFilter | undefined): Map<string, 
     else if ('not' in part) add(part.not, true);
     else {
       const [field] = part.field.split('.') as [string];
-      found.set(field, found.get(field) === true || (!isNegated && isIndexable(part.op)));
+      found.set(field, found.get(field) === true || (!isNegated && isIndexable(part.op) && !isPartOfCycle(part)));
     }
   };
   if (filter !== undefined) add(filter, false);

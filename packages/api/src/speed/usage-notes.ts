@@ -1,10 +1,11 @@
 import { addFieldUses, problemFrom, type FieldUse, type Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import { inTurn } from '../in-turn.ts';
 
 /** Notes which fields reports filter on; writes them down now and then, so that no question waits for it. */
 export interface UsageNotes {
   note(uses: readonly FieldUse[]): void;
-  /** Writes down what was noted so far. */
+  /** Writes down what was noted so far; what is being written already has been written then, too. */
   flush(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export function createUsageNotes({ store, logger }: { store: Store; logger: Logg
   let noted: FieldUse[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  async function flush(): Promise<void> {
+  const flush = inTurn(async () => {
     clearTimeout(timer);
     timer = undefined;
     const uses = noted;
@@ -26,7 +27,7 @@ export function createUsageNotes({ store, logger }: { store: Store; logger: Logg
     } catch (error) {
       logger.warn({ error: String(problemFrom(error)) }, 'The use of some fields could not be written down.');
     }
-  }
+  });
 
   return {
     note(uses) {

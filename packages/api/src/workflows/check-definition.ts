@@ -1,6 +1,7 @@
 import { checkWorkflow } from '@tallyhook/engine/client';
 import {
   createValidator,
+  listNames,
   nearest,
   Problem,
   toPointer,
@@ -114,7 +115,7 @@ function checkAction(
 function findUnknown(path: (string | number)[], name: string, allowed: string[], what: string): ProblemDetail[] {
   if (allowed.includes(name)) return [];
   const suggestion = nearest(name, allowed);
-  const hint = suggestion === undefined ? `there is ${allowed.join(', ') || 'none'}` : `did you mean "${suggestion}"?`;
+  const hint = suggestion === undefined ? `there is ${listNames(allowed, name)}` : `did you mean "${suggestion}"?`;
   return [
     {
       pointer: toPointer(path),

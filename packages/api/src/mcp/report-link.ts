@@ -1,0 +1,37 @@
+import { rulesOf, type Answer } from '@tallyhook/query';
+import type { Question, Report } from '@tallyhook/schemas';
+import { chartKinds, whyNotChart } from '@tallyhook/schemas/chart-fits';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+
+/** Browsers, proxies and the service itself take no longer address. */
+const longestAddress = 8_000;
+
+/**
+ * The address of the page that opens a question as a report which is saved nowhere yet; undefined where no report asks
+ * it, because it has several measures, or where it is too long for an address.
+ */
+export function reportLink(
+  { baseUrl }: Pick<ApiDependencies, 'baseUrl'>,
+  { workspaceId, branch }: Pick<Caller, 'workspaceId' | 'branch'>,
+  { question, answer }: { question: Question; answer: Answer },
+): string | undefined {
+  if ((question.measures?.length ?? 1) > 1) return undefined;
+  const report = { ...question, chart: chartOf(answer) };
+  const search = new URLSearchParams({ q: JSON.stringify(report), workspace: workspaceId, branch: branch.name });
+  const link = `${baseUrl}/reports/new?${search}`;
+  return link.length > longestAddress ? undefined : link;
+}
+
+/** The first chart that can show the answer. */
+function chartOf({ meta }: Answer): Report['chart'] {
+  const { groupBy = [], measures = [{ fn: 'count' }] } = meta.question;
+  const fields = meta.columns.map(({ field, name, kind }) => ({
+    name: field ?? name,
+    kind,
+    units: rulesOf({ kind }).units,
+  }));
+  return chartKinds.find(
+    (kind) => whyNotChart(kind, { measure: measures[0]!, groups: groupBy }, fields) === undefined,
+  )!;
+}

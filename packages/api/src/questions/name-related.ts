@@ -1,0 +1,42 @@
+import { people } from '@tallyhook/schemas';
+import { readLabels, type Branch, type RecordPage, type Store } from '@tallyhook/store';
+
+/** A page of records; with `labels`, what related records are called, by type and id: null for one that is gone. */
+export interface NamedPage extends RecordPage {
+  labels?: Record<string, Record<string, string | null>>;
+}
+
+/** Adds to a page what the records are called that it points to, and those of `others`: ids by type. */
+export async function nameRelated(
+  store: Store,
+  branch: Branch,
+  page: RecordPage,
+  others: Record<string, readonly string[]> = {},
+): Promise<NamedPage> {
+  const wanted = wantedIds(branch, page, others);
+  const found = await readLabels(store, branch, wanted);
+  const named = Object.entries(wanted).map(([type, ids]) => [
+    type,
+    Object.fromEntries(ids.map((id) => [id, found[type]?.[id] ?? null])),
+  ]);
+  return { ...page, labels: Object.fromEntries(named) as NamedPage['labels'] };
+}
+
+/** The ids by type, each once. A type that a field points to may have gone from the branch: its records have no name. */
+function wantedIds({ types }: Branch, { records }: RecordPage, others: Record<string, readonly string[]>) {
+  const type = types.find(({ name }) => name === records[0]?.type);
+  const relations = type?.fields.filter(({ kind }) => kind === 'relation' || kind === 'person') ?? [];
+  const own = relations.flatMap(({ name, target = people }) =>
+    records.flatMap(({ fields }) => idsOf(fields[name]).map((id) => ({ target, id }))),
+  );
+  const asked = Object.entries(others).flatMap(([target, ids]) => ids.map((id) => ({ target, id })));
+  const known = [...own, ...asked].filter(
+    ({ target }) => target === people || types.some(({ name }) => name === target),
+  );
+  const byType = Map.groupBy(known, ({ target }) => target);
+  return Object.fromEntries([...byType].map(([target, those]) => [target, [...new Set(those.map(({ id }) => id))]]));
+}
+
+function idsOf(value: unknown): string[] {
+  return [value].flat().filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,44 @@
+import { addPlanCalls, problemFrom, type Store } from '@tallyhook/store';
+import type { Logger } from 'pino';
+import { inTurn } from '../in-turn.ts';
+
+/**
+ * Counts the calls of the plan, and writes them down several times a second: no question waits for it, and many at once
+ * do not all write to the one document of their key. A process that is killed loses the calls of its last moment.
+ */
+export interface PlanCalls {
+  /** One call of a key, in the month (UTC) that it is now. */
+  count(call: { workspaceId: string; keyId: string }): void;
+  /** Writes down what was counted so far; what is being written already has been written then, too. */
+  flush(): Promise<void>;
+}
+
+const everyMs = 200;
+
+/** `now` tells the month. Calls that cannot be written down are kept for the next time. */
+export function createPlanCalls({ store, logger, now }: { store: Store; logger: Logger; now: () => Date }): PlanCalls {
+  let counted = new Map<string, { workspaceId: string; keyId: string; month: string; calls: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function add(call: { workspaceId: string; keyId: string; month: string; calls: number }): void {
+    const name = `${call.keyId}:${call.month}`;
+    const calls = (counted.get(name)?.calls ?? 0) + call.calls;
+    counted.set(name, { ...call, calls });
+    timer ??= setTimeout(() => void flush(), everyMs).unref();
+  }
+
+  const flush = inTurn(async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const calls = [...counted.values()];
+    counted = new Map();
+    try {
+      await addPlanCalls(store, calls);
+    } catch (error) {
+      logger.warn({ error: String(problemFrom(error)) }, 'The calls of some keys could not be written down yet.');
+      for (const call of calls) add(call);
+    }
+  });
+
+  return { count: (call) => add({ ...call, month: now().toISOString().slice(0, 7), calls: 1 }), flush };
+}

@@ -1,0 +1,29 @@
+import { Problem } from '@tallyhook/schemas';
+import { readPackage } from '@tallyhook/sdk';
+import { installBuild } from '@tallyhook/store';
+import { packageBody } from '../connectors/package-body.ts';
+import { defineRoute } from '../route.ts';
+
+/**
+ * Lets the workspace use a connector that is being written, in the place of the build before; nobody else sees it. Only
+ * where this installation allows it: a build may change where the credentials of linked accounts go, without a release.
+ */
+export const postConnectorBuilds = defineRoute({
+  method: 'post',
+  path: '/api/connectors/builds',
+  needs: 'manage',
+  only: 'session',
+  body: packageBody,
+  async handler(request, response, { store, allowsBuilds }) {
+    if (!allowsBuilds) throw notAllowed();
+    const { workspaceId, by } = request.caller;
+    response.status(201).json(await installBuild(store, workspaceId, readPackage(request.body), by));
+  },
+});
+
+function notAllowed(): Problem {
+  return new Problem(
+    'forbidden',
+    'Connectors that are being written are installed only where Tallyhook answers on this machine, or where its operator sets TALLYHOOK_DEVELOPMENT=1. Release the connector instead.',
+  );
+}

@@ -1,0 +1,29 @@
+import { cancelRun } from '@tallyhook/engine/client';
+import { Problem } from '@tallyhook/schemas';
+import { askToCancelRun, isEnded } from '@tallyhook/store';
+import { defineRoute } from '../route.ts';
+import { runOfBranch } from '../workflows/run-of-branch.ts';
+
+/** Cancels a run: it ends as soon as the step in hand has stopped. Once more does no more. */
+export const postRunCancel = defineRoute({
+  method: 'post',
+  path: '/api/runs/:id/cancel',
+  needs: 'write',
+  async handler(request, response, { store, temporal, logger, now }) {
+    const { branch, by } = request.caller;
+    const { id } = await runOfBranch(store, branch, request.params.id!);
+    const asked = await askToCancelRun(store, id, { by, at: now() });
+    const run = asked ?? (await runOfBranch(store, branch, id));
+    if (asked === null && run.status !== 'cancelled') {
+      throw new Problem('run_ended', `The run "${id}" has ${run.status}: there is nothing left to cancel.`);
+    }
+    // The sweep of the workers tells Temporal what it cannot be told now.
+    if (!isEnded(run)) {
+      await cancelRun(temporal, run).catch((error: unknown) =>
+        logger.warn({ error: String(error), run: id }, 'Temporal could not be told yet to cancel a run.'),
+      );
+    }
+    const { status, endedAt, cancelAsked } = run;
+    response.status(202).json({ id, status, endedAt, cancelAsked });
+  },
+});

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeFields, type NormalizedQuestion } from '@tallyhook/query';
+import type { BranchFacts } from '@tallyhook/schemas';
+import { likelyShare, problemFrom, readFieldIndexes } from '@tallyhook/store';
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Caller } from '../middleware/caller.ts';
+import { mostShare, whyNoIndex } from './describe-speed.ts';
+import { filteredFields } from './filtered-fields.ts';
+
+/** Fields without an index that one would help, and the page that makes it. */
+export interface IndexAdvice {
+  index: string[];
+  page: string;
+}
+
+interface Understood {
+  question: NormalizedQuestion;
+  facts: BranchFacts;
+}
+
+/** Whoever asked has waited long enough: advice that is not there by then is left out. */
+const patienceMs = 250;
+
+/** Which indexes would help a question that took too long; nothing where none would, or where that is not known soon. */
+export async function adviseIndexes(
+  deps: Pick<ApiDependencies, 'store' | 'logger'>,
+  { branch, workspaceId }: Pick<Caller, 'branch' | 'workspaceId'>,
+  { question, facts }: Understood,
+): Promise<IndexAdvice[]> {
+  const found = fieldsToIndex(deps, branch, { question, facts }).catch((error: unknown) => {
+    deps.logger.warn({ error: String(problemFrom(error)) }, 'Which indexes would help could not be found out.');
+    return [];
+  });
+  const index = await Promise.race([found, pause(patienceMs, [], { ref: false })]);
+  const page = `/speed?${new URLSearchParams({ workspace: workspaceId, branch: branch.name })}`;
+  return index.length === 0 ? [] : [{ index, page }];
+}
+
+async function fieldsToIndex(
+  { store }: Pick<ApiDependencies, 'store'>,
+  branch: Caller['branch'],
+  { question, facts }: Understood,
+): Promise<string[]> {
+  const { type, document, groups, measures } = question;
+  const filtered = [...filteredFields(document.filter)].filter(([, isIndexable]) => isIndexable).map(([name]) => name);
+  // Groups are counted from an index where all records are; what else is measured is read from the records.
+  const isCount = document.filter === undefined && measures.every(({ fn, field }) => fn === 'count' && !field);
+  const grouped = isCount && groups.length === 1 ? groups.map(({ field, via }) => via?.field.name ?? field.name) : [];
+  const indexes = await readFieldIndexes(store, branch, type.name);
+  const described = describeFields(type, branch.types);
+  const canHaveOne = [...new Set([...filtered, ...grouped])].filter((name) => {
+    const field = described.find((one) => one.name === name);
+    return field !== undefined && whyNoIndex(field) === undefined && !indexes.has(name);
+  });
+  if (canHaveOne.length === 0) return [];
+  const helps = canHaveOne.map(
+    async (name) => grouped.includes(name) || (await likelyShare(store, branch, facts[type.name]!, name)) <= mostShare,
+  );
+  const isHelped = await Promise.all(helps);
+  return canHaveOne.filter((_, at) => isHelped[at]);
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem, problemDocument, type ProblemCode } from '@tallyhook/schemas';
+
+/** What an address and headers may come to together. */
+const mostHeaderBytes = 64 * 1024;
+
+/** How much Node reads of them: what is between is answered knowing what the client takes. */
+export const mostReadBytes = 4 * mostHeaderBytes;
+
+/** How long the rest of what cannot be read may go on arriving. */
+const lingerMs = 2_000;
+
+/** The listener behind the checks that Node would answer without a word, or without having read what the client takes. */
+export function refuseUnreadable(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const problem = problemOf(request);
+    if (problem === undefined) {
+      listener(request, response);
+      return;
+    }
+    const { type, body } = bodyOf(problem, request.headers.accept);
+    response.writeHead(problem.kind.status, { ...headers, 'Content-Type': type, Connection: 'close' });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
+
+/** Answers what Node could not read as a request at all. */
+export function answerUnreadable(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
+  const problem = problemFrom(error.code);
+  const { status } = problem.kind;
+  const { type, body } = bodyOf(problem, acceptIn(error.rawPacket));
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  // A connection that is closed before everything has arrived takes the answer with it.
+  const cut = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(cut));
+  socket.resume();
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}
+
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const tooLargeDetail =
+  'The address and headers are larger than 64 KiB together. Send a long question with POST; as a saved report it has a short address.';
+
+function problemOf({ url = '', rawHeaders, headers: { host, expect }, httpVersion }: IncomingMessage) {
+  const size = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  if (size > mostHeaderBytes) return new Problem('headers_too_large', tooLargeDetail);
+  if (host === undefined && httpVersion === '1.1')
+    return new Problem('invalid_request', 'The header Host is missing. HTTP/1.1 asks for it: say which host is meant.');
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    return new Problem('invalid_request', 'The header Expect takes 100-continue alone: leave it out, or send that.');
+  return undefined;
+}
+
+function problemFrom(errorCode: string | undefined): Problem {
+  const [code, detail]: [ProblemCode, string] =
+    errorCode === 'HPE_HEADER_OVERFLOW'
+      ? ['headers_too_large', tooLargeDetail]
+      : errorCode === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['request_timeout', 'The request did not arrive in time. Send it again.']
+        : ['invalid_request', 'This is not an HTTP/1.1 request.'];
+  return new Problem(code, detail);
+}
+
+/** What the client takes, if that stands in what arrived last. */
+function acceptIn(packet: Buffer | undefined): string | undefined {
+  return packet && /^accept:(.*)$/im.exec(packet.toString('latin1'))?.[1];
+}
+
+/** A page in words for somebody's browser, and a problem document for everything else. */
+function bodyOf(problem: Problem, accept = ''): { type: string; body: string } {
+  if (/\btext\/html\b/i.test(accept) && !/\bjson\b/i.test(accept))
+    return { type: 'text/html; charset=utf-8', body: pageOf(problem) };
+  return { type: 'application/problem+json', body: JSON.stringify(problemDocument(problem)) };
+}
+
+/** Its words are all ours: nothing of the request is in it. */
+const pageOf = ({ kind, message }: Problem): string =>
+  `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${kind.title}</title>
+<h1>${kind.title}</h1>
+<p>${message}</p>
+<p><a href="/">Go to the first page</a></p>
+</html>
+`;

@@ -1,0 +1,9 @@
+import { Problem } from '@tallyhook/schemas';
+import { getRun, type Branch, type Run, type Store } from '@tallyhook/store';
+
+/** Reads a run of a branch. Throws Problem `not_found` where the branch has none of that id. */
+export async function runOfBranch(store: Store, branch: Branch, id: string): Promise<Run> {
+  const run = await getRun(store, id);
+  if (run?.workspaceId === branch.workspaceId && run.branchId === branch.id) return run;
+  throw new Problem('not_found', `There is no run "${id}" on the branch "${branch.name}": GET /api/runs lists them.`);
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { createValidator, type Validator } from '@tallyhook/schemas';
+import { describeApi } from '../src/openapi/describe-api.ts';
+import { routes } from '../src/routes/index.ts';
+import { operationsOf, type Document, type Operation } from './requests-from-openapi.ts';
+import type { Answered } from './start-service.ts';
+
+const document = describeApi({ routes, baseUrl: 'http://tallyhook.test' }) as Document;
+const operations = operationsOf(document).map(({ path, method, operation }) => ({
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  // `/api/records/search` before `/api/records/{id}`.
+  isExact: !path.includes('{'),
+  operation,
+}));
+operations.sort((a, b) => Number(b.isExact) - Number(a.isExact));
+
+/** Fails unless the JSON of an answer fits what the OpenAPI document says about that status of that operation. */
+export function checkAnswer(method: string, path: string, answered: Answered): void {
+  const [address = ''] = path.split('?');
+  const found = operations.find((one) => one.method === method && one.pattern.test(address));
+  if (found !== undefined) checkAgainst(document, found.operation, answered);
+}
+
+/** The same by one document, for an answer to one of its operations. */
+export function checkAgainst(of: Document, { operationId, responses }: Operation, answered: Answered): void {
+  const [type = ''] = (answered.headers.get('content-type') ?? '').split(';');
+  if (answered.text === '' || !/[/+]json$/.test(type)) return;
+  const media = responses[answered.status]?.content?.[type];
+  if (media === undefined && responses[answered.status]?.content?.['*/*']) return;
+  const where = `${operationId} answered ${answered.status} as ${type}`;
+  assert.ok(media?.schema, `${where}, which the document does not describe: ${answered.text.slice(0, 500)}`);
+  const mistakes = validatorOf(of, media.schema)(answered.body);
+  assert.deepEqual(mistakes, [], `${where}, and it is not as described: ${answered.text.slice(0, 2_000)}`);
+}
+
+const validators = new WeakMap<object, Validator>();
+
+function validatorOf({ components: { schemas } }: Document, schema: object): Validator {
+  const text = JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+  const validator = validators.get(schema) ?? createValidator(JSON.parse(text) as object);
+  validators.set(schema, validator);
+  return validator;
+}
