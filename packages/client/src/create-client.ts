@@ -1,5 +1,5 @@
 import { Problem, problemKinds, type ProblemDocument } from '@tallyhook/schemas';
-import type { Answer, Asked, Question } from './question.ts';
+import type { Answer, Asked, Filter, Question } from './question.ts';
 import type { Fields, TypeName } from './record-types.ts';
 
 export interface ClientOptions {
@@ -30,16 +30,31 @@ export interface Page<T extends string> {
   records: RecordOf<T>[];
   /** Where the next page begins; absent on the last. */
   nextCursor?: string;
+  /** What related records are called, by type and id; null for one that is gone. Only if asked for. */
+  labels?: Record<string, Record<string, string | null>>;
+}
+
+export interface ListOptions<T extends string> {
+  /** Which records; the newest then come first. */
+  filter?: Filter<T>;
+  /** Whose days the filter means; those of the workspace if not given. */
+  timezone?: string;
+  /** From 1 to 1000; 100 if not given. */
+  limit?: number;
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+  /** Whether the page names the records that ids in it stand for. */
+  labels?: boolean;
 }
 
 export interface Client {
   /** Asks a question of all records of a type. @throws Problem, such as `invalid_question` with every mistake. */
-  query<const Q extends Question>(
-    question: Asked<Q>,
+  query<T extends TypeName, const Q extends Question<T>>(
+    question: { type: T } & Asked<Q>,
     options?: { labels?: boolean; signal?: AbortSignal },
   ): Promise<Answer<Q>>;
   records: {
-    list<T extends TypeName>(type: T, options?: { limit?: number; cursor?: string }): Promise<Page<T>>;
+    list<T extends TypeName>(type: T, options?: ListOptions<T>): Promise<Page<T>>;
     get<T extends TypeName>(type: T, id: string): Promise<RecordOf<T>>;
     create<T extends TypeName>(type: T, fields: FieldsToWrite<T>): Promise<RecordOf<T>>;
     /** Changes fields, if nobody changed the record since that revision. @throws Problem `revision_conflict`. */
@@ -90,7 +105,11 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     query: (question, { labels, signal } = {}) =>
       request('POST', '/api/query', { search: { labels: labels ? 1 : undefined }, body: question, signal }),
     records: {
-      list: (type, options = {}) => request('GET', '/api/records', { search: { type, ...options } }),
+      list: (type, { labels, filter, ...options } = {}) => {
+        const search = { type, ...options, labels: labels ? 1 : undefined };
+        if (filter === undefined) return request('GET', '/api/records', { search });
+        return request('POST', '/api/records/search', { search, body: { filter } });
+      },
       get: (type, id) => request('GET', place(id), { search: { type } }),
       create: (type, fields) => request('POST', '/api/records', { search: { type }, body: { fields } }),
       update: (type, id, change) => request('PATCH', place(id), { search: { type }, body: change }),

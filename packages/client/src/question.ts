@@ -28,7 +28,7 @@ interface QuestionAbout<T extends string> {
 }
 
 /**
- * A question with nothing in it that questions do not have. What takes any question and passes it on takes `Asked<Q>`:
+ * A question with nothing in it that questions do not have, with two groupings at most, and ordered by what it has. What takes any question and passes it on takes `Asked<Q>`:
  *
  * ```ts
  * const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
@@ -37,6 +37,12 @@ interface QuestionAbout<T extends string> {
 export type Asked<Q> = Q &
   WithoutOthers<Q, keyof QuestionAbout<string>> & {
     [Part in keyof Q & keyof Parts]?: EachWithoutOthers<Q[Part], keyof Parts[Part]>;
+  } & {
+    [Part in keyof Q & 'groupBy']?: FirstTwo<Q[Part]>;
+  } & {
+    [Part in keyof Q & 'having']?: EachNaming<Q[Part], 'measure', MeasureNames<Q>>;
+  } & {
+    [Part in keyof Q & 'sort']?: EachNaming<Q[Part], 'by', GroupNames<Q> | MeasureNames<Q>>;
   };
 
 /** What a list of a question holds; its names are the same for every record type. */
@@ -52,6 +58,41 @@ type WithoutOthers<Given, Known> = Record<Exclude<keyof Given, Known>, never>;
 
 type EachWithoutOthers<Given, Known> = { [At in keyof Given]: Given[At] & WithoutOthers<Given[At], Known> };
 
+/** A list that the compiler sees all of has two entries at most. */
+type FirstTwo<Given> = { [At in keyof Given]: Given[At] & (At extends '0' | '1' | number ? unknown : never) };
+
+/** Each entry of a list with a name that there is; what the compiler does not know, such as any text, it lets pass. */
+type EachNaming<Given, Part extends string, Names> = {
+  [At in keyof Given]: Given[At] &
+    (Given[At] extends Record<Part, infer Name>
+      ? string extends Name
+        ? unknown
+        : Name extends Names
+          ? unknown
+          : Record<Part, OneOf<Names>>
+      : unknown);
+};
+
+/** No text is this: the compiler then says of a name which there are. */
+interface OneOf<Names> {
+  thereAre: Names;
+}
+
+/** What the groups of a question are called: any text where the compiler does not see all of them. */
+type GroupNames<Q> = Q extends { groupBy: infer List extends readonly unknown[] }
+  ? NamesOf<List, KeyName<List[number]>>
+  : 'groupBy' extends keyof Q
+    ? string
+    : never;
+
+type MeasureNames<Q> = Q extends { measures: infer List extends readonly unknown[] }
+  ? NamesOf<List, MeasureName<List[number]>>
+  : 'measures' extends keyof Q
+    ? string
+    : 'count';
+
+type NamesOf<List extends readonly unknown[], Names> = number extends List['length'] ? string : Names;
+
 /** The answer to a question: its rows have the keys and the measures that the question names. */
 export interface Answer<Q> {
   rows: Row<Q>[];
@@ -61,13 +102,19 @@ export interface Answer<Q> {
   meta: AnswerMeta;
 }
 
-export type Row<Q> = { key: Key<Q>; other?: true; filled?: true } & Measures<Q>;
+export type Row<Q> = { key: Key<Q>; other?: true; filled?: true; missing?: true } & Measures<Q>;
 
 type GroupsOf<Q> = Q extends { groupBy: readonly (infer One)[] } ? One : never;
 type TypeOf<Q> = Q extends { type: infer T extends string } ? T : string;
 
-/** The key of a group; a part of it is missing in the row of all other values. */
-export type Key<Q> = { [One in GroupsOf<Q> as KeyName<One>]?: ValueOf<GroupValues<TypeOf<Q>>, One> | null };
+/** The key of a group; where the question asks for `other`, that part of it is missing in the row of all other values. */
+export type Key<Q> = {
+  [One in GroupsOf<Q> as 'other' extends keyof One ? never : KeyName<One>]: KeyValue<Q, One>;
+} & {
+  [One in GroupsOf<Q> as 'other' extends keyof One ? KeyName<One> : never]?: KeyValue<Q, One>;
+};
+
+type KeyValue<Q, One> = ValueOf<GroupValues<TypeOf<Q>>, One> | null;
 
 type KeyName<One> = One extends { as: infer Name extends string }
   ? Name
@@ -85,7 +132,7 @@ type ValueOf<Values, One> = One extends { field: infer Path }
 
 /** The measures of a group or over everything, by what the answer calls them. */
 export type Measures<Q> = Q extends { measures: readonly (infer One)[] }
-  ? { [M in One as MeasureName<M>]: MeasureValue<M> }
+  ? { [M in One as MeasureName<M>]: MeasureValue<Q, M> }
   : { count: number };
 
 type MeasureName<M> = M extends { as: infer Name extends string }
@@ -96,8 +143,9 @@ type MeasureName<M> = M extends { as: infer Name extends string }
       ? Fn
       : never;
 
-type MeasureValue<M> = M extends { fn: 'count' | 'distinct' | 'sum' }
+type MeasureValue<Q, M> = M extends { fn: 'count' | 'distinct' | 'sum' }
   ? number
   : M extends { fn: 'avg' }
     ? number | null
-    : number | string | null;
+    : // The smallest and the largest are values of the field: of a day the text of a day.
+      Exclude<ValueOf<GroupValues<TypeOf<Q>>, M>, boolean> | null;
