@@ -11,6 +11,13 @@ const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const main = existsSync(built) ? built : source;
 const [major, minor] = process.versions.node.split('.').map(Number);
+const isNewEnough = major > 22 || (major === 22 && minor >= 19);
+
+/** Says to the Node that is started that this file chose it: where it is too old as well, it starts no other. */
+const chosen = 'TALLYHOOK_NODE_CHOSEN';
+const wasChosen = process.env[chosen] !== undefined;
+// Not for what the command itself starts.
+delete process.env[chosen];
 
 /** The path of the pinned Node, or undefined where it was not installed. */
 function findPinnedNode() {
@@ -25,7 +32,10 @@ function findPinnedNode() {
 
 /** Runs this file in another Node and ends as that one ended. */
 function runIn(binary) {
-  const child = spawn(binary, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(binary, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [chosen]: '1' },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
@@ -34,16 +44,16 @@ function runIn(binary) {
   });
 }
 
-const pinned = major >= 24 ? undefined : findPinnedNode();
+const pinned = isNewEnough || wasChosen ? undefined : findPinnedNode();
 if (pinned) {
   runIn(pinned);
-} else if (major > 22 || (major === 22 && minor >= 18)) {
+} else if (isNewEnough) {
   // Keeps what was compiled between calls: half of the time of a short verb.
   module.enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tallyhook', 'compiled'));
   await import(pathToFileURL(main).href);
 } else {
   process.stderr.write(
-    `tallyhook: Node ${process.versions.node} is running, 22.18 or newer is needed. Run \`npm ci\` in the clone, which brings Node 24 on Linux, or install Node 24.\n`,
+    `tallyhook: Node ${process.versions.node} is running, 22.19 or newer is needed. Run \`npm ci\` in the clone, which brings Node 24 on Linux, or install Node 24.\n`,
   );
   process.exitCode = 2;
 }

@@ -53,8 +53,12 @@ export function createApi(caller: Caller): Api {
     call: async <T>(wanted: ApiRequest) => (await readJson(await open(wanted))) as T,
     lines: async function* <T>(wanted: ApiRequest) {
       const answer = await open({ ...wanted, accept: 'application/x-ndjson' });
-      for await (const line of createInterface({ input: answer.body, crlfDelay: Infinity })) {
-        if (line.trim() !== '') yield JSON.parse(line) as T;
+      try {
+        for await (const line of createInterface({ input: answer.body, crlfDelay: Infinity })) {
+          if (line.trim() !== '') yield JSON.parse(line) as T;
+        }
+      } catch (error) {
+        throw brokenOff(error);
       }
     },
     close: () => agent.close(),
@@ -101,7 +105,9 @@ function credentialOf({ key, token, url }: Caller): Record<string, string> {
 }
 
 async function readJson(answer: Dispatcher.ResponseData): Promise<unknown> {
-  const text = await answer.body.text();
+  const text = await answer.body.text().catch((error: unknown) => {
+    throw brokenOff(error);
+  });
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -121,4 +127,12 @@ function unreachable(url: URL, error: unknown): unknown {
     `Nothing answered at ${url.origin} (${code}). Start Tallyhook with \`npm start\`, or name its address with --url or TALLYHOOK_URL.`,
     { cause: error },
   );
+}
+
+/** What is thrown where reading an answer failed: the Problem of a connection that broke, else the error itself. */
+export function brokenOff(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!/^(UND_ERR_|ECONN)/.test(code)) return error;
+  const detail = `The connection broke before the answer was whole (${code}). Look whether Tallyhook runs, and whether it did what you asked for, before you ask again.`;
+  return new Problem('unavailable', detail, { cause: error });
 }

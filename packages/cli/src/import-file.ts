@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 import { grouped } from './output.ts';
 import { problemOfAnswer } from './problem-answer.ts';
 import type { ProgressLine } from './progress.ts';
-import { sizeOf } from './verbs/files.ts';
+import { sizeOf } from './read-json.ts';
 
 /** How a CSV file becomes records. */
 export interface ImportOptions {

@@ -24,6 +24,19 @@ describe('what is printed', () => {
     assert.equal(printable({ a: [1] }), '{"a":[1]}');
   });
 
+  it('names what one writes here where the product names a parameter of an address', () => {
+    const refused = (detail: string, workspaces: string[]): string =>
+      problemText(new Problem('invalid_request', detail, { members: { workspaces } })).replace(/^.*?: /, '');
+    assert.equal(
+      refused('You are in 2 workspaces. Name one: workspace=w1, w2.', ['w1', 'w2']),
+      'You are in 2 workspaces. Name one with --workspace, or choose one for all that follows with tallyhook workspaces use: w1, w2.',
+    );
+    assert.equal(
+      refused('You are in no workspace yet. Make one at /api/workspaces.', []),
+      'You are in no workspace yet. Make one: tallyhook workspaces create.',
+    );
+  });
+
   it('says of a refusal its title, its detail and each mistake with its place and what would be accepted', () => {
     const problem = new Problem('invalid_question', '2 mistakes', {
       errors: [
@@ -45,6 +58,25 @@ describe('what is printed', () => {
         '  #/measures/0/fn  not_allowed  "mean" is no measure.',
         '      allowed: sum, avg',
       ].join('\n'),
+    );
+  });
+
+  it('says once what was meant, and what is missing, where the mistake itself says so', () => {
+    const problem = new Problem('invalid_usage', 'Two.', {
+      errors: [
+        {
+          pointer: '#/ownr',
+          code: 'unknown_key',
+          detail: 'unknown key "ownr"; did you mean "owner"?',
+          suggestion: 'owner',
+          allowed: ['owner', 'token'],
+        },
+        { pointer: '#', code: 'missing_key', detail: 'the key "token" is missing; add it', allowed: ['token'] },
+      ],
+    });
+    assert.match(
+      problemText(problem),
+      /: Two\.\n.*did you mean "owner"\?\n {2}# {2}missing_key {2}the key "token" is missing; add it$/,
     );
   });
 

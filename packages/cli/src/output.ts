@@ -22,11 +22,21 @@ export function table(columns: readonly string[], rows: readonly (readonly unkno
 
 /** A refusal for people: title, detail, then each mistake with its place and what would be accepted. */
 export function problemText(problem: Problem): string {
-  const { title, detail, errors = [], instance } = problemDocument(problem);
-  const head = `${printable(title)}: ${printable(detail)}`;
+  const { title, errors = [], instance } = problemDocument(problem);
+  const detail = inOurWords(problem);
+  // Lines are kept: a mistake of a connector is shown with its source and a caret below.
+  const head = `${printable(title)}: ${detail.split('\n').map(printable).join('\n')}`;
   const request =
     typeof instance === 'string' && problem.kind.status >= 500 ? [`  request ${printable(instance)}`] : [];
   return [head, ...errors.map(mistakeText), ...request].join('\n');
+}
+
+/** What the product says to do over HTTP, as one does it here. */
+function inOurWords({ message, members: { workspaces } }: Problem): string {
+  if (!Array.isArray(workspaces)) return message;
+  if (workspaces.length === 0) return 'You are in no workspace yet. Make one: tallyhook workspaces create.';
+  const ids = workspaces.slice(0, 5).map(String).join(', ');
+  return `You are in ${workspaces.length} workspaces. Name one with --workspace, or choose one for all that follows with tallyhook workspaces use: ${ids}.`;
 }
 
 /** 1234567.5 → "1,234,567.5" */
@@ -36,9 +46,13 @@ export function grouped(value: number): string {
 
 function mistakeText({ pointer, line, code, detail, allowed, suggestion }: ProblemDetail): string {
   const place = line === undefined ? pointer : `line ${line}`;
+  // Most say themselves what was meant, or what is missing.
+  const isSaid = (value: unknown): boolean => detail.includes(`"${String(value)}"`);
   const accepted =
-    allowed === undefined || allowed.length === 0 ? '' : `\n      allowed: ${allowed.map(printable).join(', ')}`;
-  const near = suggestion === undefined ? '' : `\n      did you mean ${printable(suggestion)}?`;
+    allowed === undefined || allowed.every(isSaid) || (suggestion !== undefined && isSaid(suggestion))
+      ? ''
+      : `\n      allowed: ${allowed.map(printable).join(', ')}`;
+  const near = suggestion === undefined || isSaid(suggestion) ? '' : `\n      did you mean ${printable(suggestion)}?`;
   return `  ${place === undefined ? '' : `${printable(place)}  `}${code}  ${printable(detail)}${near}${accepted}`;
 }
 

@@ -56,6 +56,25 @@ describe('the command line', () => {
     for (const server of servers.splice(0)) server.close().closeAllConnections();
   });
 
+  for (const address of ['garbage', 'http://', 'http://127.0.0.1:99999', '', 'localhost:3000', 'ftp://example.com']) {
+    it(`says of "${address}" that it is no address, with and without a key`, async () => {
+      for (const args of [
+        ['connectors', 'list', '--url', address],
+        ['accounts', 'list', '--url', address],
+        ['login', '--email', 'ana@example.com', '--password', 'x', '--url', address],
+      ]) {
+        for (const key of [undefined, 'k']) {
+          const { settings, complained } = surroundings({ key });
+          assert.equal(await runCommandLine(args, settings), 2, args.join(' '));
+          assert.match(complained(), new RegExp(`"${address}" is no address: something like http`));
+        }
+      }
+      const { settings, complained } = surroundings({ url: address });
+      assert.equal(await runCommandLine(['connectors', 'list'], settings), 2);
+      assert.match(complained(), /is no address: something like http/);
+    });
+  }
+
   it('ends with 2 and says what is possible where it is not understood', async () => {
     for (const args of [
       ['importt'],
@@ -84,6 +103,40 @@ describe('the command line', () => {
     assert.match(printed(), /Example:\n {2}\$ tallyhook import/);
   });
 
+  it('says in its help what its exit codes mean', async () => {
+    const { settings, printed } = surroundings();
+    await runCommandLine(['--help'], settings);
+    assert.match(printed(), /Exit codes:\n  0  done\n  1  refused by the product[^]*\n  2  not understood/);
+  });
+
+  it('parts the verbs of the product from those for connectors that one writes, and shows an example', async () => {
+    const { settings, printed } = surroundings();
+    await runCommandLine(['--help'], settings);
+    assert.match(
+      printed(),
+      /\nThe product:\n {2}login [^]*\nConnectors that you write:\n {2}init [^]*\nExamples:\n {2}\$ /,
+    );
+  });
+
+  it('says of a group where the help of its verbs is', async () => {
+    const { settings, printed } = surroundings();
+    await runCommandLine(['workflows', '--help'], settings);
+    assert.match(printed(), /Each verb has a help of its own, with an example: tallyhook workflows apply --help\n/);
+  });
+
+  it('tells one default of each option, and none where there is none', () => {
+    for (const verb of leaves(createProgram(surroundings().settings))) {
+      const help = verb.helpInformation().replaceAll(/\s+/g, ' ');
+      assert.doesNotMatch(help, /default: \[\]|\(default: [^()]*\) \(default: /, verb.name());
+    }
+  });
+
+  it('says its version', async () => {
+    const { settings, printed } = surroundings();
+    assert.equal(await runCommandLine(['--version'], settings), 0);
+    assert.match(printed(), /^\d+\.\d+\.\d+\n$/);
+  });
+
   it('every verb takes --json and shows an example in its help', () => {
     for (const verb of leaves(createProgram(surroundings().settings))) {
       let help = '';
@@ -91,7 +144,7 @@ describe('the command line', () => {
       verb.outputHelp();
       const path = `${verb.parent?.name()} ${verb.name()}`;
       assert.match(help, /\n {2}--json /, path);
-      assert.match(help, /\nExample:\n {2}\$ /, path);
+      assert.match(help, /\nExamples?:\n {2}\$ /, path);
     }
   });
 
@@ -116,10 +169,68 @@ describe('the command line', () => {
     assert.ok(complained().includes(`Nothing answered at ${url} (ECONNREFUSED). Start Tallyhook with \`npm start\``));
   });
 
+  it('says that an answer broke off in the middle', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"progress":', () => response.destroy());
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
+    const file = join(folder, 'rows.csv');
+    await writeFile(file, 'title\n');
+    const id = '65f000000000000000000001';
+    for (const args of [
+      ['runs', 'list'],
+      ['import', file, '--type', 'ticket'],
+      ['files', 'get', id],
+      ['files', 'get', id, '-o', join(folder, 'got')],
+    ]) {
+      const { settings, complained } = surroundings({ key: 'thk_x', url });
+      assert.equal(await runCommandLine(args, settings), 1, args.join(' '));
+      assert.match(complained(), /The connection broke before the answer was whole \(UND_ERR_SOCKET\)\. Look/);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends with 2 where a file cannot be written', async () => {
+    const { url } = await serve((_, response) => void response.end('the file'));
+    const { settings, complained } = surroundings({ key: 'thk_x', url });
+    assert.equal(await runCommandLine(['files', 'get', '65f000000000000000000001', '-o', '/nowhere/got'], settings), 2);
+    assert.match(complained(), /"\/nowhere\/got" cannot be written \(ENOENT\)/);
+  });
+
   it('refuses a question that is not JSON before anything is sent', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
-    assert.equal(await runCommandLine(['ask', '{type: "ticket"}'], settings), 1);
-    assert.match(complained(), /^The body is not JSON: The question is not JSON: /);
+    assert.equal(await runCommandLine(['ask', '{type: "ticket"}'], settings), 2);
+    assert.match(complained(), /^The command line is not understood: <question>:1:2 is not JSON: /);
+  });
+
+  it('ends with 2 where a value is none, nothing is to change, or a secret does not come', async () => {
+    for (const [args, complaint] of [
+      [['runs', 'list', '--status', 'fialed'], /Allowed choices are queued, running, /],
+      [['workspaces', 'change', 'Flights'], /Say what changes: --name, /],
+      [['login', '--email', 'ana@example.com'], /Password was expected on standard input, and nothing came/],
+    ] as const) {
+      const { settings, complained } = surroundings({ key: 'thk_x' });
+      assert.equal(await runCommandLine(args, settings), 2, complained());
+      assert.match(complained(), complaint);
+    }
+  });
+
+  it('ends with 2 where a file that it names is not JSON, and says where', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tallyhook-cli-'));
+    const file = join(folder, 'file.json');
+    await writeFile(file, '{\n  "name": tru\n}');
+    for (const args of [
+      ['workflows', 'apply', file],
+      ['reports', 'apply', file, '--name', 'Open tickets'],
+      ['connectors', 'release', file],
+      ['diff', file, file],
+    ]) {
+      const { settings, complained } = surroundings({ key: 'thk_x' });
+      assert.equal(await runCommandLine(args, settings), 2, complained());
+      assert.ok(complained().includes(`${file}:2:11 is not JSON: `), complained());
+    }
+    await rm(folder, { recursive: true });
   });
 
   it('never sends a session to another address than the one it was made at', async () => {
@@ -163,7 +274,7 @@ describe('the command line', () => {
 
   it('names a file that cannot be read', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
-    assert.equal(await runCommandLine(['import', '/nowhere/rows.csv', '--type', 'row'], settings), 1);
+    assert.equal(await runCommandLine(['import', '/nowhere/rows.csv', '--type', 'row'], settings), 2);
     assert.match(complained(), /The file \/nowhere\/rows\.csv cannot be read \(ENOENT\)/);
   });
 
@@ -171,7 +282,7 @@ describe('the command line', () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
     assert.equal(
       await runCommandLine(['accounts', 'link', 'github', '--field-from-env', 'token=GITHUB_TOKEN'], settings),
-      1,
+      2,
     );
     assert.match(complained(), /The environment has no GITHUB_TOKEN/);
   });

@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { Problem, problemDocument } from '@tallyhook/schemas';
 import { registerAuthorVerbs } from './author/index.ts';
 import { registerDemo } from './demo/flights.ts';
@@ -22,7 +23,20 @@ import { registerWorkspaces } from './verbs/workspaces.ts';
 /** Ends of the command line: 0 done, 1 refused or findings, 2 not understood. */
 export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
 
-const registrations = [
+const exitCodesText = `
+Exit codes:
+  0  done
+  1  refused by the product, also a name that it does not know, or findings in what was checked
+  2  not understood: a wrong verb, option or value, a file or a name that is not on this machine, a file that is not JSON`;
+
+const examplesText = `
+Examples:
+  $ tallyhook login --email ana@example.com
+  $ tallyhook init my-crm
+  $ tallyhook validate my-crm`;
+
+/** Verbs that talk to the product. */
+const productVerbs = [
   registerLogin,
   registerWorkspaces,
   registerBranches,
@@ -38,23 +52,48 @@ const registrations = [
   registerWorkflows,
   registerRuns,
   registerDemo,
-  registerAuthorVerbs,
 ];
 
 /** Every verb of `tallyhook`. */
 export function createProgram(settings: Settings): Command {
   const program = new Command('tallyhook')
     .description(
-      'Records, questions and workflows from the command line. TALLYHOOK_URL and TALLYHOOK_KEY serve instead of a login.',
+      'Records, questions, workflows and connectors from the command line. TALLYHOOK_URL and TALLYHOOK_KEY serve instead of a login.',
     )
+    .version(ownVersion(), '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => settings.output.write(text),
       writeErr: (text) => settings.errors.write(text),
     })
+    .addHelpText('after', `${examplesText}\n${exitCodesText}`)
     .showHelpAfterError('(add --help to see what is possible)')
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
-  for (const register of registrations) register(program, settings);
+  program.commandsGroup('The product:');
+  for (const register of productVerbs) register(program, settings);
+  program.commandsGroup('Connectors that you write:');
+  registerAuthorVerbs(program, settings);
+  for (const group of program.commands.filter(({ commands }) => commands.length > 0)) pointInside(group);
   return program;
+}
+
+/** An option that may be written again begins with none; of that there is nothing to say. */
+function describeOption(option: Option): string {
+  const isNone = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+  const usual = new Help().optionDescription(option);
+  return isNone ? usual.replace(/,? ?\(?default: \[\]\)$/, (found) => (found.startsWith(',') ? ')' : '')) : usual;
+}
+
+/** A group says where the help of its verbs is. */
+function pointInside(group: Command): void {
+  const path = `tallyhook ${group.name()} ${group.commands[0]!.name()}`;
+  group.addHelpText('after', `\nEach verb has a help of its own, with an example: ${path} --help`);
+}
+
+/** The package stands one folder above, in a clone as in an archive. */
+function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Runs one command line and returns its exit code; a refusal is printed, as JSON where `--json` was given. */
@@ -72,7 +111,7 @@ function report(error: unknown, args: readonly string[], settings: Settings): nu
   if (!(error instanceof Problem)) throw error;
   if (args.includes('--json')) settings.output.write(`${JSON.stringify(problemDocument(error), null, 2)}\n`);
   else settings.errors.write(`${problemText(error)}\n`);
-  return exitCodes.refused;
+  return error.code === 'invalid_usage' ? exitCodes.usage : exitCodes.refused;
 }
 
 /** Commander has said it on standard error; `--json` has a document for scripts beside it. */

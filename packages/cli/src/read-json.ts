@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Problem } from '@tallyhook/schemas';
+import { findJsonMistake } from '@tallyhook/sdk';
 import type { Settings } from './settings.ts';
 
-/** Reads JSON from a file, or from standard input for `-`. Problems name the file and, where it is not JSON, why. */
+/** Reads JSON from a file, or from standard input for `-`. Throws Problem `invalid_usage` where it is not there, or not JSON. */
 export async function readJson(settings: Pick<Settings, 'input'>, path: string): Promise<unknown> {
   return parseJson(await readText(settings, path), placeName(path));
 }
 
-/** Reads a text from a file, or from standard input for `-`. Throws Problem `invalid_input`. */
+/** Reads a text from a file, or from standard input for `-`. Throws Problem `invalid_usage` where it cannot be read. */
 export async function readText({ input }: Pick<Settings, 'input'>, path: string): Promise<string> {
   return path === '-' ? text(input) : readTextFile(path);
 }
@@ -18,17 +19,38 @@ export function placeName(path: string): string {
   return path === '-' ? 'Standard input' : path;
 }
 
-/** Parses JSON that came from the place named. Throws Problem `invalid_json`. */
+/**
+ * Parses JSON that the command line holds or names; `place` is what it is called in messages, such as its file.
+ * Throws Problem `invalid_usage` with the line and the column of the mistake.
+ */
 export function parseJson(content: string, place: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw new Problem('invalid_json', `${place} is not JSON: ${(error as Error).message}.`);
-  }
+  const mistake = findJsonMistake(content);
+  if (mistake === undefined) return JSON.parse(content);
+  const { line, column, message, hint } = mistake;
+  throw new Problem('invalid_usage', `${place}:${line}:${column} is not JSON: ${message} (${hint}).`);
 }
 
 async function readTextFile(path: string): Promise<string> {
+  await sizeOf(path);
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Problem('invalid_input', `The file ${path} cannot be read (${error.code}).`);
+    throw unreadable(path, error);
   });
+}
+
+/**
+ * The size of a local file. Throws Problem `invalid_usage` that names the path where it cannot be read, or is no regular
+ * file: reading from a pipe or a device may never end.
+ */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error);
+  });
+  if (found.isFile()) return found.size;
+  const isPipe = found.isFIFO() || found.isSocket() || found.isCharacterDevice();
+  const advice = isPipe ? ' Name a file; `-` stands for standard input where a verb reads it.' : '';
+  throw new Problem('invalid_usage', `${path} is not a file.${advice}`);
+}
+
+function unreadable(path: string, { code }: NodeJS.ErrnoException): Problem {
+  return new Problem('invalid_usage', `The file ${path} cannot be read (${code}).`);
 }

@@ -40,7 +40,7 @@ export async function removeSession(path: string): Promise<void> {
 
 function parseSession(text: string, path: string): SavedSession {
   const session = parseJson(text) as Partial<SavedSession> | undefined;
-  if (typeof session?.url === 'string' && typeof session.token === 'string') {
+  if (typeof session?.url === 'string' && URL.canParse(session.url) && typeof session.token === 'string') {
     const { url, token, workspace } = session;
     return { url, token, email: String(session.email), ...(workspace === undefined ? {} : { workspace }) };
   }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { createApi, type Api } from './api.ts';
+import { productAddress } from './product-address.ts';
 import { readSession } from './session-file.ts';
 import { defaultUrl, type Settings } from './settings.ts';
 
@@ -43,9 +44,11 @@ export async function findAddress(settings: Settings, options: CommonOptions): P
 }
 
 async function findCaller(settings: Settings, { url, workspace, branch }: CommonOptions) {
-  if (settings.key !== undefined) return { url: url ?? settings.url ?? defaultUrl, key: settings.key };
+  const named = url ?? settings.url;
+  const given = named === undefined ? undefined : productAddress(named);
+  if (settings.key !== undefined) return { url: given ?? defaultUrl, key: settings.key };
   const session = await readSession(settings.sessionFile);
-  const address = url ?? settings.url ?? session?.url;
+  const address = given ?? session?.url;
   if (session === undefined || address === undefined || !sameOrigin(session.url, address)) {
     throw new Problem(
       'sign_in_required',

@@ -26,7 +26,7 @@ export async function runVerb(args: readonly string[], changes: Partial<Settings
       errors,
       ...changes,
     });
-    return { code: ended || Number(process.exitCode), out: textOf(output), err: textOf(errors) };
+    return { code: ended || Number(process.exitCode ?? 0), out: textOf(output), err: textOf(errors) };
   } finally {
     process.exitCode = before;
   }

@@ -1,5 +1,6 @@
-import { nearest, Problem } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
 import { sampleActionFixture, sampleWebhookFixture } from '@tallyhook/sdk';
+import { adviseName } from './advise-name.ts';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
 import { schemaFolder } from './editor-files.ts';
@@ -19,7 +20,10 @@ type Made = [path: string, kind: 'action' | 'webhook' | 'fixture', value: object
 
 /** `add`: one more part of a connector, which stays valid. Exit 0 added, 1 refused, 2 not understood. */
 export function registerAdd(program: Command, settings: Pick<Settings, 'output'>): void {
-  const add = program.command('add').description('add an action, a webhook or a fixture to a connector');
+  const add = program
+    .command('add')
+    .description('add an action, a webhook or a fixture to a connector')
+    .addHelpText('after', '\nExample:\n  $ tallyhook add action find-contacts --connector my-crm');
   const part = (kind: string, description: string, example: string): Command =>
     add
       .command(kind)
@@ -36,7 +40,7 @@ export function registerAdd(program: Command, settings: Pick<Settings, 'output'>
     const files = writeNewFiles(connector, new Map(texts));
     settings.output.write(`${json === true ? JSON.stringify({ files }, null, 2) : files.join('\n')}\n`);
   };
-  part('action', 'add an action, with a fixture', 'create-contact').action(async (name: string, options: AddOptions) =>
+  part('action', 'add an action, with a fixture', 'find-contacts').action(async (name: string, options: AddOptions) =>
     write(options, await makeAction(name, options)),
   );
   part('webhook', 'add a webhook, with a fixture', 'events').action((name: string, options: AddOptions) =>
@@ -59,7 +63,7 @@ export function registerAdd(program: Command, settings: Pick<Settings, 'output'>
 function readName(name: string): string {
   if (/^[a-z][a-z0-9-]{0,63}$/.test(name)) return name;
   const detail = 'lower-case letters, digits and hyphens, beginning with a letter, such as create-contact';
-  throw new Problem('invalid_input', `"${name}" cannot be the name of a file here: it is ${detail}.`);
+  throw new Problem('invalid_usage', `"${name}" cannot be the name of a file here: it is ${detail}.`);
 }
 
 async function makeAction(name: string, { connector: folder }: AddOptions): Promise<Made> {
@@ -93,7 +97,5 @@ async function makeFixture(name: string, { connector: folder, action, webhook }:
 
 function refuseUnknown(kind: string, name: string | undefined, known: string[]): void {
   if (name === undefined || known.includes(name)) return;
-  const near = nearest(name, known);
-  const hint = near === undefined ? `It has ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-  throw new Problem('not_found', `The connector has no ${kind} "${name}". ${hint}`);
+  throw new Problem('invalid_usage', `The connector has no ${kind} "${name}". ${adviseName(name, known, 'It has')}`);
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Ended, runVerb } from '../../test/run-verb.ts';
 import type { Finding } from './find-program.ts';
 
@@ -19,12 +20,48 @@ describe('what is made from a connector', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('are types that TypeScript takes, with which wrong inputs do not compile', async () => {
-    for (const name of ['github', 'youtube', 'http', 'notion', 'google-sheets']) {
+  it('does not get into the folder of the connector, where it would be no part of it', async () => {
+    const folder = join(home, 'own');
+    assert.equal((await run('init', folder)).code, 0);
+    const before = process.cwd();
+    try {
+      for (const place of [folder, join(folder, 'actions')]) {
+        process.chdir(place);
+        for (const verb of ['types', 'docs', 'build']) assert.equal((await run(verb, folder)).code, 0);
+      }
+    } finally {
+      process.chdir(before);
+    }
+    assert.equal((await run('validate', folder)).out.trim(), `${folder}: own 0.1.0, no problems`);
+    for (const file of ['own.d.ts', 'own.md', 'own-0.1.0.json']) assert.ok(existsSync(join(home, file)), file);
+  });
+
+  it('is refused under a name in that folder, unless a connector holds such a file', async () => {
+    const folder = join(home, 'own');
+    await run('init', folder);
+    const refused = [
+      ['types', '--output', 'own.d.ts'],
+      ['docs', '--output', 'own.md'],
+      ['build', '--output', 'dist/own.json'],
+      ['test', '--junit', 'report.xml'],
+    ] as const;
+    for (const [verb, option, name] of refused) {
+      const { code, out, err } = await run(verb, folder, option, join(folder, name));
+      assert.deepEqual([code, out], [2, ''], verb);
+      assert.ok(err.includes(`"${join(folder, name)}" would lie in the connector`), err);
+      assert.ok(err.includes(`: name "${join(home, name)}"`), err);
+    }
+    assert.equal((await run('docs', folder, '-o', join(folder, 'README.md'))).code, 0);
+    assert.equal((await run('test', folder, '--junit', join(folder, '.report.xml'))).code, 0);
+    assert.equal((await run('validate', folder)).code, 0);
+  });
+
+  it('are types that TypeScript takes, with which wrong inputs, outputs and keys of events do not compile', async () => {
+    for (const name of ['github', 'youtube', 'http', 'notion', 'google-sheets', 'hubspot', 'slack']) {
       const { code, err } = await run('types', join(connectors, name), '-o', join(home, `${name}.d.ts`));
       assert.equal(code, 0, err);
     }
-    const comment = `import type { GithubActions } from './github.d.ts';\nimport type {} from './youtube.d.ts';\nimport type {} from './http.d.ts';\nimport type {} from './notion.d.ts';\nimport type {} from './google-sheets.d.ts';\ntype Input = GithubActions['comment-on-issue']['input'];\nexport const good: Input = { owner: 'a', repository: 'b', number: 1, body: 'c' };\n// @ts-expect-error: a number is no text\nexport const bad: Input = { owner: 'a', repository: 'b', number: '1', body: 'c' };\n// @ts-expect-error: a misspelt key\nexport const misspelt: Input = { ownr: 'a', repository: 'b', number: 1, body: 'c' };\n`;
+    const comment = `import type { GithubActions, GithubEvents } from './github.d.ts';\nimport type {} from './hubspot.d.ts';\nimport type {} from './slack.d.ts';\nimport type {} from './youtube.d.ts';\nimport type {} from './http.d.ts';\nimport type {} from './notion.d.ts';\nimport type {} from './google-sheets.d.ts';\ntype Input = GithubActions['comment-on-issue']['input'];\nexport const good: Input = { owner: 'a', repository: 'b', number: 1, body: 'c' };\n// @ts-expect-error: a number is no text\nexport const bad: Input = { owner: 'a', repository: 'b', number: '1', body: 'c' };\n// @ts-expect-error: a misspelt key\nexport const misspelt: Input = { ownr: 'a', repository: 'b', number: 1, body: 'c' };\ndeclare const given: GithubActions['comment-on-issue']['output'];\nexport const id: number | undefined = given.id;\n// @ts-expect-error: in the fixtures it is a number\nexport const text: string | undefined = given.id;\ndeclare const event: GithubEvents['events'];\nexport const title: string | undefined = event.payload.issue?.title;\n// @ts-expect-error: a key that no fixture has\nexport const nothing = event.payload.isue;\n`;
     writeFileSync(join(home, 'use.ts'), comment);
     const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--lib', 'es2023'];
@@ -34,6 +71,44 @@ describe('what is made from a connector', () => {
     });
     assert.equal(checked.stdout, '');
     assert.equal(checked.status, 0);
+  });
+
+  it('are refused by every verb in the words of validate where the connector has mistakes', async () => {
+    const folder = join(home, 'own');
+    await run('init', folder);
+    const file = join(folder, 'actions/create-contact.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"method"', '"mehtod"'));
+    const mistake = (await run('validate', folder)).out.split('\n\n')[0]!;
+    assert.match(mistake, /\n +\^/);
+    const call = ['create-contact', '--connector', folder, '--input', '{}'];
+    for (const verb of [
+      ['run', ...call],
+      ['mock', folder],
+      ['release', folder],
+      ['types', folder],
+      ['docs', folder],
+    ]) {
+      const { code, err } = await run(...verb);
+      assert.equal(code, 1);
+      assert.ok(err.includes(`:\n${mistake}\n`), err);
+      const { problems } = JSON.parse((await run(...verb, '--json')).out) as { problems: { code: string }[] };
+      assert.equal(problems[0]!.code, 'unknown_key', verb[0]);
+    }
+  });
+
+  it('leave outputs and events of a package unknown: it holds no fixtures to infer them from', async () => {
+    const [file, types] = [join(home, 'github.json'), join(home, 'github.d.ts')];
+    await run('build', github, '-o', file);
+    await run('types', file, '-o', types);
+    assert.match(readFileSync(types, 'utf8'), /CommentOnIssueOutput = \{\n {2}createdAt\?: unknown;/);
+    assert.match(readFileSync(types, 'utf8'), /No fixture holds an event of this webhook[^]*payload: unknown;/);
+  });
+
+  it('goes to standard output where the file is called -', async () => {
+    const file = join(home, 'github.d.ts');
+    await run('types', github, '-o', file);
+    assert.equal((await run('types', github, '-o', '-')).out, readFileSync(file, 'utf8'));
+    assert.ok(!existsSync('-'));
   });
 
   it('is Markdown with every input and webhook', async () => {
@@ -60,12 +135,50 @@ describe('what is made from a connector', () => {
   });
 });
 
+describe('the examples in the help of the verbs of authors', () => {
+  const home = mkdtempSync(join(tmpdir(), 'tallyhook-examples-'));
+  after(() => rmSync(home, { recursive: true }));
+  const before = process.cwd();
+  beforeEach(() => process.chdir(home));
+  afterEach(() => process.chdir(before));
+
+  const verbs = ['init', 'add action', 'add webhook', 'add fixture', 'validate', 'explain', 'build', 'diff'];
+  for (const verb of [...verbs, 'types', 'docs', 'test', 'run']) {
+    it(`run as they are printed: ${verb}`, async () => {
+      cpSync(github, join(home, 'packages/connectors/github'), { recursive: true });
+      // What the package of an example is called is what build writes without a name.
+      if (verb === 'diff') await run('build', 'packages/connectors/github');
+      const { out } = await run(...verb.split(' '), '--help');
+      const examples = [...out.matchAll(/^ {2}\$ tallyhook (.*)$/gm)].map(([, words]) => words!);
+      assert.ok(examples.length > 0, out);
+      for (const words of examples) {
+        const args = [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...found]) => found.find(Boolean)!);
+        const { code, err } = await runVerb(args, { input: Readable.from(['a-token\n']) });
+        assert.equal(code, 0, `${words}: ${err}`);
+      }
+    });
+  }
+});
+
 describe('the completion of bash', () => {
+  let home: string;
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'tallyhook-completion-'));
+    mkdirSync(join(home, 'tallyhook'));
+    const accounts = { github: { bot: { values: {} }, default: { values: {} } }, vimeo: { default: { values: {} } } };
+    writeFileSync(join(home, 'tallyhook/author-accounts.json'), JSON.stringify(accounts));
+  });
+  after(() => rmSync(home, { recursive: true }));
+
   /** What bash offers for a line that is typed so far. */
   const complete = async (...words: string[]): Promise<string[]> => {
     const { out } = await run('completion', 'bash');
-    const script = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'tallyhook', ...words], { encoding: 'utf8' });
+    const command = `tallyhook() { '${process.execPath}' '${join(import.meta.dirname, '../main.ts')}' "$@"; }`;
+    const script = `${out}\n${command}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'tallyhook', ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, XDG_CONFIG_HOME: home },
+    });
     assert.equal(stderr, '');
     return stdout.split('\n').filter((word) => word !== '');
   };
@@ -77,6 +190,58 @@ describe('the completion of bash', () => {
     assert.deepEqual(await complete('validate', 'folder', '--format', 's'), ['sarif']);
     assert.deepEqual(await complete('completion', 'z'), ['zsh']);
     assert.deepEqual(await complete('nonsense', 'more-'), []);
+  });
+
+  it('offers codes, the names of the parts of the connector, and of the accounts that are kept', async () => {
+    assert.deepEqual(await complete('explain', 'missing_k'), ['missing_key']);
+    assert.deepEqual(await complete('run', '--connector', github, 'comm'), ['comment-on-issue']);
+    assert.deepEqual(await complete('record', 'comm'), []);
+    assert.deepEqual(await complete('hook', 'send', '--connector', github, 'e'), ['events']);
+    assert.deepEqual(await complete('hook', 'send', '--connector', github, '--fixture', 'pi'), ['ping']);
+    assert.deepEqual(await complete('add', 'fixture', 'x', '--connector', github, '--action', 'create'), [
+      'create-issue',
+    ]);
+    assert.deepEqual(await complete('run', '--account', ''), ['bot', 'default']);
+    assert.deepEqual(await complete('accounts', 'test', github, '--account', 'd'), ['default']);
+  });
+
+  it('offers the fixtures of the folders that are tested, and without a folder of the current one', async () => {
+    const hubspot = join(connectors, 'hubspot');
+    assert.deepEqual(await complete('test', github, 'comment-on-m'), ['comment-on-missing-issue']);
+    assert.deepEqual(await complete('test', github, 'comment-on-missing-issue', 'pin'), ['ping']);
+    assert.deepEqual(await complete('test', hubspot, 'pin'), []);
+    assert.deepEqual(await complete('test', github, hubspot, '--coverage', 'pin'), ['ping']);
+    const before = process.cwd();
+    mkdirSync(join(home, 'test/fixtures'), { recursive: true });
+    mkdirSync(join(home, 'fixtures'));
+    writeFileSync(join(home, 'fixtures/ping.json'), '{}');
+    process.chdir(home);
+    try {
+      assert.deepEqual(await complete('test', 'pin'), ['ping'], 'a folder is called like the verb');
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('runs nothing that the name of a file in a folder or of an account says, and offers no such name', async () => {
+    const folder = join(home, 'strange');
+    const pwned = join(home, 'pwned');
+    mkdirSync(join(folder, 'actions'), { recursive: true });
+    for (const name of ['good', `$(touch pwned)`, '`touch pwned`', '${HOME}'])
+      writeFileSync(join(folder, `actions/${name}.json`), '{}');
+    const accounts = join(home, 'tallyhook/author-accounts.json');
+    const before = readFileSync(accounts, 'utf8');
+    writeFileSync(accounts, JSON.stringify({ github: { '$(touch pwned)': { values: {} }, bot: { values: {} } } }));
+    const at = process.cwd();
+    process.chdir(home);
+    try {
+      assert.deepEqual(await complete('run', '--connector', folder, 'g'), ['good']);
+      assert.deepEqual(await complete('run', '--account', ''), ['bot']);
+      assert.ok(!existsSync(pwned), 'a command ran');
+    } finally {
+      process.chdir(at);
+      writeFileSync(accounts, before);
+    }
   });
 
   it('is refused for a shell that it does not know; zsh runs the same through its own bashcompinit', async () => {
@@ -108,9 +273,54 @@ describe('tallyhook doctor', () => {
       'Connector: good',
       'Schemas for editors: good',
     ]);
+    const folder = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
+    writeFileSync(join(folder, 'python3'), '', { mode: 0o755 });
+    const [fetched] = await findings([github, '--url', url], { PATH: folder });
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(statesOf(fetched).slice(1, 3), ['MongoDB: missing', 'Temporal: missing']);
     const [without, after] = await findings([tmpdir(), '--url', url], {});
     assert.equal(after, 0);
     assert.deepEqual(statesOf(without).slice(3), ['Product: missing', 'Login: missing', 'Connector: missing']);
+  });
+
+  it('goes on where the saved session is none, the folder is not there or the address is none', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
+    const sessionFile = join(home, 'session.json');
+    writeFileSync(sessionFile, '{"url":');
+    const { code, out } = await runVerb(['doctor', github, '--url', 'garbage', '--json'], { sessionFile });
+    const found = JSON.parse(out) as Finding[];
+    assert.deepEqual(statesOf(found).slice(3), [
+      'Product: broken',
+      'Login: broken',
+      'Connector: good',
+      'Schemas for editors: good',
+    ]);
+    assert.match(found[3]!.detail, /^"garbage" is no address/);
+    assert.match(found[4]!.detail, /session\.json is not one\. Remove the file and log in again/);
+    assert.equal(code, 1);
+    const [absent, after] = await findings([join(home, 'nope'), '--url', 'http://127.0.0.1:9'], {});
+    assert.deepEqual([statesOf(absent).at(-1), after], ['Connector: broken', 1]);
+    assert.match(absent.at(-1)!.detail, /^there is no folder ".*nope"$/);
+    rmSync(home, { recursive: true });
+  });
+
+  it('knows an engine that an earlier start fetched for this machine', async () => {
+    const cacheFolder = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
+    const keep = (version: string): string => {
+      const folder = join(cacheFolder, 'engines', `mongod-${version}`);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'mongod'), '', { mode: 0o755 });
+      return join(folder, 'mongod');
+    };
+    const look = async (): Promise<Finding> => {
+      const { out } = await runVerb(['doctor', github, '--url', 'http://127.0.0.1:9', '--json'], { cacheFolder });
+      return (JSON.parse(out) as Finding[])[1]!;
+    };
+    keep('6.0.5-amiga-m68k');
+    assert.equal((await look()).state, 'missing');
+    const path = keep(`6.0.5-${process.platform}-${process.arch}`);
+    assert.deepEqual(await look(), { name: 'MongoDB', state: 'good', detail: path });
+    rmSync(cacheFolder, { recursive: true });
   });
 
   it('ends with 1 where schemas are of another version, are not where a file says, or the connector has mistakes', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
 import { type CompileResult, compileConnector, type SourceProblem } from '@tallyhook/sdk';
 
 /** A connector that was compiled; the files of its problems are named from where the command runs. */
@@ -7,10 +8,10 @@ export interface CheckedFolder extends CompileResult {
   folder: string;
 }
 
-/** Compiles a folder; undefined where there is no such folder. */
-export function checkFolder(folder: string): CheckedFolder | undefined {
-  if (!isFolder(folder)) return undefined;
-  const { problems, ...result } = compileConnector(folder);
+/** Compiles a folder; undefined where there is no such folder. `at` is where it lies, if its name is not the path. */
+export function checkFolder(folder: string, at = folder): CheckedFolder | undefined {
+  if (!isFolder(at)) return undefined;
+  const { problems, ...result } = compileConnector(at);
   return { ...result, folder, problems: problems.map((problem) => ({ ...problem, file: join(folder, problem.file) })) };
 }
 
@@ -22,6 +23,25 @@ export function connectorsIn(folder: string): string[] {
     .map((name) => join(folder, name))
     .filter((path) => isFile(join(path, 'connector.json')));
   return inside.length === 0 ? [folder] : inside;
+}
+
+/** Compiles a folder. Throws Problem `invalid_usage` where there is none. */
+export function checkFolderOrFail(folder: string): CheckedFolder {
+  const checked = checkFolder(folder);
+  if (checked === undefined) throw noFolder(folder);
+  return checked;
+}
+
+/** The problem of a path that is no folder; of a file it says which folder is its connector's. */
+export function noFolder(path: string): Problem {
+  return new Problem('invalid_usage', whyNoFolder(path));
+}
+
+function whyNoFolder(path: string): string {
+  if (!isFile(path)) return `There is no folder "${path}".`;
+  const above = [dirname(path), dirname(dirname(path))];
+  const folder = above.find((near) => isFile(join(near, 'connector.json'))) ?? above[0]!;
+  return `"${path}" is a file, and a folder was expected: name "${folder}".`;
 }
 
 /** How many errors and warnings there are, in words: `2 errors, 1 warning`. */
@@ -37,6 +57,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function isFile(path: string): boolean {
+/** Whether there is a regular file of this path: nothing else is opened for reading. */
+export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkFolder, countInWords } from './check-folder.ts';
+import { checkFolder, countInWords, isFile } from './check-folder.ts';
 import { editorFiles, schemaFolder } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
 /** Looks at a connector and at the schemas that its files name; nothing where the folder is no connector. */
 export function checkConnectorFolder(folder: string): Finding[] {
+  if (!existsSync(folder)) {
+    const advice = 'Name the folder of a connector.';
+    return [{ name: 'Connector', state: 'broken', detail: `there is no folder "${folder}"`, advice }];
+  }
   if (!existsSync(join(folder, 'connector.json'))) {
     const advice = 'Name the folder of one, or make one with `tallyhook init`.';
     return [{ name: 'Connector', state: 'missing', detail: `there is none in "${folder}"`, advice }];
@@ -16,7 +20,7 @@ export function checkConnectorFolder(folder: string): Finding[] {
     compiled === undefined
       ? { name: 'Connector', state: 'broken', detail, advice: `See \`tallyhook validate ${folder}\`.` }
       : { name: 'Connector', state: 'good', detail };
-  return [connector, checkSchemas(folder)];
+  return isFile(join(folder, 'connector.json')) ? [connector, checkSchemas(folder)] : [connector];
 }
 
 function checkSchemas(folder: string): Finding {
@@ -32,7 +36,7 @@ function checkSchemas(folder: string): Finding {
   }
   const stale = [...editorFiles()].flatMap(([path, text]) => {
     const copy = join(folder, path);
-    return path.startsWith(schemaFolder) && existsSync(copy) && readFileSync(copy, 'utf8') !== text ? [path] : [];
+    return path.startsWith(schemaFolder) && isFile(copy) && readFileSync(copy, 'utf8') !== text ? [path] : [];
   });
   if (stale.length === 0) return { name, state: 'good', detail: named };
   const advice =

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { type ConnectorPackage, formatProblems } from '@tallyhook/sdk';
-import { checkFolder, type CheckedFolder, countInWords } from './check-folder.ts';
+import { type ConnectorPackage, formatProblems, type SourceProblem } from '@tallyhook/sdk';
+import { type CheckedFolder, checkFolderOrFail, countInWords } from './check-folder.ts';
 
 /** A connector that compiles. */
 export interface CompiledFolder extends CheckedFolder {
@@ -9,13 +9,17 @@ export interface CompiledFolder extends CheckedFolder {
 
 /** Compiles a folder. Throws Problem where there is none, and one that names every mistake where it has some. */
 export function compileOrFail(folder: string): CompiledFolder {
-  const checked = checkFolder(folder);
-  if (checked === undefined) throw new Problem('invalid_input', `There is no folder "${folder}".`);
+  const checked = checkFolderOrFail(folder);
   const { package: released, problems } = checked;
   if (released !== undefined) return { ...checked, package: released };
+  throw brokenConnector(folder, problems);
+}
+
+/** The problem of a connector that does not compile: its mistakes as `validate` prints them, and as data for `--json`. */
+export function brokenConnector(folder: string, problems: readonly SourceProblem[]): Problem {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  throw new Problem(
-    'invalid_connector',
-    `${folder} has ${countInWords(errors)}:\n${formatProblems(errors, { format: 'text' })}`,
-  );
+  const text = formatProblems(errors, { format: 'text' });
+  return new Problem('invalid_connector', `${folder} has ${countInWords(errors)}:\n${text}`, {
+    members: { problems: errors },
+  });
 }

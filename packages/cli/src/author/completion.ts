@@ -1,12 +1,14 @@
 import { Argument, type Command } from 'commander';
+import { sourceProblemCodes } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
+import { nameFunctions, nameSource, type NameSource, printNames } from './completion-names.ts';
 
-/** `completion`: a script that completes every verb and option in a shell. Exit 0, 2 not understood. */
+/** `completion`: a script that completes every verb, option and known name in a shell. Exit 0, 2 not understood. */
 export function registerCompletion(program: Command, settings: Pick<Settings, 'output'>): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh']))
-    .description('print a script that completes verbs, options and their values')
+    .description('print a script that completes verbs, options, their values and names')
     .option('--json', 'print what can be completed as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook completion bash >> ~/.bashrc')
     .action((shell: 'bash' | 'zsh', { json = false }: { json?: boolean }) => {
@@ -21,6 +23,13 @@ interface Place {
   words: string[];
   /** The values of options that know theirs. */
   values: Record<string, string[]>;
+  /** Where further words come from, and the values of options. */
+  names: { words?: NameSource; values: Record<string, NameSource> };
+}
+
+/** The values of arguments that know theirs; codes are too many for help to list. */
+function valuesOf(argument: Argument): readonly string[] {
+  return argument.name() === 'code' ? Object.keys(sourceProblemCodes) : (argument.argChoices ?? []);
 }
 
 function placesOf(command: Command, path: string): Place[] {
@@ -28,15 +37,27 @@ function placesOf(command: Command, path: string): Place[] {
   const choices = options.flatMap(({ long, argChoices }) =>
     long !== undefined && long !== null && argChoices !== undefined ? [[long, argChoices] as const] : [],
   );
+  const words = command.registeredArguments
+    .map((argument) => nameSource(`<${argument.name()}>`))
+    .find((source) => source !== undefined);
   const place: Place = {
     path,
     words: [
       ...command.commands.map((child) => child.name()),
-      ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
+      ...command.registeredArguments.flatMap(valuesOf),
       ...options.flatMap(({ long }) => long ?? []),
       '--help',
     ],
     values: Object.fromEntries(choices),
+    names: {
+      ...(words !== undefined && { words }),
+      values: Object.fromEntries(
+        options.flatMap(({ long, flags }) => {
+          const source = nameSource(flags);
+          return source === undefined ? [] : [[long!, source] as const];
+        }),
+      ),
+    },
   };
   return [place, ...command.commands.flatMap((child) => placesOf(child, `${path} ${child.name()}`))];
 }
@@ -44,15 +65,19 @@ function placesOf(command: Command, path: string): Place[] {
 /** zsh runs the script of bash through its own bashcompinit. */
 function script(shell: 'bash' | 'zsh', places: Place[]): string {
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
-  const values = places.flatMap((place) =>
-    Object.entries(place.values).map(
-      ([option, words]) => `    "${place.path}:${option}") words="${words.join(' ')}" ;;`,
-    ),
-  );
-  const words = places.map((place) => `      "${place.path}") words="${place.words.join(' ')}" ;;`);
+  const values = places.flatMap(({ path, values, names }) => {
+    const fixed = Object.entries(values).map(([option, words]) => [option, words.join(' ')]);
+    const found = Object.entries(names.values).map(([option, source]) => [option, printNames(source)]);
+    return [...fixed, ...found].map(([option, words]) => `    "${path}:${option}") words="${words}" ;;`);
+  });
+  const words = places.map(({ path, words, names }) => {
+    const found = names.words === undefined ? [] : [printNames(names.words)];
+    return `      "${path}") words="${[...words, ...found].join(' ')}" ;;`;
+  });
   return [
     `# Completes tallyhook in ${shell}; made by \`tallyhook completion ${shell}\`.`,
     ...(shell === 'zsh' ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'] : []),
+    ...nameFunctions,
     '_tallyhook() {',
     '  local path="" words="" word index',
     '  for ((index = 1; index < COMP_CWORD; index++)); do',

@@ -10,13 +10,24 @@ export function connectorOf(path: string): string | undefined {
   return [folder, ...(isPart ? [dirname(folder)] : [])].find((root) => existsSync(join(root, 'connector.json')));
 }
 
-/** What the compiler says of each file of a connector; `open` are texts that an editor holds and has not saved. */
-export function diagnose(root: string, open: ReadonlyMap<string, string>): Map<string, Diagnostic[]> {
+/** Reads a connector as an editor shows it; `open` are the texts that it holds and has not saved. */
+export function readOpenFolder(root: string, open: ReadonlyMap<string, string>): ReturnType<typeof readFolder> {
   const { texts, problems } = readFolder(root);
   for (const [path, text] of open) {
-    const name = relative(root, path).split(sep).join('/');
+    const name = nameInside(root, path);
     if (texts.has(name)) texts.set(name, text);
   }
+  return { texts, problems };
+}
+
+/** The name of a file in its connector. */
+export function nameInside(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+/** What the compiler says of each file of a connector. */
+export function diagnose(root: string, open: ReadonlyMap<string, string>): Map<string, Diagnostic[]> {
+  const { texts, problems } = readOpenFolder(root, open);
   const found = new Map<string, Diagnostic[]>();
   for (const problem of [...problems, ...compileConnector(texts).problems]) {
     const path = join(root, problem.file);
@@ -25,9 +36,18 @@ export function diagnose(root: string, open: ReadonlyMap<string, string>): Map<s
   return found;
 }
 
-function toDiagnostic({ severity, line, column, code, message, hint, sourceLine }: SourceProblem): Diagnostic {
+function toDiagnostic({
+  severity,
+  line,
+  column,
+  code,
+  message,
+  hint,
+  sourceLine,
+  sourceColumn,
+}: SourceProblem): Diagnostic {
   const start = { line: line - 1, character: column - 1 };
-  const length = lengthOf(sourceLine.slice(column - 1));
+  const length = lengthOf(sourceLine.slice(sourceColumn - 1));
   return {
     range: { start, end: { ...start, character: start.character + length } },
     severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,

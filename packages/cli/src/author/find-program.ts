@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** What doctor found: `missing` is what one can do without. */
@@ -16,6 +16,23 @@ export function findProgram(
 ): string | undefined {
   const paths = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return paths.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+/** The path of an engine that `npm start` fetched for this machine and keeps; undefined where there is none. */
+export function findKeptEngine(cacheFolder: string, name: string): string | undefined {
+  const folder = join(cacheFolder, 'engines');
+  return namesIn(folder)
+    .filter((entry) => entry.startsWith(`${name}-`) && entry.endsWith(`-${process.platform}-${process.arch}`))
+    .map((entry) => join(folder, entry, name))
+    .find(isExecutable);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Nothing was fetched yet.
+  }
 }
 
 function isExecutable(path: string): boolean {

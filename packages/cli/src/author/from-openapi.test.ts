@@ -108,6 +108,29 @@ describe('tallyhook from-openapi', () => {
     });
   }
 
+  it('writes fixtures that pass where a body is any value or a text', async () => {
+    const operation = (schema: string): string =>
+      `{ requestBody: { required: true, content: { application/json: { schema: ${schema} } } } }`;
+    const three = `openapi: 3.0.3\npaths: { /a: { put: ${operation('{}')} }, /b: { put: ${operation('{ type: string }')} } }`;
+    const two = `swagger: '2.0'\npaths: { /a: { put: { parameters: [{ in: body, name: a, schema: { type: string } }] } } }`;
+    for (const [index, text] of [three, two].entries()) {
+      const out = join(folder, `made-${index}`);
+      await run([
+        'from-openapi',
+        writePets(text),
+        '--out',
+        out,
+        '--id',
+        'any',
+        '--base-url',
+        'https://api.example.com',
+      ]);
+      const { package: compiled, fixtures } = compileConnector(out);
+      assert.notEqual(fixtures.length, 0);
+      for (const { name, fixture } of fixtures) assert.deepEqual(await runFixture(compiled!, fixture), [], name);
+    }
+  });
+
   it('says what it left out and why, each with its place, and what it takes more loosely', async () => {
     const { code, out } = await run(['from-openapi', published[3]!.file, '--dry-run']);
     assert.equal(code, 0);
@@ -178,22 +201,24 @@ describe('tallyhook from-openapi', () => {
   });
 
   it('refuses what no connector can be made of, with what to do', async () => {
-    for (const [text, args, expected] of [
-      [undefined, [], /The document names no server; expected the address .* --base-url https:\/\//],
-      [undefined, ['--base-url', 'pets'], /--base-url is "pets"; expected an address such as https:/],
+    for (const [code, text, args, expected] of [
+      [1, undefined, [], /The document names no server; expected the address .* --base-url https:\/\//],
+      [2, undefined, ['--base-url', 'pets'], /--base-url is "pets"; expected an address such as https:/],
       [
+        2,
         undefined,
         ['--base-url', 'https://a.example', '--ops', 'listPet'],
         /has no operation "listPet"\. Did you mean "listPets"\?/,
       ],
-      ['openapi: 3.0.0\nservers: [{ url: "https://a.example" }]\n', [], /has no operations under "paths"/],
-      ['hello', [], /pets\.yaml holds a text; expected an object/],
+      [1, 'openapi: 3.0.0\nservers: [{ url: "https://a.example" }]\n', [], /has no operations under "paths"/],
+      [1, 'hello', [], /pets\.yaml holds a text; expected an object/],
     ] as const) {
-      const { code, err } = await run(['from-openapi', writePets(text), ...args, '--dry-run']);
-      assert.equal(code, 1);
-      assert.match(err, expected);
+      const ended = await run(['from-openapi', writePets(text), ...args, '--dry-run']);
+      assert.equal(ended.code, code, ended.err);
+      assert.match(ended.err, expected);
     }
-    const { err } = await run(['from-openapi', join(folder, 'none.yaml')]);
+    const { code, err } = await run(['from-openapi', join(folder, 'none.yaml')]);
+    assert.equal(code, 2);
     assert.match(err, /The file .*none\.yaml cannot be read \(ENOENT\)/);
   });
 

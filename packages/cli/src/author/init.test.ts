@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ended, runVerb } from '../../test/run-verb.ts';
@@ -23,6 +24,27 @@ describe('a new connector', () => {
     home = mkdtempSync(join(tmpdir(), 'tallyhook-init-'));
   });
   afterEach(() => rmSync(home, { recursive: true }));
+
+  it('is made of the files that init names, those for editors among them', async () => {
+    const folder = join(home, 'my-crm');
+    const named = (await run('init', folder)).out.split('\n\n')[0]!.split('\n');
+    const made = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    assert.deepEqual(named.sort(), made.sort());
+  });
+
+  it('has an id without the accents of its folder', async () => {
+    const folder = join(home, 'Übungs-Café');
+    assert.equal((await run('init', folder)).code, 0);
+    assert.equal(JSON.parse(readFileSync(join(folder, 'connector.json'), 'utf8')).id, 'ubungs-cafe');
+  });
+
+  it('in a folder with a space is called in quotes in what comes next', async () => {
+    const folder = join(home, "Ana's CRM");
+    const { next } = JSON.parse((await run('init', folder, '--json')).out) as { next: string[] };
+    assert.equal(next[0], `tallyhook validate '${join(home, "Ana'\\''s CRM")}'`);
+  });
 
   for (const template of ['key', 'oauth2', 'webhook', 'upload']) {
     it(`from the template ${template} passes validate and test at once, and is called as was said`, async () => {
@@ -70,6 +92,29 @@ describe('a new connector', () => {
     assert.equal(code, 1);
     assert.match(err, /Nothing was written, for these are there already: .*connector\.json/);
     assert.ok(!existsSync(join(folder, 'webhooks')));
+  });
+
+  it('is refused in words where no folder can be made, and where a file stands in the way', async function () {
+    // In a process of its own: what once hung would hang the tests.
+    const init = (folder: string): [number | null, string] => {
+      const main = join(import.meta.dirname, '../main.ts');
+      const options = { encoding: 'utf8', timeout: 120_000 } as const;
+      const { status, stderr } = spawnSync(process.execPath, [main, 'init', folder], options);
+      return [status, stderr];
+    };
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    const [status, said] = init(join(file, 'my-crm'));
+    assert.equal(status, 2);
+    assert.match(said, /file\/my-crm\/[\w./-]+" cannot be written \(ENOTDIR\)/);
+    if (!existsSync('/proc/self')) return this.skip();
+    assert.deepEqual(
+      [init('/proc/my-crm')].map(([code, text]) => [
+        code,
+        /"\/proc\/my-crm\/.+" cannot be written \(E\w+\)/.test(text),
+      ]),
+      [[2, true]],
+    );
   });
 
   it('needs an id that can be one', async () => {
@@ -122,7 +167,7 @@ describe('a part that is added', () => {
 
   it('names the nearest of an action that does not exist, and refuses what cannot be', async () => {
     const { code, err } = await run('add', 'fixture', 'x', '--action', 'create-contct', '--connector', folder);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /no action "create-contct"\. Did you mean "create-contact"\?/);
     assert.equal((await run('add', 'fixture', 'x', '--connector', folder)).code, 2);
     assert.match((await run('add', 'action', 'Find it', '--connector', folder)).err, /"Find it" cannot be the name/);

@@ -36,11 +36,16 @@ export function registerInit(program: Command, settings: Pick<Settings, 'output'
       const name = called ?? nameFrom(id);
       const texts = readTemplate(join(templates, template), { id, name });
       const files = writeNewFiles(folder, new Map([...texts, ...editorFiles()]));
-      const next = [`tallyhook validate ${folder}`, `tallyhook test ${folder}`];
-      const shown = [...[...texts.keys()].map((path) => join(folder, path)), '', ...next.map((line) => `$ ${line}`)];
+      const next = ['validate', 'test'].map((verb) => `tallyhook ${verb} ${quoted(folder)}`);
+      const shown = [...files, '', ...next.map((line) => `$ ${line}`)];
       const text = json ? JSON.stringify({ folder, id, name, files, next }, null, 2) : shown.join('\n');
       settings.output.write(`${text}\n`);
     });
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\w./~+@%:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function readId(text: string): string {
@@ -50,6 +55,8 @@ function readId(text: string): string {
 
 function idFrom(text: string): string | undefined {
   const id = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');

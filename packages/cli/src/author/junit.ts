@@ -12,7 +12,15 @@ function suiteXml({ folder, package: released, problems, tested }: TestedFolder)
   // A connector that does not compile is one test that failed.
   const cases =
     released === undefined
-      ? [{ name: 'compile', kind: 'connector', differences: [formatProblems(problems, { format: 'text' })], timeMs: 0 }]
+      ? [
+          {
+            name: 'compile',
+            kind: 'connector',
+            differences: [formatProblems(problems, { format: 'text' })],
+            changes: [],
+            timeMs: 0,
+          },
+        ]
       : tested;
   const failures = cases.filter(({ differences }) => differences.length > 0).length;
   const seconds = cases.reduce((sum, { timeMs }) => sum + timeMs, 0) / 1000;

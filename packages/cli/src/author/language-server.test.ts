@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  type CompletionItem,
   type CompletionList,
   createProtocolConnection,
   type Hover,
@@ -15,6 +16,15 @@ import {
 import { runVerb } from '../../test/run-verb.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
+
+it('tallyhook lsp ends without a complaint where its input is a file that is empty', () => {
+  const { status, stderr } = spawnSync(process.execPath, [main, 'lsp'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+});
 
 /** The command, spoken to as an editor does. */
 function startServer() {
@@ -90,6 +100,26 @@ describe('tallyhook lsp', () => {
       contentChanges: [{ text }],
     });
     assert.deepEqual((await second).diagnostics, []);
+    assert.equal(await server.stop(), 0);
+  });
+
+  it('completes names and filters inside a template as the compiler knows them there', async () => {
+    const content = text.replace('{{email}}', '{{em}}');
+    assert.notEqual(content, text);
+    await open(content);
+    const { line, character } = placeOf(content, '{{em}}');
+    const items = await server.editor.sendRequest<CompletionItem[]>('textDocument/completion', {
+      textDocument: { uri },
+      position: { line, character: character + 4 },
+    });
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['name', 'email', 'account'],
+    );
+    assert.deepEqual(items[1]!.textEdit, {
+      range: { start: { line, character: character + 2 }, end: { line, character: character + 4 } },
+      newText: 'email',
+    });
     assert.equal(await server.stop(), 0);
   });
 

@@ -13,12 +13,13 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { completeInTemplate } from './complete-in-template.ts';
 import { connectorOf, diagnose } from './diagnose.ts';
 
 /** What the server offers to editors. */
 export const capabilities: ServerCapabilities = {
   textDocumentSync: TextDocumentSyncKind.Incremental,
-  completionProvider: { triggerCharacters: ['"', ':', ' '] },
+  completionProvider: { triggerCharacters: ['"', ':', ' ', '{', '.', '|'] },
   hoverProvider: true,
 };
 
@@ -71,8 +72,7 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   const refresh = async (uri: string): Promise<void> => {
     const root = uri.startsWith('file:') ? connectorOf(fileURLToPath(uri)) : undefined;
     if (root === undefined) return;
-    const open = documents.all().filter((document) => document.uri.startsWith('file:'));
-    const found = diagnose(root, new Map(open.map((document) => [fileURLToPath(document.uri), document.getText()])));
+    const found = diagnose(root, openTexts(documents));
     // A file whose last problem is gone has to be told so.
     for (const path of shown.get(root) ?? []) if (!found.has(path)) found.set(path, []);
     shown.set(root, new Set([...found].filter(([, diagnostics]) => diagnostics.length > 0).map(([path]) => path)));
@@ -85,6 +85,8 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   documents.onDidSave(({ document }) => refresh(document.uri));
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
+    const inside = document && completeInTemplate(document, position, openTexts(documents));
+    if (inside !== undefined) return inside;
     return document && service.doComplete(document, position, service.parseJSONDocument(document));
   });
   connection.onHover(({ textDocument, position }) => {
@@ -93,5 +95,12 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   });
   documents.listen(connection);
   connection.listen();
-  return new Promise((resolve) => input.once('close', resolve));
+  // A file as input, such as /dev/null, ends and is never closed.
+  return new Promise((resolve) => input.once('end', resolve).once('close', resolve));
+}
+
+/** What an editor shows of files, saved or not. */
+function openTexts(documents: TextDocuments<TextDocument>): Map<string, string> {
+  const open = documents.all().filter(({ uri }) => uri.startsWith('file:'));
+  return new Map(open.map((document) => [fileURLToPath(document.uri), document.getText()]));
 }

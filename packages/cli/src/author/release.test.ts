@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { runVerb } from '../../test/run-verb.ts';
 
 const github = join(import.meta.dirname, '../../../connectors/github');
 
@@ -22,25 +25,51 @@ describe('tallyhook release', () => {
     writeFileSync(join(folder, path), text.replace(from, to));
   };
 
-  it('tells with --dry-run what it would release, and asks no server', async () => {
-    const { code, out } = await runCommand(['release', folder, '--dry-run']);
-    assert.equal(code, 0);
+  /** Runs the verb beside a product that answers like this; what it was asked is the first that is given. */
+  const runBeside = async (status: number, answer: object, ...args: string[]) => {
+    const asked: string[] = [];
+    const product = createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    await once(product.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const url = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+      const ended = await runVerb(['release', folder, ...args], { url, key: 'a-key' });
+      return { ...ended, asked };
+    } finally {
+      product.close();
+    }
+  };
+
+  it('lets the product check with --dry-run, and tells what it would release', async () => {
+    const first = await runBeside(200, { before: null, isThere: false }, '--dry-run');
+    assert.equal(first.code, 0, first.err);
+    assert.deepEqual(first.asked, ['POST /api/connectors/releases?dryRun=1']);
     assert.match(
-      out,
-      /^github \d+\.\d+\.\d+ can be released \(\d+ fixtures passed, sha256 [0-9a-f]{64}\); nothing was sent\.\n$/,
+      first.out,
+      /^github \d+\.\d+\.\d+ would be released as the first version; nothing was released \(\d+ fixtures passed, sha256 [0-9a-f]{64}\)\.\n$/,
     );
-    const { out: json } = await runCommand(['release', folder, '--dry-run', '--json']);
-    const { connector, released, fixtures } = JSON.parse(json) as {
-      connector: string;
-      released: boolean;
-      fixtures: number;
-    };
-    assert.deepEqual([connector, released, fixtures > 3], ['github', false, true]);
+    const later = await runBeside(200, { before: '0.9.0', isThere: false }, '--dry-run', '--json');
+    const { connector, released, before, isThere } = JSON.parse(later.out) as Record<string, unknown>;
+    assert.deepEqual([connector, released, before, isThere], ['github', false, '0.9.0', false]);
+    const again = await runBeside(200, { before: '0.9.0', isThere: true }, '--dry-run');
+    assert.match(again.out, /is in the marketplace already with this very content: a release would change nothing/);
+    const sent = await runBeside(201, {});
+    assert.deepEqual(sent.asked, ['POST /api/connectors/releases']);
+    assert.match(sent.out, /is in the marketplace \(/);
+  });
+
+  it('ends with --dry-run as a release does where the product refuses it', async () => {
+    const refusal = { status: 409, code: 'already_exists', title: 'Taken', detail: 'Raise the version.' };
+    const { code, err } = await runBeside(409, refusal, '--dry-run');
+    assert.equal(code, 1);
+    assert.match(err, /Raise the version\./);
   });
 
   it('is refused where a fixture fails, with its name and what differs', async () => {
     change('fixtures/issue-opened.json', '"issues.opened"', '"issues.closed"');
-    const { code, err } = await runCommand(['release', folder]);
+    const { code, err } = await runVerb(['release', folder]);
     assert.equal(code, 1);
     assert.match(
       err,
@@ -50,28 +79,32 @@ describe('tallyhook release', () => {
 
   it('is refused without fixtures, unless that is said', async () => {
     rmSync(join(folder, 'fixtures'), { recursive: true });
-    const { code, err } = await runCommand(['release', folder]);
+    const { code, err } = await runVerb(['release', folder]);
     assert.equal(code, 1);
     assert.match(err, /No fixture tests .*github\. Write some into fixtures\/, or say --untested\./);
-    const { out } = await runCommand(['release', folder, '--untested', '--dry-run']);
-    assert.match(out, /can be released \(untested, /);
+    const { out } = await runBeside(200, { before: null, isThere: false }, '--untested', '--dry-run');
+    assert.match(out, /nothing was released \(untested, /);
   });
 
   it('is refused where the connector has mistakes, each with its place', async () => {
     change('actions/comment-on-issue.json', '"method"', '"mehtod"');
-    const { code, err } = await runCommand(['release', folder, '--dry-run']);
+    const { code, err } = await runVerb(['release', folder, '--dry-run']);
     assert.equal(code, 1);
     assert.match(err, /comment-on-issue\.json:\d+:\d+ {2}#\/request\/mehtod {2}unknown_key/);
   });
 
   it('is refused where nobody is logged in, and where there is no such folder', async () => {
-    assert.match((await runCommand(['release', folder])).err, /Nobody is logged in at .* Run `tallyhook login`/);
-    assert.match((await runCommand(['release', join(home, 'none')])).err, /There is no folder ".*none"/);
+    for (const args of [[], ['--dry-run']])
+      assert.match(
+        (await runVerb(['release', folder, ...args])).err,
+        /Nobody is logged in at .* Run `tallyhook login`/,
+      );
+    assert.match((await runVerb(['release', join(home, 'none')])).err, /There is no folder ".*none"/);
   });
 
   it('shows an example with --help', async () => {
     assert.match(
-      (await runCommand(['release', '--help'])).out,
+      (await runVerb(['release', '--help'])).out,
       /Example:\n {2}\$ tallyhook release packages\/connectors\/github/,
     );
   });

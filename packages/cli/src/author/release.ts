@@ -19,13 +19,21 @@ interface Released {
   released: boolean;
 }
 
+/** What the product says of a release that it has only checked. */
+interface Checked {
+  /** The version before it; null where it would be the first. */
+  before: string | null;
+  /** Whether just this was released already. */
+  isThere: boolean;
+}
+
 /** `release`: checks a connector, runs its fixtures and puts it into the marketplace. Exit 0 done, 1 refused, 2 not understood. */
 export function registerRelease(program: Command, settings: Settings): void {
   const verb = program
     .command('release')
     .argument('[folder]', 'the folder of a connector', '.')
     .description('check a connector, run its fixtures, and put it into the marketplace of the product')
-    .option('--dry-run', 'send nothing')
+    .option('--dry-run', 'let the product check it as a release, and release nothing')
     .option('--untested', 'also where no fixture tests it');
   withCommonOptions(verb, 'tallyhook release packages/connectors/github').action(
     (folder: string, options: ReleaseOptions) => release(settings, folder, options),
@@ -36,20 +44,30 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
   const compiled = compileOrFail(folder);
   const fixtures = await runFixtures(folder, compiled, options);
   const { connector, sha256 } = compiled.package;
-  const isSent = options.dryRun !== true;
-  if (isSent) {
-    // The server checks it all again, and whether the version is far enough from the one before.
-    await useApi(settings, options, (api) =>
-      api.call({ method: 'POST', path: '/api/connectors/releases', json: compiled.package }),
-    );
-  }
   const { id, version } = connector;
-  const released: Released = { connector: id, version, sha256, fixtures, released: isSent };
-  print(settings, options, released, () =>
-    isSent
-      ? `${id} ${version} is in the marketplace (${tested(fixtures)}, sha256 ${sha256}).`
-      : `${id} ${version} can be released (${tested(fixtures)}, sha256 ${sha256}); nothing was sent.`,
+  const facts = `${tested(fixtures)}, sha256 ${sha256}`;
+  const isDry = options.dryRun === true;
+  // The server checks it all again, and whether the version is far enough from the one before.
+  const answer = await useApi(settings, options, (api) =>
+    api.call<Checked>({
+      method: 'POST',
+      path: '/api/connectors/releases',
+      query: { dryRun: isDry ? 1 : undefined },
+      json: compiled.package,
+    }),
   );
+  const released: Released = { connector: id, version, sha256, fixtures, released: !isDry };
+  if (!isDry) {
+    print(settings, options, released, () => `${id} ${version} is in the marketplace (${facts}).`);
+    return;
+  }
+  const { before, isThere } = answer;
+  print(settings, options, { ...released, before, isThere }, () => `${id} ${version} ${foundText(answer)} (${facts}).`);
+}
+
+function foundText({ before, isThere }: Checked): string {
+  if (isThere) return 'is in the marketplace already with this very content: a release would change nothing';
+  return `would be released${before === null ? ' as the first version' : ` after ${before}`}; nothing was released`;
 }
 
 function tested(fixtures: number): string {
@@ -62,7 +80,7 @@ async function runFixtures(
   compiled: ReturnType<typeof compileOrFail>,
   { untested }: ReleaseOptions,
 ): Promise<number> {
-  const { tested: outcomes } = await testFolder(compiled, []);
+  const { tested: outcomes } = await testFolder(compiled);
   if (outcomes.length === 0 && untested !== true) {
     const advice = 'Write some into fixtures/, or say --untested.';
     throw new Problem('invalid_connector', `No fixture tests ${folder}. ${advice}`);

@@ -1,12 +1,33 @@
-import { type CoverageTarget, coverageOf, runFixture } from '@tallyhook/sdk';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+import {
+  type ConnectorPackage,
+  type CoverageTarget,
+  coverageOf,
+  type NamedFixture,
+  rewriteJson,
+  runFixture,
+  updateFixture,
+} from '@tallyhook/sdk';
 import type { CheckedFolder } from './check-folder.ts';
+import { writeText } from './write-files.ts';
 
 /** One fixture that was run; it passed where nothing differs. */
 export interface TestedFixture {
   name: string;
   kind: string;
   differences: string[];
+  /** What its file expects otherwise now; only where fixtures are rewritten. */
+  changes: string[];
   timeMs: number;
+}
+
+/** Which fixtures are run, and whether those that differ are rewritten. */
+export interface TestFolderOptions {
+  /** Parts of names; all fixtures where there is none. */
+  patterns?: readonly string[];
+  update?: boolean;
 }
 
 /** A connector whose fixtures were run; none were where it does not compile. */
@@ -15,21 +36,49 @@ export interface TestedFolder extends CheckedFolder {
   coverage: CoverageTarget[];
 }
 
-/** Runs the fixtures of a connector whose names hold one of the patterns; all of them where there is no pattern. */
-export async function testFolder(checked: CheckedFolder, patterns: readonly string[]): Promise<TestedFolder> {
-  const { package: released, fixtures } = checked;
+/** Runs the chosen fixtures of a connector. */
+export async function testFolder(
+  checked: CheckedFolder,
+  { patterns = [], update = false }: TestFolderOptions = {},
+): Promise<TestedFolder> {
+  const { folder, package: released, fixtures } = checked;
   if (released === undefined) return { ...checked, tested: [], coverage: [] };
   const chosen = fixtures.filter(
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   );
   const tested: TestedFixture[] = [];
+  const passed: NamedFixture['fixture'][] = [];
   for (const { name, fixture } of chosen) {
     const startedAt = performance.now();
     const differences = await runFixture(released, fixture);
-    tested.push({ name, kind: fixture.kind, differences, timeMs: performance.now() - startedAt });
+    const rewritten =
+      update && differences.length > 0
+        ? await rewrite(released, { file: join(folder, 'fixtures', `${name}.json`), fixture, differences })
+        : { fixture, differences, changes: [] };
+    const { fixture: current, ...outcome } = rewritten;
+    tested.push({ name, kind: fixture.kind, ...outcome, timeMs: performance.now() - startedAt });
+    if (outcome.differences.length === 0) passed.push(current);
   }
-  const passed = chosen.filter((_, index) => tested[index]!.differences.length === 0).map(({ fixture }) => fixture);
   return { ...checked, tested, coverage: coverageOf(released, passed) };
+}
+
+interface Rewritten extends Pick<TestedFixture, 'differences' | 'changes'> {
+  fixture: NamedFixture['fixture'];
+}
+
+/** Makes the file of a fixture expect what the connector does; where that is refused it stays, and says why. */
+async function rewrite(
+  released: ConnectorPackage,
+  { file, fixture, differences }: Omit<Rewritten, 'changes'> & { file: string },
+): Promise<Rewritten> {
+  try {
+    const updated = await updateFixture(released, fixture);
+    writeText(file, rewriteJson(readFileSync(file, 'utf8'), updated.fixture));
+    return { ...updated, differences: [] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { fixture, differences: [...differences, error.message], changes: [] };
+  }
 }
 
 /** How much of what should be tested is, in percent; all of it where there is nothing. */

@@ -27,11 +27,12 @@ export function testJson(tested: readonly TestedFolder[], { min }: TestReportOpt
       ? {}
       : { id: entry.package.connector.id, version: entry.package.connector.version }),
     passed: hasPassed(entry) && reaches(entry, min),
-    fixtures: entry.tested.map(({ name, kind, differences, timeMs }) => ({
+    fixtures: entry.tested.map(({ name, kind, differences, changes, timeMs }) => ({
       name,
       kind,
       passed: differences.length === 0,
       differences,
+      ...(changes.length > 0 && { changes }),
       timeMs: Math.round(timeMs),
     })),
     coverage: { percent: coveragePercent(entry.coverage), targets: entry.coverage },
@@ -45,9 +46,9 @@ export function reaches({ coverage }: TestedFolder, min: number | undefined): bo
   return min === undefined || coveragePercent(coverage) >= min;
 }
 
-function fixtureText({ name, differences }: TestedFixture): string {
-  if (differences.length === 0) return `  ✔ ${name}`;
-  return [`  ✘ ${name}`, ...differences.map((difference) => indent(difference, '      '))].join('\n');
+function fixtureText({ name, differences, changes }: TestedFixture): string {
+  const head = differences.length > 0 ? `  ✘ ${name}` : `  ✔ ${name}${changes.length > 0 ? ', rewritten:' : ''}`;
+  return [head, ...[...differences, ...changes].map((line) => indent(line, '      '))].join('\n');
 }
 
 function indent(text: string, by: string): string {
@@ -70,5 +71,7 @@ function summary(tested: readonly TestedFixture[]): string {
   const failed = tested.filter(({ differences }) => differences.length > 0).length;
   const timeMs = tested.reduce((sum, fixture) => sum + fixture.timeMs, 0);
   const failures = failed === 0 ? '' : `, ${failed} failed`;
-  return `  ${tested.length - failed} passed${failures} (${Math.ceil(timeMs)} ms)`;
+  const rewritten = tested.filter(({ changes }) => changes.length > 0).length;
+  const rewrites = rewritten === 0 ? '' : `, ${rewritten} of them rewritten`;
+  return `  ${tested.length - failed} passed${rewrites}${failures} (${Math.ceil(timeMs)} ms)`;
 }

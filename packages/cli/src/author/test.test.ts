@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runCommand } from './run-command.ts';
+import { runVerb } from '../../test/run-verb.ts';
 
 const shipped = join(import.meta.dirname, '../../../connectors/github');
 /** A small connector out of the shipped one, which may grow: one action, one webhook, six fixtures. */
@@ -29,7 +29,12 @@ describe('tallyhook test', () => {
     folder = join(home, 'github');
     cpSync(shipped, folder, { recursive: true, filter: isKept });
   });
-  afterEach(() => rmSync(home, { recursive: true }));
+  let watching: ChildProcess | undefined;
+  afterEach(() => {
+    // A test that waits for what never comes ends without its own end.
+    watching?.kill();
+    rmSync(home, { recursive: true });
+  });
 
   const edit = (file: string, from: string, to: string): void => {
     const path = join(folder, file);
@@ -39,20 +44,27 @@ describe('tallyhook test', () => {
   };
 
   it('runs every fixture and ends with 0 where all pass', async () => {
-    const { code, out } = await runCommand(['test', folder]);
+    const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 0);
     assert.match(out, /^.*github: github 1\.0\.0\n {2}✔ comment-on-issue\n[^]* {2}6 passed \(\d+ ms\)\n$/);
   });
 
   it('runs those whose name holds a pattern, and knows a folder from a pattern', async () => {
-    const { code, out } = await runCommand(['test', 'ping', folder, 'push']);
+    const { code, out } = await runVerb(['test', 'ping', folder, 'push']);
     assert.equal(code, 0);
     assert.deepEqual(out.match(/✔ .*/g), ['✔ ping', '✔ push-as-form']);
   });
 
+  it('runs those of each connector in a folder of connectors', async () => {
+    cpSync(folder, join(home, 'second'), { recursive: true });
+    const { code, out } = await runVerb(['test', home, 'ping']);
+    assert.equal(code, 0);
+    assert.deepEqual(out.match(/^\S.*(?=: github)/gm), [folder, join(home, 'second')]);
+  });
+
   it('shows what differs and ends with 1 where one fails', async () => {
     edit('actions/comment-on-issue.json', '/comments"', '/comment"');
-    const { code, out } = await runCommand(['test', folder, 'on-issue']);
+    const { code, out } = await runVerb(['test', folder, 'on-issue']);
     assert.equal(code, 1);
     assert.match(
       out,
@@ -63,7 +75,7 @@ describe('tallyhook test', () => {
 
   it('shows mistakes of the connector itself instead', async () => {
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
-    const { code, out } = await runCommand(['test', folder]);
+    const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 1);
     assert.match(out, /did you mean "method"/);
     assert.match(out, /not tested, it does not compile\n$/);
@@ -71,25 +83,25 @@ describe('tallyhook test', () => {
 
   it('ends with 1 where there is nothing to run, and says what to do', async () => {
     rmSync(join(folder, 'fixtures'), { recursive: true });
-    const { code, out } = await runCommand(['test', folder]);
+    const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 1);
     assert.match(out, /no fixtures: write one to fixtures\/NAME\.json/);
   });
 
   it('says what is not tested, and ends with 1 where that is more than --min allows', async () => {
     for (const name of ['comment-on-missing-issue', 'ping']) rmSync(join(folder, `fixtures/${name}.json`));
-    const short = await runCommand(['test', folder, '--min', '80']);
+    const short = await runVerb(['test', folder, '--min', '80']);
     assert.equal(short.code, 1);
     assert.match(
       short.out,
       /coverage: 3 of 5 \(60 %\), and 80 % were asked for\n {4}not tested: action comment-on-issue, an error\n {4}not tested: webhook events, one that is ignored\n/,
     );
-    assert.equal((await runCommand(['test', folder, '--min', '60'])).code, 0);
+    assert.equal((await runVerb(['test', folder, '--min', '60'])).code, 0);
   });
 
   it('gives JSON with each fixture, its differences and the coverage', async () => {
     edit('fixtures/ping.json', '"ignored"', '"handshake"');
-    const { code, out } = await runCommand(['test', folder, 'ping', 'push', '--json']);
+    const { code, out } = await runVerb(['test', folder, 'ping', 'push', '--json']);
     assert.equal(code, 1);
     const { passed, connectors } = JSON.parse(out) as {
       passed: boolean;
@@ -112,7 +124,7 @@ describe('tallyhook test', () => {
   it('writes the outcome for build servers, signs of XML escaped', async () => {
     edit('fixtures/ping.json', '"kind": "ignored"', '"kind": "ignored", "body": "<a & \\"b\\"\\u0001>"');
     const file = join(home, 'junit.xml');
-    await runCommand(['test', folder, 'ping', 'push', '--junit', file]);
+    await runVerb(['test', folder, 'ping', 'push', '--junit', file]);
     const xml = readFileSync(file, 'utf8').replaceAll(/time="[\d.]+"/g, 'time="0"');
     const message =
       'the body of the answer is &quot;&quot;, expected &quot;&lt;a &amp; \\&quot;b\\&quot;\\u0001&gt;&quot;';
@@ -133,40 +145,89 @@ describe('tallyhook test', () => {
     );
   });
 
-  it('ends with 2 for a folder that is none and a percentage that is none, with 1 for a pattern in vain', async () => {
-    const missing = await runCommand(['test', join(home, 'gihub')]);
-    assert.deepEqual([missing.code, /there is no folder ".*gihub"/.test(missing.err)], [2, true]);
-    const percentage = await runCommand(['test', folder, '--min', '101']);
+  it('ends with 2 for a folder that is none, a percentage that is none and a pattern in vain', async () => {
+    const missing = await runVerb(['test', join(home, 'gihub')]);
+    assert.deepEqual([missing.code, /There is no folder ".*gihub"/.test(missing.err)], [2, true]);
+    const percentage = await runVerb(['test', folder, '--min', '101']);
     assert.deepEqual([percentage.code, /It is a number from 0 to 100/.test(percentage.err)], [2, true]);
-    const pattern = await runCommand(['test', folder, 'pink']);
+    const pattern = await runVerb(['test', folder, 'pink']);
     assert.deepEqual(
       [pattern.code, /No fixture has "pink" in its name.* Did you mean "ping"\?/.test(pattern.err)],
-      [1, true],
+      [2, true],
     );
   });
 
-  it('--watch runs again after each change', async () => {
-    const main = join(import.meta.dirname, '../main.ts');
-    const child = spawn(process.execPath, [main, 'test', folder, 'ping', '--watch'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const next = async (wanted: RegExp): Promise<void> => {
-        for (;;) {
-          const { value, done } = await lines.next();
-          if (done === true) assert.fail(`the output ended before ${wanted}`);
-          if (wanted.test(value)) return;
-        }
-      };
-      await next(/✔ ping/);
-      edit('fixtures/ping.json', '"ignored"', '"handshake"');
-      await next(/✘ ping/);
-      edit('fixtures/ping.json', '"handshake"', '"ignored"');
-      await next(/✔ ping/);
-    } finally {
-      child.kill();
-      await once(child, 'exit');
-    }
+  it('--update rewrites what a fixture expects, shows it, and leaves all other lines as they are', async () => {
+    const file = join(folder, 'fixtures/comment-on-issue.json');
+    const before = readFileSync(file, 'utf8');
+    edit('actions/comment-on-issue.json', '/comments"', '/notes"');
+    const { code, out } = await runVerb(['test', folder, '--update']);
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      / {2}✔ comment-on-issue, rewritten:\n {6}exchanges\[0\]\.request\.url is ".*\/7\/notes", before ".*\/7\/comments"\n/,
+    );
+    assert.match(out, / {2}6 passed, 2 of them rewritten \(/);
+    assert.equal(readFileSync(file, 'utf8'), before.replace('/7/comments"', '/7/notes"'));
+    const again = await runVerb(['test', folder, '--update']);
+    assert.doesNotMatch(again.out, /rewritten/);
   });
+
+  it('--update leaves a fixture in which something else is wrong, says so and ends with 1, also as JSON', async () => {
+    edit('actions/comment-on-issue.json', '"POST"', '"PUT"');
+    edit('fixtures/ping.json', '"ignored"', '"handshake"');
+    const file = join(folder, 'fixtures/comment-on-issue.json');
+    const before = readFileSync(file, 'utf8');
+    const { code, out } = await runVerb(['test', folder, 'comment-on-issue', 'ping', '--update', '--json']);
+    assert.equal(code, 1);
+    const { connectors } = JSON.parse(out) as {
+      connectors: { fixtures: { differences: string[]; changes?: string[] }[] }[];
+    };
+    const [comment, ping] = connectors[0]!.fixtures;
+    assert.match(
+      comment!.differences.at(-1)!,
+      /not rewritten: request 1, PUT .* cannot have the recorded answer, which is that to POST/,
+    );
+    assert.deepEqual([comment!.changes, readFileSync(file, 'utf8')], [undefined, before]);
+    assert.deepEqual(ping!.changes, ['expect.kind is "ignored", before "handshake"']);
+    assert.equal((await runVerb(['test', folder, '--update', '--watch'])).code, 2);
+  });
+
+  for (const [title, named] of [
+    ['runs again after each change', () => folder],
+    ['goes on in the folder where it runs when that is gone and comes back', () => '.'],
+  ] as const)
+    it(`--watch ${title}`, async () => {
+      const main = join(import.meta.dirname, '../main.ts');
+      const child = spawn(process.execPath, [main, 'test', named(), 'ping', '--watch'], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      watching = child;
+      try {
+        const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+        const next = async (wanted: RegExp): Promise<void> => {
+          for (;;) {
+            const { value, done } = await lines.next();
+            if (done === true) assert.fail(`the output ended before ${wanted}`);
+            if (wanted.test(value)) return;
+          }
+        };
+        await next(/✔ ping/);
+        edit('fixtures/ping.json', '"ignored"', '"handshake"');
+        await next(/✘ ping/);
+        if (named() === '.') {
+          // As another branch of a repository does, and the first one again.
+          const aside = `${folder}-aside`;
+          renameSync(folder, aside);
+          cpSync(aside, folder, { recursive: true });
+          rmSync(aside, { recursive: true });
+        }
+        edit('fixtures/ping.json', '"handshake"', '"ignored"');
+        await next(/✔ ping/);
+      } finally {
+        child.kill();
+        await once(child, 'exit');
+      }
+    });
 });

@@ -1,43 +1,67 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
-import { nearest, Problem } from '@tallyhook/schemas';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Problem } from '@tallyhook/schemas';
+import { adviseName } from './advise-name.ts';
 import type { Settings } from '../settings.ts';
-import { checkFolder, type CheckedFolder } from './check-folder.ts';
+import { refuseInside } from './beside-folder.ts';
+import { checkFolder, type CheckedFolder, connectorsIn, noFolder } from './check-folder.ts';
 import { junitXml } from './junit.ts';
 import { hasPassed, testFolder, type TestedFolder } from './test-folder.ts';
 import { stopAsked } from './stop-asked.ts';
 import { reaches, testJson, testText } from './test-report.ts';
 import { watchFolders } from './watch-folders.ts';
+import { writeText } from './write-files.ts';
 
 interface TestOptions {
   coverage?: boolean;
   min?: number;
   watch?: boolean;
+  update?: boolean;
   junit?: string;
   json?: boolean;
 }
 
+/** A folder as it was named, and where it lies: the folder in which the command runs may go and come back. */
+interface ChosenFolder {
+  folder: string;
+  at: string;
+}
+
 interface Chosen {
-  folders: string[];
+  folders: ChosenFolder[];
   patterns: string[];
 }
 
 /** `test`: runs fixtures without the network. Exit 0 all passed, 1 something failed, 2 not understood. */
 export function registerTest(program: Command, settings: Settings): void {
-  const verb: Command = program
+  program
     .command('test')
-    .argument('[folder|pattern...]', 'folders of connectors (default: the current one), and parts of names of fixtures')
+    .argument(
+      '[folder|pattern...]',
+      'folders of connectors, or folders that hold such folders (default: the current one), and parts of names of fixtures',
+    )
     .description('run the fixtures of connectors: strictly as recorded, and without the network')
     .option('--coverage', 'show what no fixture tests')
-    .option('--min <percent>', 'fail where less is tested', readPercent)
+    .option('--min <percent>', 'end with 1 where less of that is tested', readPercent)
     .option('--watch', 'run again whenever a file changes, until Ctrl-C')
+    .addOption(
+      new Option(
+        '--update',
+        'rewrite what the fixtures that differ expect: requests, outputs, errors, events, accounts; show what changed',
+      ).conflicts('watch'),
+    )
     .option('--junit <file>', 'also write the outcome as XML for build servers')
     .option('--json', 'print the outcome as JSON')
-    .addHelpText('after', '\nExample:\n  $ tallyhook test packages/connectors/github issue --coverage --min 80')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ tallyhook test packages/connectors/github issue\n  $ tallyhook test packages/connectors/github --coverage --min 80\n  $ tallyhook test packages/connectors/github comment-on-issue --update',
+    )
     .action(async (args: string[], options: TestOptions) => {
       const chosen = choose(args);
-      const misspelt = chosen.folders.find((folder) => !isFolder(folder));
-      if (misspelt !== undefined) verb.error(`error: there is no folder "${misspelt}"`, { exitCode: 2 });
+      const misspelt = chosen.folders.find(({ at }) => !isFolder(at));
+      if (misspelt !== undefined) throw noFolder(misspelt.folder);
+      for (const { folder } of chosen.folders) if (options.junit !== undefined) refuseInside(folder, options.junit);
       if (options.watch === true) await runOnChange(settings, chosen, options);
       else if (!(await runOnce(settings, chosen, options))) process.exitCode = 1;
     });
@@ -48,7 +72,9 @@ function choose(args: readonly string[]): Chosen {
   const isPath = (text: string): boolean => isFolder(text) || /[/\\]|^\.+$/.test(text);
   const folders = args.filter(isPath);
   return {
-    folders: folders.length === 0 ? ['.'] : folders,
+    folders: (folders.length === 0 ? ['.'] : folders)
+      .flatMap(connectorsIn)
+      .map((folder) => ({ folder, at: resolve(folder) })),
     patterns: args.filter((text) => !isPath(text)),
   };
 }
@@ -60,11 +86,14 @@ function isFolder(path: string): boolean {
 async function runOnce(settings: Settings, { folders, patterns }: Chosen, options: TestOptions): Promise<boolean> {
   const { min } = options;
   const report = { coverage: options.coverage === true || min !== undefined, ...(min === undefined ? {} : { min }) };
-  const checked = folders.flatMap((folder) => checkFolder(folder) ?? []);
+  const checked = folders.flatMap(({ folder, at }) => checkFolder(folder, at) ?? []);
+  // While it is watched a folder may go; it comes back with another branch.
+  const gone = folders.filter(({ at }) => !isFolder(at));
+  for (const { folder } of gone) settings.errors.write(`${noFolder(folder).message}\n`);
   refuseVainPatterns(checked, patterns);
   const tested: TestedFolder[] = [];
-  for (const folder of checked) tested.push(await testFolder(folder, patterns));
-  if (options.junit !== undefined) writeJunit(options.junit, tested);
+  for (const folder of checked) tested.push(await testFolder(folder, { patterns, update: options.update === true }));
+  if (options.junit !== undefined) writeText(options.junit, junitXml(tested));
   const text =
     options.json === true
       ? JSON.stringify(testJson(tested, report), null, 2)
@@ -77,33 +106,35 @@ function refuseVainPatterns(checked: readonly CheckedFolder[], patterns: readonl
   const names = checked.flatMap(({ fixtures }) => fixtures.map(({ name }) => name));
   const vain = patterns.find((pattern) => !names.some((name) => name.includes(pattern)));
   if (vain === undefined || checked.every(({ package: released }) => released === undefined)) return;
-  const near = nearest(vain, names);
-  const advice = near === undefined ? `There are ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-  throw new Problem('invalid_input', `No fixture has "${vain}" in its name, and there is no such folder. ${advice}`);
-}
-
-function writeJunit(file: string, tested: readonly TestedFolder[]): void {
-  try {
-    writeFileSync(file, junitXml(tested));
-  } catch (error) {
-    throw new Problem('invalid_input', `"${file}" cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  const advice = adviseName(vain, names, 'There are');
+  throw new Problem('invalid_usage', `No fixture has "${vain}" in its name, and there is no such folder. ${advice}`);
 }
 
 /** Runs now and after each change, until somebody stops it. What is refused now may be right after the next change. */
 async function runOnChange(settings: Settings, chosen: Chosen, options: TestOptions): Promise<void> {
-  const run = (): Promise<unknown> =>
-    runOnce(settings, chosen, options).catch((error: unknown) => {
+  const run = async (): Promise<void> => {
+    try {
+      await runOnce(settings, chosen, options);
+    } catch (error) {
       if (!(error instanceof Problem)) throw error;
       settings.errors.write(`${error.message}\n`);
-    });
+    }
+  };
+  let running = Promise.resolve();
+  // One after the other: what is printed last is the outcome of the last change.
   const again = (): void => {
-    settings.output.write(`\n${new Date().toLocaleTimeString('en-GB')}\n`);
-    void run();
+    running = running.then(() => {
+      settings.output.write(`\n${new Date().toLocaleTimeString('en-GB')}\n`);
+      return run();
+    });
   };
   // Whoever sees the first outcome may change a file at once.
-  const watching = watchFolders(chosen.folders, again);
-  await run();
+  const watching = watchFolders(
+    chosen.folders.map(({ at }) => at),
+    again,
+  );
+  running = run();
+  await running;
   await stopAsked();
   watching.close();
 }

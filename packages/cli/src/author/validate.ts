@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
-import { checkFolder, type CheckedFolder, connectorsIn, countInWords } from './check-folder.ts';
+import { type CheckedFolder, checkFolderOrFail, connectorsIn, countInWords } from './check-folder.ts';
 
 interface ValidateOptions {
   format: ProblemFormat;
@@ -10,7 +10,7 @@ interface ValidateOptions {
 
 /** `validate`: every mistake of connectors with its place. Exit 0 none, 1 errors, 2 not understood. */
 export function registerValidate(program: Command, settings: Pick<Settings, 'output'>): void {
-  const verb: Command = program
+  program
     .command('validate')
     .argument('[folder...]', 'folders of connectors, or folders that hold such folders (default: the current one)')
     .description('check connectors: every mistake with file, line, column and what to do')
@@ -22,9 +22,7 @@ export function registerValidate(program: Command, settings: Pick<Settings, 'out
     .option('--json', 'the same as --format json')
     .addHelpText('after', '\nExample:\n  $ tallyhook validate packages/connectors/github')
     .action((folders: string[], options: ValidateOptions) => {
-      const checked = (folders.length === 0 ? ['.'] : folders).flatMap(connectorsIn).map((folder) => {
-        return checkFolder(folder) ?? verb.error(`error: there is no folder "${folder}"`, { exitCode: 2 });
-      });
+      const checked = (folders.length === 0 ? ['.'] : folders).flatMap(connectorsIn).map(checkFolderOrFail);
       settings.output.write(`${writers[options.json === true ? 'json' : options.format](checked)}\n`);
       if (checked.some((entry) => entry.package === undefined)) process.exitCode = 1;
     });

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type ConnectorPackage, writeDocs, writeTypes } from '@tallyhook/sdk';
+import { readFileSync } from 'node:fs';
+import { type ConnectorPackage, type NamedFixture, writeDocs, writeTypes } from '@tallyhook/sdk';
 import type { Command } from 'commander';
 import type { Settings } from '../settings.ts';
-import { readConnector } from './read-connector.ts';
+import { besideFolder, refuseInside } from './beside-folder.ts';
+import { isFile } from './check-folder.ts';
+import { readWithFixtures } from './read-connector.ts';
 import { writeText } from './write-files.ts';
 
 interface WriteOptions {
@@ -13,20 +15,26 @@ interface WriteOptions {
 
 /** `types` and `docs`: files made from a connector. Exit 0 written or as it should be, 1 stale, 2 not understood. */
 export function registerWrittenFiles(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
-  const verb = (name: string, what: string, ending: string, write: (released: ConnectorPackage) => string): void => {
+  type Write = (released: ConnectorPackage, fixtures: readonly NamedFixture[]) => string;
+  const verb = (name: string, what: string, ending: string, write: Write): void => {
     program
       .command(name)
       .argument('[folder]', 'the folder of a connector, or the package that build wrote', '.')
-      .description(`write ${what} of a connector`)
-      .option('-o, --output <file>', `where to write it (default: ID${ending})`)
+      .description(`write ${what}`)
+      .option(
+        '-o, --output <file>',
+        `where to write it, - for standard output (default: ID${ending} here; where here is inside the connector's folder, beside that folder)`,
+      )
       .option('--check', 'write nothing, and end with 1 where the file is not what the connector gives')
       .option('--json', 'print what was written as JSON')
       .addHelpText('after', `\nExample:\n  $ tallyhook ${name} packages/connectors/github -o github${ending}`)
       .action((folder: string, { output, check = false, json = false }: WriteOptions) => {
-        const released = readConnector(folder);
-        const file = output ?? `${released.connector.id}${ending}`;
-        const text = write(released);
-        const isStale = !existsSync(file) || readFileSync(file, 'utf8') !== text;
+        if (output !== undefined && output !== '-') refuseInside(folder, output);
+        const { released, fixtures } = readWithFixtures(folder);
+        const text = write(released, fixtures);
+        if (output === '-') return void settings.output.write(text);
+        const file = output ?? besideFolder(folder, `${released.connector.id}${ending}`);
+        const isStale = !isFile(file) || readFileSync(file, 'utf8') !== text;
         if (!check && isStale) writeText(file, text);
         const answer = { file, written: !check && isStale, stale: check && isStale };
         const words = isStale ? (check ? `is stale: tallyhook ${name} ${folder} -o ${file}` : 'written') : 'up to date';
@@ -34,6 +42,11 @@ export function registerWrittenFiles(program: Command, settings: Pick<Settings, 
         if (check && isStale) process.exitCode = 1;
       });
   };
-  verb('types', 'the types of the inputs, outputs and events', '.d.ts', writeTypes);
-  verb('docs', 'what it can do, as Markdown,', '.md', writeDocs);
+  verb('types', 'the types of the inputs, outputs and events of a connector', '.d.ts', (released, fixtures) =>
+    writeTypes(
+      released,
+      fixtures.map(({ fixture }) => fixture),
+    ),
+  );
+  verb('docs', 'what a connector can do, as Markdown', '.md', (released) => writeDocs(released));
 }

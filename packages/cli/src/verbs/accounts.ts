@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listKeptAccounts } from '../author/accounts/list.ts';
 import { registerAccountsLogin } from '../author/accounts/login.ts';
+import { type ClientOptions, readClient } from '../author/accounts/read-client.ts';
 import { registerAccountsTest } from '../author/accounts/test.ts';
 import { collectPair, readFields, type FieldOptions } from '../author/call/read-fields.ts';
 import { table } from '../output.ts';
@@ -13,19 +14,26 @@ interface LinkedAccount {
   label: string;
   externalId: string | null;
   createdAt: string;
+  refused: { at: string; reason: string } | null;
 }
 
-interface LinkOptions extends CommonOptions, FieldOptions {
+interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
   label?: string;
 }
 
 /** `accounts`: the credentials with which a workspace signs in to another service. They are never printed. */
 export function registerAccounts(program: Command, settings: Settings): void {
-  const accounts = program.command('accounts').description('accounts of other services that the workspace may use');
+  const accounts = program
+    .command('accounts')
+    .description('accounts of other services that the workspace may use')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ tallyhook accounts login packages/connectors/github --field owner=octo --field token=-',
+    );
   const link = accounts
     .command('link')
     .argument('<connector>', 'the id of an installed connector')
-    .description('link an account')
+    .description('link an account of a service to the workspace, for its workflows')
     .option(
       '--field <name=value>',
       'a value of the sign-in; `name=-` asks for it, or reads a line of standard input',
@@ -33,10 +41,13 @@ export function registerAccounts(program: Command, settings: Settings): void {
       [],
     )
     .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
+    .option('--client-id <text>', 'OAuth 2: the client with which the token is refreshed')
+    .option('--client-secret <text>', 'its secret; `-` asks for it, or reads a line of standard input')
     .option('--label <text>', 'what people call the account');
-  withCommonOptions(link, 'tallyhook accounts link github --field token=- --label "Release bot"').action(
-    (connector: string, options: LinkOptions) => linkAccount(settings, options, connector),
-  );
+  withCommonOptions(
+    link,
+    'tallyhook accounts link github --field owner=octo --field token=- --label "Release bot"',
+  ).action((connector: string, options: LinkOptions) => linkAccount(settings, options, connector));
   withCommonOptions(
     accounts
       .command('list')
@@ -52,11 +63,12 @@ export function registerAccounts(program: Command, settings: Settings): void {
 
 async function linkAccount(settings: Settings, options: LinkOptions, connector: string): Promise<void> {
   const fields = await readFields(settings, options);
+  const client = await readClient(settings, options);
   const account = await useApi(settings, options, (api) =>
     api.call<LinkedAccount>({
       method: 'POST',
       path: '/api/accounts',
-      json: { connector, label: options.label, fields },
+      json: { connector, label: options.label, fields, client },
     }),
   );
   print(settings, options, account, () => `${account.id}  ${account.connector}  ${account.label}`);
@@ -66,13 +78,14 @@ async function listAccounts(settings: Settings, options: CommonOptions): Promise
   const accounts = await useApi(settings, options, (api) => api.call<LinkedAccount[]>({ path: '/api/accounts' }));
   print(settings, options, accounts, () =>
     table(
-      ['id', 'connector', 'label', 'account there', 'linked'],
-      accounts.map(({ id, connector, label, externalId, createdAt }) => [
+      ['id', 'connector', 'label', 'account there', 'linked', 'state'],
+      accounts.map(({ id, connector, label, externalId, createdAt, refused }) => [
         id,
         connector,
         label,
         externalId ?? 'any',
         createdAt,
+        refused === null ? 'works' : `refused since ${refused.at}: link it again (${refused.reason})`,
       ]),
     ),
   );

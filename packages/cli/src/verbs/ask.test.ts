@@ -13,11 +13,11 @@ describe('an answer as a table', () => {
       labels: { airline: { a1: 'United', a2: null } },
     });
     assert.deepEqual(text.split('\n'), [
-      'airline  late      count  avg_dep_delay',
-      '-------  -------  ------  -------------',
-      'United   true     58,665  12.1',
-      'a2       false         3  none',
-      '(empty)  (empty)       1  0',
+      'airline       late      count  avg_dep_delay',
+      '------------  -------  ------  -------------',
+      'United        true     58,665  12.1',
+      'a2 (deleted)  false         3  none',
+      '(empty)       (empty)       1  0',
       '',
       'overall: count 58,669, avg_dep_delay 12.09',
     ]);

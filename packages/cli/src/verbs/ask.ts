@@ -34,7 +34,7 @@ export function registerAsk(program: Command, settings: Settings): void {
 }
 
 async function askQuestion(settings: Settings, options: AskOptions, text: string): Promise<void> {
-  const question = text === '-' ? await readJson(settings, '-') : parseJson(text, 'The question');
+  const question = text === '-' ? await readJson(settings, '-') : parseJson(text, '<question>');
   const answer = await useApi(settings, options, (api) => api.call<Answer>(requestOf(settings, question, options)));
   print(settings, options, answer, () => answerText(answer));
 }
@@ -63,7 +63,10 @@ export function answerText({ rows, overall, labels }: Answer): string {
 
 function labelOf(labels: Answer['labels'], group: string, key: unknown): string {
   if (key === null) return '(empty)';
-  return labels?.[group]?.[printable(key)] ?? printable(key);
+  const id = printable(key);
+  const label = labels?.[group]?.[id];
+  if (label === undefined) return id;
+  return label === null ? `${id} (deleted)` : printable(label) || `${id} (unnamed)`;
 }
 
 function numberText(value: unknown): string {

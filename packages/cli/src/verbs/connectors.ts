@@ -13,6 +13,7 @@ interface Release {
 interface Installation {
   connector: string;
   version: string;
+  development: boolean;
 }
 
 interface Connectors {
@@ -38,7 +39,9 @@ export function registerConnectors(program: Command, settings: Settings): void {
   const release = connectors
     .command('release')
     .argument('<package>', 'the file that `tallyhook build` wrote')
-    .description('put a version into the marketplace');
+    .description(
+      'put a package into the marketplace; `tallyhook release` takes the folder, and runs its fixtures first',
+    );
   withCommonOptions(release, 'tallyhook connectors release github-1.0.0.json').action(
     (path: string, options: CommonOptions) => releaseConnector(settings, options, path),
   );
@@ -46,16 +49,27 @@ export function registerConnectors(program: Command, settings: Settings): void {
 
 async function listConnectors(settings: Settings, options: CommonOptions): Promise<void> {
   const connectors = await useApi(settings, options, (api) => api.call<Connectors>({ path: '/api/connectors' }));
-  const versionOf = new Map(connectors.installed.map(({ connector, version }) => [connector, version]));
+  const versionOf = new Map(
+    connectors.installed.map(({ connector, version, development }) => [
+      connector,
+      development ? `${version} (a build of yours)` : version,
+    ]),
+  );
   print(settings, options, connectors, () =>
     table(
       ['id', 'name', 'newest', 'installed'],
-      connectors.marketplace.map(({ connector, name, version }) => [
-        connector,
-        name,
-        version,
-        versionOf.get(connector) ?? '',
-      ]),
+      [
+        ...connectors.marketplace.map(({ connector, name, version }) => [
+          connector,
+          name,
+          version,
+          versionOf.get(connector) ?? '',
+        ]),
+        // A connector that is being written may be in no marketplace yet.
+        ...connectors.installed
+          .filter(({ connector }) => !connectors.marketplace.some((release) => release.connector === connector))
+          .map(({ connector }) => [connector, '', '', versionOf.get(connector) ?? '']),
+      ],
     ),
   );
 }

@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import mime from 'mime-types';
 import { Problem } from '@tallyhook/schemas';
+import { brokenOff } from '../api.ts';
 import { grouped } from '../output.ts';
+import { sizeOf } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
@@ -66,15 +68,15 @@ async function putFile(settings: Settings, options: PutOptions, path: string): P
 async function getFile(settings: Settings, options: GetOptions, id: string): Promise<void> {
   await useApi(settings, options, async (api) => {
     const { body } = await api.open({ path: `/api/files/${encodeURIComponent(id)}`, accept: '*/*' });
-    if (options.output === undefined) return pipeline(body, settings.output, { end: false });
-    await writeWhole(options.output, body);
-    const { size } = await stat(options.output);
-    print(
-      settings,
-      options,
-      { id, path: options.output, sizeBytes: size },
-      () => `${options.output}: ${grouped(size)} bytes`,
+    const { output } = options;
+    await (output === undefined ? pipeline(body, settings.output, { end: false }) : writeWhole(output, body)).catch(
+      (error: unknown) => {
+        throw brokenOff(error);
+      },
     );
+    if (output === undefined) return;
+    const { size } = await stat(output);
+    print(settings, options, { id, path: output, sizeBytes: size }, () => `${output}: ${grouped(size)} bytes`);
   });
 }
 
@@ -86,15 +88,13 @@ async function writeWhole(path: string, body: NodeJS.ReadableStream): Promise<vo
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
-    throw error;
+    throw whyUnwritten(path, error);
   }
 }
 
-/** The size of a local file; a Problem that names the path where it cannot be read. */
-export async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Problem('invalid_input', `The file ${path} cannot be read (${error.code}).`);
-  });
-  if (found.isFile()) return found.size;
-  throw new Problem('invalid_input', `${path} is not a file.`);
+/** What is thrown where a file could not be written: the Problem of the disk, else the error itself. */
+function whyUnwritten(path: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || !['open', 'write', 'rename'].includes(syscall ?? '')) return error;
+  return new Problem('invalid_usage', `"${path}" cannot be written (${code}).`, { cause: error });
 }

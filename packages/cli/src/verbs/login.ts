@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createApi, type Api } from '../api.ts';
+import { productAddress } from '../product-address.ts';
 import { readSecrets } from '../secrets.ts';
 import { readSession, removeSession, saveSession } from '../session-file.ts';
 import { defaultUrl, type Settings } from '../settings.ts';
@@ -26,7 +27,7 @@ export function registerLogin(program: Command, settings: Settings): void {
     .requiredOption('--email <address>', 'who you are')
     .option(
       '--password <text>',
-      'other programs can see this: without it the password is asked for, or read from standard input',
+      'other programs can see this: with -, or without it, the password is asked for, or read from standard input',
     )
     .option('--url <address>', `the address of the product (default: TALLYHOOK_URL, or ${defaultUrl})`)
     .option('--json', 'print the answer as JSON')
@@ -41,8 +42,9 @@ export function registerLogin(program: Command, settings: Settings): void {
 }
 
 async function login(settings: Settings, options: LoginOptions): Promise<void> {
-  const url = checkedUrl(options.url ?? settings.url ?? defaultUrl);
-  const password = options.password ?? (await readSecrets(settings, ['Password']))[0];
+  const url = productAddress(options.url ?? settings.url ?? defaultUrl);
+  const isGiven = options.password !== undefined && options.password !== '-';
+  const password = isGiven ? options.password : (await readSecrets(settings, ['Password']))[0];
   const api = createApi({ url });
   try {
     const { session, token } = await openSession(api, { email: options.email, password });
@@ -81,12 +83,6 @@ async function endSession({ url, token }: { url: string; token: string }): Promi
   } finally {
     await api.close();
   }
-}
-
-function checkedUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new Problem('invalid_input', `"${text}" is no address: something like ${defaultUrl} was expected.`);
 }
 
 function cookieValue(header: string | string[] | undefined, name: string): string | undefined {

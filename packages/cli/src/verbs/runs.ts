@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -29,13 +29,15 @@ interface ListOptions extends CommonOptions {
   cursor?: string;
 }
 
+const statuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'];
+
 /** `runs`: what workflows did, newest first. */
 export function registerRuns(program: Command, settings: Settings): void {
   const runs = program.command('runs').description('what workflows did');
   const list = runs
     .command('list')
     .description('the runs of the branch, newest first')
-    .option('--status <status>', 'only those that are queued, running, waiting, completed, failed or cancelled')
+    .addOption(new Option('--status <status>', 'only those that are so').choices(statuses))
     .option('--workflow <id>', 'only those of one workflow')
     .option('--limit <number>', 'how many', wholeNumber, 20)
     .option('--cursor <text>', 'the nextCursor of the page before');
@@ -48,6 +50,24 @@ export function registerRuns(program: Command, settings: Settings): void {
     .description('one run with the input, output and error of each step');
   withCommonOptions(show, 'tallyhook runs show 65f000000000000000000001').action((id: string, options: CommonOptions) =>
     showRun(settings, options, id),
+  );
+  const cancel = runs
+    .command('cancel')
+    .argument('<id>', 'the id that `runs list` shows')
+    .description('stop a run: the step in hand stops, no further step begins, what was done stays done');
+  withCommonOptions(cancel, 'tallyhook runs cancel 65f000000000000000000001').action(
+    (id: string, options: CommonOptions) => cancelRun(settings, options, id),
+  );
+}
+
+async function cancelRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
+  const run = await useApi(settings, options, (api) =>
+    api.call<{ id: string; status: string }>({ method: 'POST', path: `/api/runs/${encodeURIComponent(id)}/cancel` }),
+  );
+  print(settings, options, run, () =>
+    run.status === 'cancelled'
+      ? `Run ${run.id} is cancelled.`
+      : `Run ${run.id} is being cancelled: it ends when the step in hand has stopped.`,
   );
 }
 

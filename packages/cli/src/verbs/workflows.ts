@@ -78,7 +78,7 @@ function appliedText({ id, name, on, missingAccounts }: WorkflowRow): string {
 }
 
 function switchOf({ on, off }: ApplyOptions): { on?: boolean } {
-  if (on && off) throw new Problem('invalid_input', '--on and --off were both given: one of them was expected.');
+  if (on && off) throw new Problem('invalid_usage', '--on and --off were both given: one of them was expected.');
   return on || off ? { on: on === true } : {};
 }
 

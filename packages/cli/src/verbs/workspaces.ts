@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
@@ -11,6 +11,18 @@ interface Workspace {
   name: string;
   role: string;
   branches: string[];
+  timezone: string;
+  weekStart: string;
+}
+
+/** What can be said of a workspace besides its name. */
+interface CalendarOptions extends CommonOptions {
+  timezone?: string;
+  weekStart?: string;
+}
+
+interface ChangeOptions extends CalendarOptions {
+  name?: string;
 }
 
 /** `workspaces`: each has its own records, people and keys. */
@@ -24,9 +36,19 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
     .command('create')
     .argument('<name>', 'what people call it')
     .description('make a workspace with a main branch');
-  withCommonOptions(create, 'tallyhook workspaces create Flights').action((name: string, options: CommonOptions) =>
-    createWorkspace(settings, options, name),
-  );
+  withCommonOptions(
+    withCalendar(create),
+    'tallyhook workspaces create Flights --timezone America/New_York --week-start sunday',
+  ).action((name: string, options: CalendarOptions) => createWorkspace(settings, options, name));
+  const change = workspaces
+    .command('change')
+    .argument('<workspace>', 'its id or name')
+    .description('rename a workspace, or change its time zone and week on every branch (owners and admins)')
+    .option('--name <text>', 'what people call it from now on');
+  withCommonOptions(
+    withCalendar(change),
+    'tallyhook workspaces change Flights --timezone Europe/Berlin --week-start monday',
+  ).action((wanted: string, options: ChangeOptions) => changeWorkspace(settings, options, wanted));
   const use = workspaces
     .command('use')
     .argument('<workspace>', 'its id or name')
@@ -36,14 +58,19 @@ export function registerWorkspaces(program: Command, settings: Settings): void {
   );
 }
 
+function withCalendar(command: Command): Command {
+  return command
+    .option('--timezone <name>', 'the clock that days and months go by, such as America/New_York')
+    .addOption(
+      new Option('--week-start <day>', 'the day on which weeks begin').choices(['monday', 'sunday', 'saturday']),
+    );
+}
+
 async function useWorkspace(settings: Settings, options: CommonOptions, wanted: string): Promise<void> {
   const workspaces = await useApi(settings, options, readWorkspaces);
-  const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);
-  const session = await readSession(settings.sessionFile);
-  if (workspace === undefined || session === undefined) {
-    const names = workspaces.map(({ name }) => `"${name}"`).join(', ');
-    throw new Problem('not_found', `You are in no workspace "${wanted}", but in ${names || 'none'}.`);
-  }
+  const workspace = findWorkspace(workspaces, wanted);
+  // Whoever is told of workspaces has a session: a key is not.
+  const session = (await readSession(settings.sessionFile))!;
   await saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
   print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);
 }
@@ -52,19 +79,50 @@ async function readWorkspaces(api: Api): Promise<Workspace[]> {
   return api.call<Workspace[]>({ path: '/api/workspaces' });
 }
 
+function findWorkspace(workspaces: readonly Workspace[], wanted: string): Workspace {
+  const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);
+  if (workspace !== undefined) return workspace;
+  const names = workspaces.map(({ name }) => `"${name}"`).join(', ');
+  throw new Problem('not_found', `You are in no workspace "${wanted}", but in ${names || 'none'}.`);
+}
+
 async function listWorkspaces(settings: Settings, options: CommonOptions): Promise<void> {
   const workspaces = await useApi(settings, options, readWorkspaces);
   print(settings, options, workspaces, () =>
     table(
-      ['id', 'name', 'role', 'branches'],
-      workspaces.map(({ id, name, role, branches }) => [id, name, role, branches.join(', ')]),
+      ['id', 'name', 'role', 'time zone', 'week start', 'branches'],
+      workspaces.map(({ id, name, role, timezone, weekStart, branches }) => [
+        id,
+        name,
+        role,
+        timezone,
+        weekStart,
+        branches.join(', '),
+      ]),
     ),
   );
 }
 
-async function createWorkspace(settings: Settings, options: CommonOptions, name: string): Promise<void> {
+async function createWorkspace(settings: Settings, options: CalendarOptions, name: string): Promise<void> {
+  const { timezone, weekStart } = options;
   const workspace = await useApi(settings, options, (api) =>
-    api.call<Workspace>({ method: 'POST', path: '/api/workspaces', json: { name } }),
+    api.call<Workspace>({ method: 'POST', path: '/api/workspaces', json: { name, timezone, weekStart } }),
   );
   print(settings, options, workspace, () => `${workspace.id}  ${printable(workspace.name)}`);
+}
+
+async function changeWorkspace(settings: Settings, options: ChangeOptions, wanted: string): Promise<void> {
+  const { name, timezone, weekStart } = options;
+  if (name === undefined && timezone === undefined && weekStart === undefined) {
+    throw new Problem('invalid_usage', 'Say what changes: --name, --timezone or --week-start.');
+  }
+  const workspace = await useApi(settings, options, async (api) => {
+    const { id } = findWorkspace(await readWorkspaces(api), wanted);
+    const json = { name, timezone, weekStart };
+    return api.call<Workspace>({ method: 'PATCH', path: `/api/workspaces/${id}`, json });
+  });
+  print(settings, options, workspace, () => {
+    const { id, name: called, timezone: zone, weekStart: day } = workspace;
+    return `${id}  ${printable(called)}  ${zone}, weeks begin on ${day}`;
+  });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { type RunningMock, startMock } from '../mock/start-mock.ts';
 import { routesText } from '../mock/mock.ts';
-import { type Ended, runCommand } from '../run-command.ts';
+import { type Ended, runVerb } from '../../../test/run-verb.ts';
 
 const shipped = join(import.meta.dirname, '../../../../connectors');
 const token = 'canary-token-4711';
@@ -25,7 +26,7 @@ describe('accounts of authors', () => {
     environment: { TALLYHOOK_ROUTES: routes },
   });
   const run = (args: string[], changes: Partial<Settings> = {}): Promise<Ended> =>
-    runCommand(args, { ...settings(), ...changes });
+    runVerb(args, { ...settings(), ...changes });
   const file = (): string => join(home, 'settings/author-accounts.json');
 
   describe('with a token', () => {
@@ -60,6 +61,11 @@ describe('accounts of authors', () => {
       assert.match((await run(['accounts', 'list', '--local', '--json'])).out, /^\[\]$/m);
     });
 
+    it('are asked for with the options of this verb where none are given', async () => {
+      const { code, err } = await run(['accounts', 'login', folder]);
+      assert.deepEqual([code, /--field name=-/.test(err), /accounts login`/.test(err)], [2, true, false], err);
+    });
+
     it('serve run, record and a test by their name', async () => {
       await login(token, '--name', 'bot');
       const tried = await run(['accounts', 'test', folder, '--account', 'bot', '--json']);
@@ -68,7 +74,7 @@ describe('accounts of authors', () => {
       const call = ['comment-on-issue', '--connector', folder, '--input', input];
       assert.equal((await run(['run', ...call, '--account', 'bot'])).code, 0);
       const misspelt = await run(['run', ...call, '--account', 'bott']);
-      assert.deepEqual([misspelt.code, /Did you mean "bot"\?/.test(misspelt.err)], [1, true]);
+      assert.deepEqual([misspelt.code, /Did you mean "bot"\?/.test(misspelt.err)], [2, true]);
     });
   });
 
@@ -88,18 +94,29 @@ describe('accounts of authors', () => {
       rmSync(folder, { recursive: true });
     });
 
-    /** Logs in as a person does who allows everything. */
-    async function login(...args: string[]): Promise<Ended> {
+    /** Begins to log in, and allows it on the page; `back` is where the page sends the browser. */
+    async function allow({ from = folder, at = mock, args = [] as string[] } = {}): Promise<{
+      running: Promise<Ended>;
+      back: URL;
+    }> {
       const errors = new PassThrough();
-      const running = run(['accounts', 'login', folder, '--client-id', 'c', '--client-secret', '-', ...args], {
+      const running = run(['accounts', 'login', from, '--client-id', 'c', '--client-secret', '-', ...args], {
         input: Readable.from(['canary-client-secret\n']),
         errors,
+        environment: { TALLYHOOK_ROUTES: routesText(at.routes) },
       });
       const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
-      const address = new URL(/https:\S+/.exec(said.toString())![0]);
-      const page = await fetch(`${mock.url}${address.pathname}${address.search}`, { redirect: 'manual' });
-      const back = await fetch(page.headers.get('location')!);
-      assert.match(await back.text(), /go back to the terminal/);
+      // Where a route leads to the mock, the browser is shown the mock.
+      const address = /https?:\S+/.exec(said.toString())![0];
+      assert.ok(address.startsWith(`${at.url}/authorize?`), address);
+      const page = await fetch(address, { redirect: 'manual' });
+      return { running, back: new URL(page.headers.get('location')!) };
+    }
+
+    /** Logs in as a person does who allows everything. */
+    async function login(...args: string[]): Promise<Ended> {
+      const { running, back } = await allow({ args });
+      assert.match(await (await fetch(back)).text(), /go back to the terminal/);
       return running;
     }
 
@@ -118,6 +135,57 @@ describe('accounts of authors', () => {
       };
       assert.match(kept.fern.default.values['accessToken']!, /^mock-access-/);
       assert.match(kept.fern.default.values['refreshToken']!, /^mock-refresh-/);
+    });
+
+    it('go on waiting where a redirect belongs to another sign-in, whose browser is told so', async () => {
+      const { running, back } = await allow();
+      for (const state of ['another', '']) {
+        const wrong = new URL(back);
+        wrong.searchParams.set('state', state);
+        const answer = await fetch(wrong);
+        assert.deepEqual([answer.status, /another sign-in/.test(await answer.text())], [400, true]);
+      }
+      const [none] = (await once(get({ host: back.hostname, port: back.port, path: '//' }), 'response')) as [
+        IncomingMessage,
+      ];
+      assert.equal(none.resume().statusCode, 404, 'an address that is none');
+      await fetch(back);
+      assert.equal((await running).code, 0);
+    });
+
+    it('are refused where the service refuses, and its browser is told so', async () => {
+      const { running, back } = await allow({ args: ['--json'] });
+      back.searchParams.delete('code');
+      back.searchParams.set('error', 'access_denied');
+      assert.match(await (await fetch(back)).text(), /without a code: the terminal says why/);
+      const { code, out } = await running;
+      assert.deepEqual([code, /Fern refused: access_denied/.test(out)], [1, true], out);
+    });
+
+    it('are refused where the code serves nobody, and its browser is told so, not that all is well', async () => {
+      const { running, back } = await allow();
+      back.searchParams.set('code', 'another');
+      assert.match(await (await fetch(back)).text(), /The sign-in failed: the terminal says why/);
+      assert.equal((await running).code, 1);
+    });
+
+    it('of the template are linked to its own mock as they are, and serve its action', async () => {
+      const made = join(home, 'my-crm');
+      assert.equal((await run(['init', made, '--template', 'oauth2'])).code, 0);
+      const { package: released, fixtures } = compileOrFail(made);
+      const own = await startMock({ released, fixtures });
+      try {
+        const { running, back } = await allow({ from: made, at: own });
+        await fetch(back);
+        const { code, out, err } = await running;
+        assert.deepEqual([code, out], [0, 'Ada Lovelace, u1 there: kept as "default"\n'], err);
+        const called = await run(['run', 'create-contact', '--connector', made, '--input', '{"name":"Ada Lovelace"}'], {
+          environment: { TALLYHOOK_ROUTES: routesText(own.routes) },
+        });
+        assert.equal(called.code, 0, called.err);
+      } finally {
+        await own.close();
+      }
     });
 
     it('refresh their token, and keep the new one, whose refresh token serves once', async () => {
@@ -151,14 +219,14 @@ describe('accounts of authors', () => {
       );
       assert.deepEqual([code, out], [0, 'Team mine, mine there: kept as "default"\n']);
       const unknown = await run(['accounts', 'login', folder, '--field', 'tema=mine']);
-      assert.deepEqual([unknown.code, /its fields: none/.test(unknown.err)], [1, true], unknown.err);
+      assert.deepEqual([unknown.code, /its fields: none/.test(unknown.err)], [2, true], unknown.err);
     });
 
     it('are refused without a client, and a client secret without its id', async () => {
       const none = await run(['accounts', 'login', folder]);
       assert.deepEqual([none.code, /no client for "Fern"/.test(none.err)], [1, true], none.err);
       const secret = await run(['accounts', 'login', folder, '--client-secret', 'x']);
-      assert.deepEqual([secret.code, /--client-secret needs --client-id/.test(secret.err)], [1, true]);
+      assert.deepEqual([secret.code, /--client-secret needs --client-id/.test(secret.err)], [2, true]);
     });
   });
 });

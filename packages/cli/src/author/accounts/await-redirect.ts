@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '@tallyhook/schemas';
@@ -7,23 +8,36 @@ export interface RedirectPlace {
   url: string;
   /** What the redirect brings. Throws Problem when it does not come in time. */
   redirect: Promise<Record<string, string>>;
+  /** Tells the browser what came of it; until then it waits. */
+  tell(outcome: 'signedIn' | 'failed'): Promise<void>;
   close(): void;
 }
 
 const longestWaitMs = 10 * 60 * 1000;
-const page =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tallyhook</title><p>That is all: go back to the terminal.</html>';
 
-/** Waits for one redirect at a loopback address (RFC 8252 section 7.3); anything else is answered 404. */
-export async function awaitRedirect(port: number): Promise<RedirectPlace> {
+/**
+ * Waits at a loopback address (RFC 8252 section 7.3) for the one redirect that brings the state back. Others are told
+ * what is wrong with them, and end nothing: any page can send a browser here.
+ */
+export async function awaitRedirect(port: number, { state }: { state: string }): Promise<RedirectPlace> {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, string>>();
   // Who closes before it came does not wait for it any more.
   promise.catch(() => undefined);
+  const outcome = Promise.withResolvers<string>();
+  const told: Promise<void>[] = [];
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://redirect');
-    if (pathname !== '/sign-in' || request.method !== 'GET') return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' }).end(page);
+    const address = URL.parse(request.url ?? '/', 'http://redirect');
+    if (address?.pathname !== '/sign-in' || request.method !== 'GET') return void response.writeHead(404).end();
+    const { searchParams } = address;
+    const isOurs = searchParams.get('state') === state;
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' };
+    const answer = (text: string): void => void response.writeHead(isOurs ? 200 : 400, headers).end(page(text));
+    if (!isOurs) return answer(notOurs);
     resolve(Object.fromEntries(searchParams));
+    if (!searchParams.has('code')) return answer(withoutCode);
+    // Whoever closes the page meanwhile is told by the terminal.
+    const closed = once(response, 'close').then(() => undefined);
+    told.push(outcome.promise.then(answer).then(() => closed));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(port, '127.0.0.1', done);
@@ -36,10 +50,28 @@ export async function awaitRedirect(port: number): Promise<RedirectPlace> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`,
     redirect: promise,
+    async tell(what) {
+      outcome.resolve(outcomes[what]);
+      await Promise.all(told);
+    },
     close() {
       clearTimeout(timer);
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+const notOurs =
+  'This belongs to another sign-in, or to none (state). The terminal still waits: open the address that it shows.';
+
+const withoutCode = 'The service sent you back without a code: the terminal says why.';
+
+const outcomes = {
+  signedIn: 'The service has let you in: go back to the terminal, which tells whether the account works.',
+  failed: 'The sign-in failed: the terminal says why.',
+};
+
+function page(text: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tallyhook</title><p>${text}</html>`;
 }

@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
-import { Problem } from '@tallyhook/schemas';
-import type { SignInClient } from '@tallyhook/sdk';
-import { readSecrets } from '../../secrets.ts';
+import { keepInMemory } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { checkedFields, checkedFieldsBefore } from '../call/account-of-call.ts';
-import { keepAccount, usualAccount } from '../call/kept-accounts.ts';
+import { keepAccount, usualAccount, whileAlone } from '../call/kept-accounts.ts';
 import { collectPair, type FieldOptions, readFields } from '../call/read-fields.ts';
 import { openWayOut } from '../call/way-out.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { readPort } from '../mock/mock.ts';
+import { type ClientOptions, readClient } from './read-client.ts';
 import { signInWithOAuth } from './sign-in-oauth.ts';
 import { asProblem, triedText, tryAccount } from './try-account.ts';
 
-interface LoginOptions extends FieldOptions {
+interface LoginOptions extends FieldOptions, ClientOptions {
   name: string;
-  clientId?: string;
-  clientSecret?: string;
   port: number;
   choose?: string;
   json?: boolean;
@@ -32,7 +29,12 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
     .option('--field-from-env <name=VARIABLE>', 'a value taken from the environment', collectPair, [])
     .option('--client-id <text>', 'OAuth 2: the client that you registered at the service')
     .option('--client-secret <text>', 'its secret; `-` asks for it, or reads a line of standard input')
-    .option('--port <number>', 'OAuth 2: the port of the redirect http://127.0.0.1:PORT/sign-in', readPort, 0)
+    .option(
+      '--port <number>',
+      'OAuth 2: the port of the redirect http://127.0.0.1:PORT/sign-in, 0 for any free port',
+      readPort,
+      0,
+    )
     .option('--choose <value>', 'which one, where the service offers several')
     .option('--json', 'print the account as JSON, without its credentials')
     .addHelpText(
@@ -42,6 +44,8 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
     .action((folder: string, options: LoginOptions) => login(settings, folder, options));
 }
 
+const advice = 'Give each with --field name=value; --field name=- asks for it.';
+
 async function login(settings: Settings, folder: string, options: LoginOptions): Promise<void> {
   const { package: released } = compileOrFail(folder);
   const { id, signIn } = released.connector;
@@ -49,20 +53,21 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   const given = await readFields(settings, options);
   // Who has a token already needs no browser.
   const signsIn = signIn.kind === 'oauth2' && given['accessToken'] === undefined;
-  const account = signsIn ? checkedFieldsBefore(released, given) : checkedFields(released, given);
+  const account = (signsIn ? checkedFieldsBefore : checkedFields)(released, given, advice);
   const client = await readClient(settings, options);
   const http = openWayOut(settings);
   try {
-    let values = signsIn
-      ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
-      : account;
-    const keeper = {
-      read: async () => values,
-      save: async (saved: typeof values) => void (values = saved),
-      alone: <T>(work: () => Promise<T>) => work(),
-    };
+    const keeper = keepInMemory(
+      signsIn
+        ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
+        : account,
+    );
     const tried = await tryAccount(released, { keeper, http, ...(client && { client }) });
-    await keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) });
+    const values = await keeper.read();
+    // Another process may be keeping the new token of another account in the same file.
+    await whileAlone(settings, () =>
+      keepAccount(settings, { connector: id, name }, { values, ...(client && { client }) }),
+    );
     const text = `${triedText(tried)}: kept as "${name}"`;
     settings.output.write(
       `${options.json === true ? JSON.stringify({ connector: id, name, ...tried }, null, 2) : text}\n`,
@@ -70,14 +75,4 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   } finally {
     await http.close();
   }
-}
-
-async function readClient(
-  settings: Settings,
-  { clientId, clientSecret }: LoginOptions,
-): Promise<SignInClient | undefined> {
-  if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined) throw new Problem('invalid_input', '--client-secret needs --client-id beside it.');
-  const secret = clientSecret === '-' ? (await readSecrets(settings, ['client secret']))[0] : clientSecret;
-  return { id: clientId, ...(secret !== undefined && { secret }) };
 }

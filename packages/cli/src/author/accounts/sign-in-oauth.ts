@@ -12,6 +12,7 @@ import {
   type StepsOutcome,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
+import { routedAddress } from '../call/way-out.ts';
 import { awaitRedirect } from './await-redirect.ts';
 
 export interface OAuthLogin {
@@ -35,7 +36,7 @@ export async function signInWithOAuth(
   const isOwn = signIn.kind === 'oauth2' && signIn.grant === 'clientCredentials';
   const outcome = isOwn ? await askToken(released, login) : await askPerson(settings, released, login);
   if (outcome.kind === 'done') return outcome.account;
-  const { http, choose } = login;
+  const { http, client, choose } = login;
   const options = outcome.options.map(({ label, value }) => `${value} (${label})`).join(', ');
   if (choose === undefined) {
     throw new Problem(
@@ -45,9 +46,11 @@ export async function signInWithOAuth(
   }
   const next = await runSignInSteps(released, outcome.account, {
     http,
+    client,
     now: Date.now(),
     step: outcome.step,
     chosen: choose,
+    answer: outcome.answer,
   });
   if (next.kind === 'done') return next.account;
   throw new Problem('invalid_input', 'There is a second choice to make, and --choose makes one only.');
@@ -56,20 +59,27 @@ export async function signInWithOAuth(
 async function askToken(released: ConnectorPackage, { account, client, http }: OAuthLogin): Promise<StepsOutcome> {
   const way = { http, now: Date.now() };
   const signedIn = await fetchToken(released, { kind: 'clientCredentials' }, { account, client }, way);
-  return runSignInSteps(released, signedIn, way);
+  return runSignInSteps(released, signedIn, { ...way, client });
 }
 
 async function askPerson(
-  { errors }: Settings,
+  settings: Settings,
   released: ConnectorPackage,
   { account, client, port, http }: OAuthLogin,
 ): Promise<StepsOutcome> {
-  const place = await awaitRedirect(port);
+  const secrets = makeSignInSecrets();
+  const place = await awaitRedirect(port, secrets);
   try {
-    const call = { account, client, redirectUrl: place.url, ...makeSignInSecrets() };
-    errors.write(`Open this address in a browser, and allow it there:\n${makeAuthorizeAddress(released, call)}\n`);
+    const call = { account, client, redirectUrl: place.url, ...secrets };
+    const address = routedAddress(settings, makeAuthorizeAddress(released, call));
+    settings.errors.write(`Open this address in a browser, and allow it there:\n${address}\n`);
     const redirect = await place.redirect;
-    return await finishSignIn(released, { ...call, redirect }, { http, now: Date.now() });
+    const outcome = await finishSignIn(released, { ...call, redirect }, { http, now: Date.now() });
+    await place.tell('signedIn');
+    return outcome;
+  } catch (error) {
+    await place.tell('failed');
+    throw error;
   } finally {
     place.close();
   }

@@ -1,10 +1,10 @@
 import { Problem } from '@tallyhook/schemas';
 import {
   type AccountKeeper,
-  type AccountValues,
   accountValueNames,
   checkAccount,
   type ConnectorPackage,
+  keepInMemory,
   type SignInClient,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
@@ -29,9 +29,10 @@ export async function accountOfCall(
 ): Promise<AccountOfCall> {
   const { id } = released.connector;
   const given = await readFields(settings, options);
-  if (options.account === undefined && Object.keys(given).length > 0) return inMemory(checkedFields(released, given));
+  if (options.account === undefined && Object.keys(given).length > 0)
+    return { keeper: keepInMemory(checkedFields(released, given)) };
   const kept = await findKeptAccount(settings, id, options.account);
-  if (kept === undefined) return inMemory(checkedFields(released, {}));
+  if (kept === undefined) return { keeper: keepInMemory(checkedFields(released, {})) };
   const name = options.account ?? usualAccount;
   return {
     ...(kept.client && { client: kept.client }),
@@ -43,25 +44,18 @@ export async function accountOfCall(
   };
 }
 
-function inMemory(values: AccountValues): AccountOfCall {
-  let current = values;
-  return {
-    keeper: {
-      read: async () => current,
-      save: async (saved) => void (current = saved),
-      alone: (work) => work(),
-    },
-  };
-}
-
 /** Throws Problem that names each value that is missing or unknown. */
-export function checkedFields(released: ConnectorPackage, values: Record<string, string>): Record<string, string> {
+export function checkedFields(
+  released: ConnectorPackage,
+  values: Record<string, string>,
+  advice = 'Give them with --field name=value, or keep an account with `tallyhook accounts login`.',
+): Record<string, string> {
   const mistakes = checkAccount(released, values);
   if (mistakes.length === 0) return values;
   const names = accountValueNames(released).map(({ name }) => name);
   throw new Problem(
-    'invalid_input',
-    `The account of ${released.connector.id} has mistakes (its fields: ${names.join(', ') || 'none'}). Give them with --field name=value, or keep an account with \`tallyhook accounts login\`.`,
+    'invalid_usage',
+    `The account of ${released.connector.id} has mistakes (its fields: ${names.join(', ') || 'none'}). ${advice}`,
     { errors: mistakes },
   );
 }
@@ -70,7 +64,8 @@ export function checkedFields(released: ConnectorPackage, values: Record<string,
 export function checkedFieldsBefore(
   released: ConnectorPackage,
   values: Record<string, string>,
+  advice: string,
 ): Record<string, string> {
   const { connector } = released;
-  return checkedFields({ ...released, connector: { ...connector, signIn: { kind: 'none' } } }, values);
+  return checkedFields({ ...released, connector: { ...connector, signIn: { kind: 'none' } } }, values, advice);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { nearest, Problem } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
 import {
   type AccountValues,
   type ActionError,
@@ -12,6 +12,7 @@ import {
   runUpload,
   withFreshToken,
 } from '@tallyhook/sdk';
+import { adviseName } from '../advise-name.ts';
 import { parseJson, readJson } from '../../read-json.ts';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
@@ -77,16 +78,15 @@ export async function callAction(settings: Settings, action: string, options: Ca
 function refuseUnknown({ connector, actions }: ConnectorPackage, action: string): void {
   if (Object.hasOwn(actions, action)) return;
   const names = Object.keys(actions);
-  const near = nearest(action, names);
-  const advice = near === undefined ? `It has ${names.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-  throw new Problem('invalid_input', `${connector.id} has no action "${action}". ${advice}`);
+  const advice = adviseName(action, names, 'It has');
+  throw new Problem('invalid_usage', `${connector.id} has no action "${action}". ${advice}`);
 }
 
 function readFileOption(path: string | undefined, action: string, input: string | undefined): FileOfCall | undefined {
   if (path !== undefined && input === undefined)
-    throw new Problem('invalid_input', `The action "${action}" sends no file; leave --file out.`);
+    throw new Problem('invalid_usage', `The action "${action}" sends no file; leave --file out.`);
   if (path === undefined && input !== undefined)
-    throw new Problem('invalid_input', `The action "${action}" sends a file; name one with --file.`);
+    throw new Problem('invalid_usage', `The action "${action}" sends a file; name one with --file.`);
   return path === undefined ? undefined : fileOfCall(path);
 }
 
@@ -97,7 +97,7 @@ async function readInput(settings: Settings, text: string | undefined): Promise<
   const value = isElsewhere ? await readJson(settings, text.replace(/^@/, '')) : parseJson(text, '--input');
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new Problem(
-    'invalid_input',
+    'invalid_usage',
     `--input is ${JSON.stringify(value)}; an object with the inputs by name was expected.`,
   );
 }

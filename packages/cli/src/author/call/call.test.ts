@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPracticeService, type PracticeService, type YoutubePractice } from '@tallyhook/practice';
-import { type Ended, runCommand } from '../run-command.ts';
+import { type Ended, runVerb } from '../../../test/run-verb.ts';
 
 const shipped = join(import.meta.dirname, '../../../../connectors');
 const token = 'canary-token-4711';
@@ -25,7 +25,7 @@ describe('run and record', () => {
   afterEach(() => rmSync(home, { recursive: true }));
 
   const call = (verb: string, args: string[], to: string | undefined = github.url): Promise<Ended> =>
-    runCommand([verb, 'comment-on-issue', '--connector', folder, '--input', JSON.stringify(input), ...args], {
+    runVerb([verb, 'comment-on-issue', '--connector', folder, '--input', JSON.stringify(input), ...args], {
       sessionFile: join(home, 'settings/session.json'),
       environment: { TOKEN: token, ...(to !== undefined && { TALLYHOOK_ROUTES: `https://api.github.com=${to}` }) },
     });
@@ -85,34 +85,43 @@ describe('run and record', () => {
     });
 
     it('says what is wrong with the action, the input, the account and the file', async () => {
-      const run = async (...args: string[]): Promise<string> => {
-        const { code, err } = await runCommand(['run', ...args, '--connector', folder], {
-          sessionFile: join(home, 's.json'),
-        });
-        assert.equal(code, 1, err);
-        return err;
-      };
-      assert.match(
-        await run('comment-on-isue'),
-        /github has no action "comment-on-isue"\. Did you mean "comment-on-issue"\?/,
-      );
-      assert.match(await run('comment-on-issue', '--input', '{"owner"'), /--input is not JSON/);
-      assert.match(await run('comment-on-issue', '--input', '[1]'), /--input is \[1\]; an object/);
-      assert.match(
-        await run('comment-on-issue', '--input', '@/nowhere.json'),
-        /\/nowhere\.json cannot be read \(ENOENT\)/,
-      );
-      assert.match(
-        await run('comment-on-issue', '--field', 'tokn=x'),
-        /its fields: owner, token[^]*did you mean token\?/,
-      );
-      assert.match(await run('comment-on-issue', '--account', 'mine'), /No account "mine" of github is kept/);
-      assert.match(await run('comment-on-issue', '--file', 'a.txt'), /sends no file; leave --file out/);
+      const broken = join(home, 'broken.json');
+      writeFileSync(broken, '{\n  "owner": tru }');
+      for (const [code, args, expected] of [
+        [2, ['comment-on-isue'], /github has no action "comment-on-isue"\. Did you mean "comment-on-issue"\?/],
+        [
+          2,
+          ['comment-on-issue', '--input', '{"owner":'],
+          /--input:1:10 is not JSON: the text ends before its JSON does \(close/,
+        ],
+        [2, ['comment-on-issue', '--input', '{\n  "owner": tru }'], /--input:2:12 is not JSON: /],
+        [2, ['comment-on-issue', '--input', `@${broken}`], new RegExp(`${broken}:2:12 is not JSON: `)],
+        [2, ['comment-on-issue', '--input', '[1]'], /--input is \[1\]; an object/],
+        [2, ['comment-on-issue', '--input', '@/nowhere.json'], /\/nowhere\.json cannot be read \(ENOENT\)/],
+        [2, ['comment-on-issue', '--field', 'tokn=x'], /its fields: owner, token[^]*did you mean "token"\?/],
+        [2, ['comment-on-issue', '--account', 'mine'], /No account "mine" of github is kept/],
+        [2, ['comment-on-issue', '--file', 'a.txt'], /sends no file; leave --file out/],
+      ] as const) {
+        const ended = await runVerb(['run', ...args, '--connector', folder], { sessionFile: join(home, 's.json') });
+        assert.equal(ended.code, code, ended.err);
+        assert.match(ended.err, expected);
+      }
     });
   });
 
   describe('tallyhook record', () => {
     const fixtures = (): string[] => readdirSync(join(folder, 'fixtures'));
+
+    it('names the schema of the fixture as an editor finds it', async () => {
+      const file = join(folder, 'connector.json');
+      const connector = JSON.parse(readFileSync(file, 'utf8')) as object;
+      writeFileSync(file, JSON.stringify({ ...connector, $schema: './.schemas/connector.schema.json' }));
+      assert.equal((await call('record', [...signedIn, '--name', 'recorded'])).code, 0);
+      const { $schema } = JSON.parse(readFileSync(join(folder, 'fixtures/recorded.json'), 'utf8')) as {
+        $schema: string;
+      };
+      assert.equal($schema, '../.schemas/fixture.schema.json');
+    });
 
     it('writes a fixture that passes and holds no credential', async () => {
       const { code, out, err } = await call('record', [...signedIn, '--name', 'recorded']);
@@ -122,8 +131,8 @@ describe('run and record', () => {
       assert.ok(!text.includes(token));
       assert.match(text, /"authorization": "Bearer test-token"/);
       assert.match(text, /"\$schema": "\.\.\/\.\.\/\.\.\/\.\.\/schemas\/fixture\.schema\.json"/);
-      assert.equal((await runCommand(['test', folder, 'recorded'])).code, 0);
-      assert.equal((await runCommand(['validate', folder])).code, 0);
+      assert.equal((await runVerb(['test', folder, 'recorded'])).code, 0);
+      assert.equal((await runVerb(['validate', folder])).code, 0);
     });
 
     it('records a refusal as an error', async () => {
@@ -144,6 +153,24 @@ describe('run and record', () => {
       assert.notEqual(readFileSync(path, 'utf8'), before);
     });
 
+    it('says how a service on this machine is reached, which no connector may call by its own address', async () => {
+      const http = ['--connector', join(shipped, 'http'), '--field', 'name=own', '--field', 'host=127.0.0.1'];
+      const { code, err } = await runVerb([
+        'record',
+        'get',
+        ...http,
+        '--input',
+        '{"url":"https://127.0.0.1/x"}',
+        '--name',
+        'own',
+      ]);
+      assert.equal(code, 1);
+      assert.match(
+        err,
+        /nothing to record: .*TALLYHOOK_ROUTES='https:\/\/api\.example\.com=http:\/\/127\.0\.0\.1:4010'/,
+      );
+    });
+
     it('writes nothing where a credential would stay, where nothing was reached, and under a name that is none', async () => {
       const hiding = createServer((_request, response) => {
         const hidden = Buffer.from(JSON.stringify({ user: 'octo', pass: token })).toString('base64');
@@ -156,6 +183,7 @@ describe('run and record', () => {
         const leaking = await call('record', [...signedIn, '--name', 'leaking'], `http://127.0.0.1:${port}`);
         assert.equal(leaking.code, 1);
         assert.match(leaking.err, /Nothing was written: token would still stand in the fixture/);
+        assert.match(leaking.err, /#\/exchanges\/0\/response\/body\/hidden .*token stands here in base64/);
         assert.ok(!leaking.err.includes(token));
       } finally {
         hiding.close().closeAllConnections();
@@ -163,7 +191,7 @@ describe('run and record', () => {
       const unreached = await call('record', [...signedIn, '--name', 'unreached'], 'http://127.0.0.1:9');
       assert.deepEqual([unreached.code, /There is nothing to record/.test(unreached.err)], [1, true]);
       const named = await call('record', [...signedIn, '--name', '../../evil']);
-      assert.deepEqual([named.code, /cannot be the name of a fixture/.test(named.err)], [1, true]);
+      assert.deepEqual([named.code, /cannot be the name of a fixture/.test(named.err)], [2, true]);
       assert.deepEqual(fixtures(), before);
       assert.ok(!existsSync(join(home, 'evil.json')));
     });
@@ -175,7 +203,7 @@ describe('run and record', () => {
       const file = join(home, 'hi.mp4');
       writeFileSync(file, Buffer.alloc(9_000_000, 7));
       try {
-        const { code, err } = await runCommand(
+        const { code, err } = await runVerb(
           [
             'record',
             'upload-video',
@@ -207,7 +235,7 @@ describe('run and record', () => {
           ['bytes 8388608-8999999/9000000', undefined],
         ],
       );
-      assert.equal((await runCommand(['test', connector, 'recorded'])).code, 0);
+      assert.equal((await runVerb(['test', connector, 'recorded'])).code, 0);
     });
   });
 });

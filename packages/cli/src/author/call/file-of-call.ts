@@ -13,7 +13,7 @@ export interface FileOfCall {
 /** Opens a file for sending. Throws Problem where there is none. */
 export function fileOfCall(path: string): FileOfCall {
   const info = statSync(path, { throwIfNoEntry: false });
-  if (info?.isFile() !== true) throw new Problem('invalid_input', `There is no file "${path}".`);
+  if (info?.isFile() !== true) throw new Problem('invalid_usage', `There is no file "${path}".`);
   return {
     file: { name: basename(path), contentType: lookup(path) || 'application/octet-stream', sizeBytes: info.size },
     read: (start, endExclusive) =>

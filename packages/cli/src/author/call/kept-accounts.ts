@@ -70,7 +70,7 @@ export async function findKeptAccount(
     near === undefined
       ? `There are ${names.join(', ') || 'none'}; \`tallyhook accounts login\` keeps one.`
       : `Did you mean "${near}"?`;
-  throw new Problem('invalid_input', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
+  throw new Problem('invalid_usage', `No account "${name}" of ${connector} is kept on this machine. ${advice}`);
 }
 
 const longestWorkMs = 60_000;

@@ -27,7 +27,7 @@ function variableOf({ environment }: Settings, variable: string): string {
   const value = environment[variable];
   if (value !== undefined && value !== '') return value;
   throw new Problem(
-    'invalid_input',
+    'invalid_usage',
     `The environment has no ${variable}, which --field-from-env names. Set it, or use --field name=-.`,
   );
 }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { ActionError, makeFixture, type RecordedFixture } from '@tallyhook/sdk';
@@ -38,7 +38,7 @@ export function registerRecord(program: Command, settings: Settings): void {
 function fixtureFile(action: string, { connector, name = action, overwrite }: RecordOptions): string {
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
     throw new Problem(
-      'invalid_input',
+      'invalid_usage',
       `"${name}" cannot be the name of a fixture: lower-case letters, digits and hyphens were expected.`,
     );
   }
@@ -52,7 +52,7 @@ function schemaOf(connector: string): { $schema?: string } {
   const { $schema } = JSON.parse(readFileSync(join(connector, 'connector.json'), 'utf8')) as { $schema?: string };
   if ($schema === undefined) return {};
   const schema = $schema.replace('connector.schema.json', 'fixture.schema.json');
-  return { $schema: schema.startsWith('.') ? `../${schema}` : schema };
+  return { $schema: schema.startsWith('.') ? posix.join('..', schema) : schema };
 }
 
 function recordingOf(
@@ -63,17 +63,28 @@ function recordingOf(
   return { action, input, account, idempotencyKey, calls, outcome, ...(made && { file: made }) };
 }
 
+const routeAdvice =
+  " For a service on this machine, call it https://api.example.com and lead that there: TALLYHOOK_ROUTES='https://api.example.com=http://127.0.0.1:4010'.";
+
 /** Nothing is written that holds a credential, or that would not pass. */
 function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome }: CalledAction): void {
   const unsent = calls.find(({ response }) => response instanceof ActionError && !response.mayHaveArrived);
   if (calls.length === 0 || unsent !== undefined) {
     const reason = 'error' in outcome ? outcome.error.message : 'no request was made';
-    throw new Problem('invalid_input', `There is nothing to record: ${reason}.`);
+    const advice = unsent !== undefined && isOnThisMachine(unsent.request.url) ? routeAdvice : '';
+    throw new Problem('invalid_input', `There is nothing to record: ${reason}.${advice}`);
   }
   if (leaks.length > 0) {
+    const names = [...new Set(leaks.map(({ name }) => name))].join(', ');
+    const errors = leaks.map(({ name, pointer, spelling }) => ({
+      code: 'credential_in_package',
+      detail: `${name} stands here ${spelling}`,
+      pointer,
+    }));
     throw new Problem(
       'invalid_input',
-      `Nothing was written: ${[...new Set(leaks)].join(', ')} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
+      `Nothing was written: ${names} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
+      { errors },
     );
   }
   if (differences.length > 0) {
@@ -82,4 +93,8 @@ function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome 
       `Nothing was written: with made-up credentials the fixture does not pass.\n${differences.join('\n')}`,
     );
   }
+}
+
+function isOnThisMachine(address: string): boolean {
+  return URL.canParse(address) && /^(127\.|localhost$|\[::1\]$)/.test(new URL(address).hostname);
 }

@@ -10,6 +10,13 @@ export function openWayOut({ environment }: Settings): Http {
   });
 }
 
+/** The address for a browser, which knows no routes: the one of the stand-in where a route leads to one. */
+export function routedAddress({ environment }: Settings, address: string): string {
+  const { origin } = new URL(address);
+  const route = parseRoutes(environment['TALLYHOOK_ROUTES']).find(({ from }) => from === origin);
+  return route === undefined ? address : route.to + address.slice(origin.length);
+}
+
 /** Opens the way to a mock. Nothing reaches a real service: what the routes do not name is refused. */
 export function openWayToMock(routes: readonly Route[]): Http {
   const http = createHttp({ routes });

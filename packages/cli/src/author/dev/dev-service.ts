@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { playWholeRequests, type PlayedService } from '@tallyhook/practice';
-import { createMockService } from '../mock/mock-service.ts';
+import { playWholeRequests, type PlayedService, type PracticeRequest } from '@tallyhook/practice';
+import { createMockService, hideInRequest } from '../mock/mock-service.ts';
 import { buildJson, buildText, type WatchedBuild } from './watched-build.ts';
 
 /** A service whose build can be exchanged while it runs. */
@@ -42,8 +42,9 @@ export function createDevService(first: WatchedBuild): DevService {
 
 function play({ good }: WatchedBuild): PlayedService {
   if (good !== undefined) return playWholeRequests(createMockService(good));
+  const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, []);
   const nothing = { status: 503, body: { message: 'The connector does not compile yet: see /__dev.' } };
-  return playWholeRequests({ answer: () => nothing, kept: () => ({}), clear: () => undefined });
+  return playWholeRequests({ hide, answer: () => nothing, kept: () => ({}), clear: () => undefined });
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

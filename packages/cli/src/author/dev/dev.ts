@@ -1,17 +1,22 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type RunningService, servePractice } from '@tallyhook/practice';
 import { Problem } from '@tallyhook/schemas';
+import { readSession } from '../../session-file.ts';
 import type { Settings } from '../../settings.ts';
+import { useApi, type CommonOptions } from '../../verb.ts';
+import { noFolder } from '../check-folder.ts';
 import { mockedOrigins } from '../mock/mock-service.ts';
 import { readPort, routesText } from '../mock/mock.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { watchFolders } from '../watch-folders.ts';
 import { createDevService } from './dev-service.ts';
-import { buildJson, buildText, rebuild, type WatchedBuild } from './watched-build.ts';
+import { createLocalProduct, installedText, type LocalProduct } from './local-product.ts';
+import { buildFirst, buildJson, buildText, rebuild, type WatchedBuild, type WatchedFolder } from './watched-build.ts';
 
-interface DevOptions {
+interface DevOptions extends CommonOptions {
   port: number;
-  json?: boolean;
+  install: boolean;
 }
 
 /** `dev`: builds, tests and plays a connector while it is written. Exit 0 stopped, 1 refused, 2 not understood. */
@@ -19,34 +24,62 @@ export function registerDev(program: Command, settings: Settings): void {
   program
     .command('dev')
     .argument('[folder]', 'the folder of a connector', '.')
-    .description('build and test a connector after each change, and play its service from the last build that is good')
-    .option('--port <number>', 'where to answer (default: any free port)', readPort, 0)
+    .description(
+      'build and test a connector after each change, play its service, and install the last build that is good',
+    )
+    .option('--port <number>', 'where to answer, 0 for any free port', readPort, 0)
+    .option('--no-install', 'do not install each good build in the workspace where you are logged in')
     .option('--json', 'print one line of JSON for each build')
+    .option('--url <address>', 'the address of the product (default: TALLYHOOK_URL, or where you logged in)')
+    .option('--workspace <id>', 'which of your workspaces')
     .addHelpText('after', '\nExample:\n  $ tallyhook dev packages/connectors/github --port 4010')
     .action((folder: string, options: DevOptions) => develop(settings, folder, options));
 }
 
 async function develop(settings: Settings, folder: string, options: DevOptions): Promise<void> {
-  let build = await rebuild(folder);
-  if (build === undefined) throw new Problem('invalid_input', `There is no folder "${folder}".`);
+  const watched = { folder, at: resolve(folder) };
+  const first = await buildFirst(watched);
+  if (first === undefined) throw noFolder(folder);
+  const isLoggedIn = (await readSession(settings.sessionFile)) !== undefined;
+  if (options.install && isLoggedIn)
+    return useApi(settings, options, (api) =>
+      watchAndPlay(settings, { watched, options, first }, createLocalProduct(api)),
+    );
+  return watchAndPlay(settings, { watched, options, first });
+}
+
+async function watchAndPlay(
+  settings: Settings,
+  { watched, options, first }: { watched: WatchedFolder; options: DevOptions; first: WatchedBuild },
+  product?: LocalProduct,
+): Promise<void> {
+  let build = first;
   const service = createDevService(build);
   const running = await serve(service, options.port);
-  const print = (shown: WatchedBuild): void => {
-    const text = options.json === true ? JSON.stringify({ url: running.url, ...buildJson(shown) }) : buildText(shown);
-    settings.output.write(`${text}\n`);
+  const tell = async (shown: WatchedBuild): Promise<void> => {
+    const { good, state } = shown;
+    const isNew = state === 'good' || state === 'failing';
+    const installed = isNew && good !== undefined ? await product?.install(good.released) : undefined;
+    const text = () =>
+      [buildText(shown), ...(installed ? [installedText(good!.released.connector.id, installed)] : [])].join('\n');
+    const json = { url: running.url, ...buildJson(shown), ...(installed && { installed }) };
+    settings.output.write(`${options.json === true ? JSON.stringify(json) : text()}\n`);
   };
   // One build after the other, so that the last change wins.
   let building = Promise.resolve();
   const onChange = (): void => {
     building = building.then(async () => {
-      build = (await rebuild(folder, build)) ?? build!;
+      const before = build;
+      build = await rebuild(watched, before);
+      // What happens above it while it is gone is no news.
+      if (build.state === 'gone' && before.state === 'gone') return;
       service.show(build);
-      print(build);
+      await tell(build);
     });
   };
-  const watching = watchFolders([folder], onChange);
+  const watching = watchFolders([watched.at], onChange);
   try {
-    print(build);
+    await tell(build);
     if (options.json !== true) settings.output.write(`${addressText(running, build)}\n`);
     await stopAsked();
   } finally {

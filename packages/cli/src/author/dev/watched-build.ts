@@ -7,7 +7,7 @@ import { testText } from '../test-report.ts';
 
 /** What `dev` knows of a connector: how it is now, and the last build that was good. */
 export interface WatchedBuild {
-  state: 'good' | 'failing' | 'broken';
+  state: 'good' | 'failing' | 'broken' | 'gone';
   /** The last build that compiled; absent until there is one. */
   good?: MockedConnector & { builtAt: string };
   now: TestedFolder;
@@ -17,12 +17,30 @@ export interface WatchedBuild {
   builds: number;
 }
 
-/** Builds and tests the folder; where it does not compile, the build before stays. */
-export async function rebuild(folder: string, before?: WatchedBuild): Promise<WatchedBuild | undefined> {
+/** A connector that is built again and again. */
+export interface WatchedFolder {
+  /** How it is called in what is told. */
+  folder: string;
+  /** Where it lies; where the command runs may go as well. */
+  at: string;
+}
+
+/** Builds and tests the folder; undefined where there is none. */
+export async function buildFirst(watched: WatchedFolder): Promise<WatchedBuild | undefined> {
+  return build(watched, undefined);
+}
+
+/** Builds it once more; where it does not compile, or is gone, the build before stays. */
+export async function rebuild(watched: WatchedFolder, before: WatchedBuild): Promise<WatchedBuild> {
+  const gone = { ...before.now, problems: [], tested: [], coverage: [] };
+  return (await build(watched, before)) ?? { ...before, state: 'gone', now: gone, tookMs: 0 };
+}
+
+async function build({ folder, at }: WatchedFolder, before?: WatchedBuild): Promise<WatchedBuild | undefined> {
   const startedAt = performance.now();
-  const checked = checkFolder(folder);
+  const checked = checkFolder(folder, at);
   if (checked === undefined) return undefined;
-  const now = await testFolder(checked, []);
+  const now = await testFolder(checked);
   const released: ConnectorPackage | undefined = checked.package;
   const state = released === undefined ? 'broken' : hasPassed(now) ? 'good' : 'failing';
   const good =
@@ -34,9 +52,10 @@ export async function rebuild(folder: string, before?: WatchedBuild): Promise<Wa
 /** The build for people. */
 export function buildText({ now, tookMs, good, state }: WatchedBuild): string {
   const took = `ready after ${tookMs} ms`;
-  if (state !== 'broken') return `${testText(now, { coverage: false })}\n  ${took}`;
+  if (state === 'good' || state === 'failing') return `${testText(now, { coverage: false })}\n  ${took}`;
   const kept =
     good === undefined ? 'nothing is played until it compiles' : `the build of ${good.builtAt} is still played`;
+  if (state === 'gone') return `${now.folder}: the folder is gone, and is built again once it is back; ${kept}`;
   return `${formatProblems(now.problems, { format: 'text' })}\n\n${now.folder}: ${countInWords(now.problems)}; ${kept}`;
 }
 

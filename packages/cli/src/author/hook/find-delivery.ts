@@ -1,5 +1,6 @@
-import { type Fixture, nearest, Problem, type WebhookFixture } from '@tallyhook/schemas';
-import { type ConnectorPackage, deliveryOf, readDelivery, type DeliveryEvent } from '@tallyhook/sdk';
+import { type Fixture, Problem, type WebhookFixture } from '@tallyhook/schemas';
+import { chooseWebhook, type ConnectorPackage, deliveryOf, readDelivery, type DeliveryEvent } from '@tallyhook/sdk';
+import { adviseName } from '../advise-name.ts';
 
 /** A delivery as it is sent, and what the connector reads from it. */
 export interface FoundDelivery {
@@ -27,20 +28,29 @@ export function findDelivery(
   );
   const fixture = own.find((entry) => entry.name === name)!.fixture as WebhookFixture;
   const { rawBody, ...delivery } = deliveryOf(fixture);
-  const several: Record<string, string> = Object.keys(released.webhooks).length > 1 ? { webhook } : {};
+  const named: Record<string, string> = isTaken(released, webhook, fixture) ? {} : { webhook };
   return {
     ...delivery,
-    query: { ...delivery.query, ...several },
+    query: { ...delivery.query, ...named },
     body: rawBody,
     ...reading(released, webhook, fixture),
   };
 }
 
+/** Whether the webhook takes the delivery at the address that all share; where it does not, the address names it. */
+function isTaken(released: ConnectorPackage, webhook: string, fixture: WebhookFixture): boolean {
+  if (Object.keys(released.webhooks).length === 1) return true;
+  try {
+    return chooseWebhook(released, undefined, deliveryOf(fixture)).name === webhook;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
 function choose(name: string, known: string[], refusal: string): string {
   if (known.includes(name)) return name;
-  const near = nearest(name, known);
-  const advice = near === undefined ? `There are ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-  throw new Problem('invalid_input', `${refusal} "${name}". ${advice}`);
+  throw new Problem('invalid_usage', `${refusal} "${name}". ${adviseName(name, known, 'There are')}`);
 }
 
 /** A delivery that is refused is sent all the same: the product is to say so. */

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../run-command.ts';
+import { runVerb } from '../../../test/run-verb.ts';
 
 const folder = join(import.meta.dirname, '../../../../connectors/github');
 
 describe('tallyhook hook send', () => {
   it('says what is misspelt, and where nothing answers', async () => {
     const send = async (webhook: string, ...args: string[]): Promise<string> => {
-      const { code, err } = await runCommand(['hook', 'send', webhook, '--connector', folder, ...args]);
-      assert.equal(code, 1, err);
+      const { code, err } = await runVerb(['hook', 'send', webhook, '--connector', folder, ...args]);
+      assert.equal(code, args.includes('http://127.0.0.1:9') ? 1 : 2, err);
       return err;
     };
     assert.match(await send('event', '--fixture', 'ping'), /github has no webhook "event"\. Did you mean "events"\?/);
@@ -21,8 +26,73 @@ describe('tallyhook hook send', () => {
     );
   });
 
+  it('gives a reason why nothing was kept only where nothing was', async () => {
+    let kept = 'event-1';
+    const product = createServer((_, response) => {
+      response.writeHead(204, kept === '' ? {} : { 'tallyhook-delivery': kept }).end();
+    });
+    await once(product.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const to = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+      const send = async (): Promise<unknown[]> => {
+        const args = ['send', 'events', '--connector', folder, '--fixture', 'issue-opened', '--to', to, '--json'];
+        return JSON.parse((await runVerb(['hook', ...args])).out) as unknown[];
+      };
+      assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [{ id: 'event-1', runs: [] }] }]);
+      kept = '';
+      assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [], note: 'which kept nothing' }]);
+    } finally {
+      product.close();
+    }
+  });
+
+  it('names the webhook in the address only where the delivery itself would not find it', async () => {
+    const asked: string[] = [];
+    const product = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(204).end();
+    });
+    await once(product.listen(0, '127.0.0.1'), 'listening');
+    const home = mkdtempSync(join(tmpdir(), 'tallyhook-hook-'));
+    try {
+      const to = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+      cpSync(folder, home, { recursive: true });
+      const send = async (webhook: string, fixture: string): Promise<void> => {
+        const { code, err } = await runVerb([
+          'hook',
+          'send',
+          webhook,
+          '--connector',
+          home,
+          '--fixture',
+          fixture,
+          '--to',
+          to,
+        ]);
+        assert.equal(code, 0, err);
+      };
+      const write = (path: string, change: (value: Record<string, unknown>) => object): void => {
+        const value = JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, unknown>;
+        writeFileSync(
+          join(home, path.replace('events', 'other').replace('ping', 'other')),
+          JSON.stringify(change(value)),
+        );
+      };
+      await send('events', 'ping');
+      const match = [{ path: 'event.headers.x-github-event', is: 'never' }];
+      write('webhooks/events.json', (value) => ({ ...value, match }));
+      write('fixtures/ping.json', (value) => ({ ...value, webhook: 'other' }));
+      await send('events', 'ping');
+      await send('other', 'other');
+      assert.deepEqual(asked, ['/hooks/github', '/hooks/github', '/hooks/github?webhook=other']);
+    } finally {
+      product.close();
+      rmSync(home, { recursive: true });
+    }
+  });
+
   it('ends with 2 without a fixture, and for a number that is none', async () => {
-    assert.equal((await runCommand(['hook', 'send', 'events', '--connector', folder])).code, 2);
-    assert.equal((await runCommand(['hook', 'send', 'events', '--fixture', 'ping', '--times', '0'])).code, 2);
+    assert.equal((await runVerb(['hook', 'send', 'events', '--connector', folder])).code, 2);
+    assert.equal((await runVerb(['hook', 'send', 'events', '--fixture', 'ping', '--times', '0'])).code, 2);
   });
 });

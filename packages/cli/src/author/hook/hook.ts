@@ -10,7 +10,13 @@ type HookOptions = SendHookOptions & { connector: string; fixture: string };
 
 /** `hook`: deliveries as another service would send them. */
 export function registerHook(program: Command, settings: Settings): void {
-  const hook = program.command('hook').description('deliveries of another service, for trying them');
+  const hook = program
+    .command('hook')
+    .description('deliveries of another service, for trying them')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ tallyhook hook send events --connector packages/connectors/github --fixture issue-opened',
+    );
   const send = hook
     .command('send')
     .argument('<webhook>', 'the name of a webhook')

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../../api.ts';
+import { productAddress } from '../../product-address.ts';
 import { readSession } from '../../session-file.ts';
 import { defaultUrl, type Settings } from '../../settings.ts';
 import { type CommonOptions, useApi } from '../../verb.ts';
@@ -28,7 +29,8 @@ export interface SentDelivery {
   status: number;
   body: string;
   deliveries: KeptEvent[];
-  note: string;
+  /** Why nothing was kept, where nothing was. */
+  note?: string;
 }
 
 /** Sends a delivery several times, one after the other, and says what the product made of each. */
@@ -46,7 +48,7 @@ export async function sendDeliveries(
     const { status, body, ids } = await post(base, connector, delivery);
     const deliveries = ids.map((id): KeptEvent => ({ id, result: seen.has(id) ? 'duplicate' : undefined, runs: [] }));
     for (const id of ids) seen.add(id);
-    sent.push({ status, body, deliveries, note: delivery.note });
+    sent.push({ status, body, deliveries, ...(deliveries.length === 0 && { note: delivery.note }) });
   }
   if (before !== undefined) await addOutcomes(settings, options, connector, sent);
   return sent;
@@ -54,9 +56,7 @@ export async function sendDeliveries(
 
 async function findBase(settings: Settings, { to, url }: SendHookOptions): Promise<string> {
   const session = await readSession(settings.sessionFile);
-  const base = to ?? url ?? settings.url ?? session?.url ?? defaultUrl;
-  if (URL.canParse(base) && /^https?:/.test(base)) return base.replace(/\/$/, '');
-  throw new Problem('invalid_input', `"${base}" is no address: something like ${defaultUrl} was expected.`);
+  return productAddress(to ?? url ?? settings.url ?? session?.url ?? defaultUrl).replace(/\/$/, '');
 }
 
 async function post(

@@ -1,14 +1,8 @@
-import type { ConnectorPackage, Exchange, Fixture } from '@tallyhook/schemas';
+import { type ConnectorPackage, type Exchange, type Fixture, listNames } from '@tallyhook/schemas';
 import type { PracticeAnswer, PracticedService, PracticeRequest } from '@tallyhook/practice';
-import { compareRequests, distanceTo } from '@tallyhook/sdk';
+import { compareRequests, hideSecrets } from '@tallyhook/sdk';
+import { asSent, chooseExchange, exchangesOf, pathOf, type Played } from './choose-exchange.ts';
 import { createMockSignIn } from './mock-sign-in.ts';
-
-/** An exchange of a fixture, and how often it was played. */
-interface Played {
-  exchange: Exchange;
-  fixture: string;
-  times: number;
-}
 
 interface MockedRequest {
   method: string;
@@ -24,28 +18,26 @@ export interface MockedConnector {
   fixtures: readonly { name: string; fixture: Fixture }[];
 }
 
-/**
- * Plays the service of a connector from its fixtures: of the exchanges with the same method and path the nearest one
- * answers, and of equally near ones the one that was played least. Signs in as the connector declares it.
- */
+/** Plays the service of a connector from its fixtures, and signs in as the connector declares it. */
 export function createMockService({ released, fixtures }: MockedConnector): PracticedService {
-  const exchanges = fixtures.flatMap(({ name, fixture }): Played[] =>
-    fixture.kind !== 'webhook' ? fixture.exchanges.map((exchange) => ({ exchange, fixture: name, times: 0 })) : [],
-  );
+  const exchanges = fixtures.flatMap(exchangesOf);
   const signIn = createMockSignIn(released);
   const requests: MockedRequest[] = [];
+  const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {
+    hide,
     answer(request) {
       const signedIn = signIn.answer(request);
       if (signedIn !== undefined) return signedIn;
-      const { method, path } = request;
-      const chosen = choose(request, exchanges);
+      const { method, path } = hide(request);
+      const chosen = chooseExchange(request, exchanges);
       if (chosen === undefined) {
         requests.push({ method, path, fixture: null, differences: [] });
-        return { status: 404, body: { message: notRecorded(request, exchanges) } };
+        return { status: 404, body: { message: notRecorded({ method, path }, exchanges) } };
       }
       chosen.times += 1;
-      const differences = compareRequests(asSent(request, chosen.exchange), chosen.exchange.request);
+      const recorded = chosen.exchange.request;
+      const differences = compareRequests(hideSecrets(asSent(request, chosen), [recorded]), recorded);
       requests.push({ method, path, fixture: chosen.fixture, differences });
       return asAnswer(chosen.exchange.response);
     },
@@ -58,41 +50,33 @@ export function createMockService({ released, fixtures }: MockedConnector): Prac
   };
 }
 
-function choose(request: PracticeRequest, exchanges: readonly Played[]): Played | undefined {
-  return exchanges
-    .filter(({ exchange }) => exchange.request.method === request.method && pathOf(exchange) === request.path)
-    .map((played) => ({ played, distance: distanceTo(asSent(request, played.exchange), played.exchange.request) }))
-    .sort((a, b) => a.distance - b.distance || a.played.times - b.played.times)[0]?.played;
-}
-
-function pathOf({ request }: Exchange): string {
-  return URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
-}
-
-/** The request as it left: who calls the mock by its own address means the recorded host. */
-function asSent(
-  { method, path, query, headers, body }: PracticeRequest,
-  { request }: Exchange,
-): Parameters<typeof compareRequests>[0] {
-  const origin = URL.canParse(request.url) ? new URL(request.url).origin : '';
-  const search = query.size === 0 ? '' : `?${query.toString()}`;
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  return {
-    method,
-    url: `${origin}${path}${search}`,
-    headers: Object.fromEntries(texts) as Record<string, string>,
-    body,
-  };
-}
-
 function asAnswer({ status, headers = {}, body = '' }: Exchange['response']): PracticeAnswer {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { status, headers: Object.fromEntries(lower) as Record<string, string>, body };
 }
 
-function notRecorded({ method, path }: PracticeRequest, exchanges: readonly Played[]): string {
+/** Whoever tries a connector signs in with real credentials: none of them is to stay in what the mock lists. */
+export function hideInRequest(request: PracticeRequest, exchanges: readonly Played[]): PracticeRequest {
+  const { method, path, query, headers, body } = request;
+  const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const hidden = hideSecrets(
+    {
+      method,
+      url: `${anyOrigin}${path}?${query.toString()}`,
+      headers: Object.fromEntries(sent) as Record<string, string>,
+      body,
+    },
+    exchanges.map(({ exchange }) => exchange.request),
+  );
+  const { pathname, searchParams } = new URL(hidden.url);
+  return { method, path: pathname, query: searchParams, headers: hidden.headers, body: hidden.body ?? body };
+}
+
+const anyOrigin = 'http://mock.invalid';
+
+function notRecorded({ method, path }: Pick<PracticeRequest, 'method' | 'path'>, exchanges: readonly Played[]): string {
   const known = [...new Set(exchanges.map(({ exchange }) => `${exchange.request.method} ${pathOf(exchange)}`))];
-  return `No fixture has ${method} ${path}. There are: ${known.join(', ') || 'none'}.`;
+  return `No fixture has ${method} ${path}. There are: ${listNames(known, `${method} ${path}`)}.`;
 }
 
 /** The declared origins that the fixtures and the sign-in name; their connections are to be led to the mock. */

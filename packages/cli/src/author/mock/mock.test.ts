@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { compileConnector } from '@tallyhook/sdk';
 import { compileOrFail } from '../compile-or-fail.ts';
-import { runCommand } from '../run-command.ts';
+import { runVerb } from '../../../test/run-verb.ts';
+import type { MockedConnector } from './mock-service.ts';
 import { type RunningMock, startMock } from './start-mock.ts';
 
 const github = join(import.meta.dirname, '../../../../connectors/github');
+const instagram = join(import.meta.dirname, '../../../../sdk/test/generality/instagram');
 const path = '/repos/octo/hello-world/issues/7/comments';
 
 describe('the mock of a connector', () => {
@@ -71,6 +73,49 @@ describe('the mock of a connector', () => {
     await playing.close();
     assert.deepEqual(states, [{ state: 'waiting' }, { state: 'done' }, { state: 'waiting' }]);
     assert.ok(playing.routes.some(({ from }) => from === 'https://api.example.com'));
+  });
+});
+
+describe('the mock of a connector whose fixtures show refusals too', () => {
+  const { package: released } = compileOrFail(github);
+  const url = 'https://api.example.com/v1/contacts';
+  const account = { accessToken: 'test-token' };
+  const headers = { authorization: 'Bearer test-token' };
+  const shown = (
+    name: string,
+    request: { headers?: Record<string, string>; body?: unknown },
+    status: number,
+  ): MockedConnector['fixtures'][number] => {
+    const exchanges = [{ request: { method: 'POST' as const, url, ...request }, response: { status } }];
+    const expect = status < 400 ? { output: null } : { error: 'auth' as const };
+    return { name, fixture: { kind: 'action', action: 'a', input: {}, account, exchanges, expect } };
+  };
+  const created = shown('created', { headers, body: { name: 'Ada' } }, 201);
+  const refused = shown('refused', {}, 401);
+  const nameless = shown('nameless', { headers, body: { name: '' } }, 422);
+
+  async function statusOf(fixtures: MockedConnector['fixtures'], name: string): Promise<number> {
+    const mock = await startMock({ released, fixtures });
+    try {
+      const sent = { authorization: 'Bearer mock-access-1', 'content-type': 'application/json' };
+      const body = JSON.stringify({ name });
+      return (await fetch(`${mock.url}/v1/contacts`, { method: 'POST', headers: sent, body })).status;
+    } finally {
+      await mock.close();
+    }
+  }
+
+  it('takes a token that it gave for the one of the fixture', async () => {
+    const other = shown('other', { headers: { authorization: 'Bearer other' }, body: { name: 'Ada' } }, 200);
+    assert.equal(await statusOf([other, created], 'Ada'), 201);
+  });
+
+  it('refuses where no other fixture has the request, or one of a refusal names what fits it better', async () => {
+    const all = [refused, nameless, created];
+    assert.equal(await statusOf(all, 'Ada'), 201);
+    assert.equal(await statusOf(all, 'Grace'), 201, 'a request that names nothing is not nearer');
+    assert.equal(await statusOf(all, ''), 422);
+    assert.equal(await statusOf([refused], 'Ada'), 401);
   });
 });
 
@@ -151,6 +196,14 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_grant']);
   });
 
+  it('refuses JSON that is no object, and goes on', async () => {
+    for (const body of ['null', '7', '[]', '"a"', 'no JSON']) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${mock.url}/token`, { method: 'POST', headers, body });
+      assert.deepEqual([answer.status, ((await answer.json()) as { error: unknown }).error], [400, 'invalid_request']);
+    }
+  });
+
   it('gives a token where the connector reads it, for each code once', async () => {
     const code = await askCode();
     const parameters = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
@@ -173,10 +226,98 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
   });
 });
 
+describe('the mock of a connector that exchanges its token', () => {
+  it('answers from the fixtures at the address of the token too, and lists no secret of who signs in', async () => {
+    const { package: released, fixtures } = compileOrFail(instagram);
+    const mock = await startMock({ released: atOneAddress(released), fixtures: atOneAddress(fixtures) });
+    try {
+      const query = { grant_type: 'ig_exchange_token', client_secret: 'real-secret', access_token: 'mock-access-1' };
+      const answer = await fetch(`${mock.url}/access_token?${new URLSearchParams(query).toString()}`);
+      assert.equal(((await answer.json()) as { access_token: string }).access_token, 'test-long');
+      const kept = await (await fetch(`${mock.url}/__practice/kept`)).text();
+      assert.match(kept, /"fixture":"sign-in"/);
+      assert.doesNotMatch(kept, /real-secret/);
+    } finally {
+      await mock.close();
+    }
+  });
+
+  /** Facebook gives and exchanges tokens at one address. */
+  const atOneAddress = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value).replaceAll('api.instagram.com/oauth', 'graph.instagram.com')) as T;
+});
+
+describe('the mock of a connector that is called with real credentials', () => {
+  const { package: released } = compileOrFail(github);
+  const recorded = {
+    method: 'POST' as const,
+    url: 'https://api.example.com/bottest-path/send?key=test-query&api_key=test-api',
+    headers: { 'x-account': 'Key test-header', authorization: 'Basic dGVzdC11c2VyOnRlc3QtcGFzcw==' },
+  };
+  const secret = 'Re4l';
+  const path = `/bot${secret}path/send?key=${secret}query&api_key=${secret}%2Bapi`;
+  const headers = {
+    'x-account': `Key ${secret}header`,
+    'x-auth-token': `${secret}token`,
+    cookie: `session=${secret}cookie`,
+    authorization: `Basic ${Buffer.from(`ada:${secret}pass`).toString('base64')}`,
+  };
+  const bodies: [title: string, recorded: unknown, type: string, sent: string][] = [
+    [
+      'a form',
+      'client_secret=test-client-secret&code=test-code&grant_type=x',
+      'application/x-www-form-urlencoded',
+      `client_secret=${secret}%2Fclient&code=${secret}code&refresh_token=${secret}refresh&grant_type=y`,
+    ],
+    [
+      'JSON',
+      { client: { client_secret: 'test-client-secret' }, grant_type: 'x' },
+      'application/json',
+      JSON.stringify({
+        client: { client_secret: `${secret}"client`, passwords: [`${secret}phrase`] },
+        refresh_token: `${secret}refresh`,
+        again: `${secret}pass`,
+        grant_type: 'y',
+      }),
+    ],
+    [
+      'a form of parts',
+      '--boundary\r\nContent-Disposition: form-data; name="secret"\r\n\r\ntest-a\r\n--boundary--\r\n',
+      'multipart/form-data; boundary=b1',
+      `--b1\r\nContent-Disposition: form-data; name="secret"\r\n\r\n${secret}part\r\n--b1--\r\n`,
+    ],
+  ];
+  for (const [title, body, type, sent] of bodies) {
+    it(`lists none of them, and logs none: in the path, the query, headers and ${title}`, async () => {
+      const exchanges = [{ request: { ...recorded, body }, response: { status: 200 } }];
+      const fixture = { kind: 'action' as const, action: 'a', input: {}, exchanges, expect: { output: null } };
+      const mock = await startMock({ released, fixtures: [{ name: 'a', fixture }] });
+      try {
+        const send = (to: string): Promise<Response> =>
+          fetch(mock.url + to, { method: 'POST', headers: { ...headers, 'content-type': type }, body: sent });
+        const answers = [await send(path), await send(path.replace(`${secret}path`, 'test-path'))];
+        const texts = await Promise.all(answers.map((answer) => answer.text()));
+        for (const what of ['kept', 'log']) texts.push(await (await fetch(`${mock.url}/__practice/${what}`)).text());
+        for (const text of texts) {
+          assert.doesNotMatch(text, new RegExp(`${secret}|${Buffer.from(`ada:${secret}`).toString('base64')}`));
+        }
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [404, 200],
+        );
+        assert.match(texts[2]!, /header x-account is \\"Key \[redacted\]\\", recorded \\"Key test-header\\"/);
+        if (title === 'JSON') assert.match(texts[2]!, /body\.grant_type is \\"y\\", recorded \\"x\\"/);
+      } finally {
+        await mock.close();
+      }
+    });
+  }
+});
+
 describe('tallyhook mock', () => {
   it('answers until it is stopped', async () => {
     const output = new PassThrough();
-    const running = runCommand(['mock', github, '--faults', 'none,429', '--json'], { output });
+    const running = runVerb(['mock', github, '--faults', 'none,429', '--json'], { output });
     const [line] = (await once(output, 'data')) as [Buffer];
     const { url, routes } = JSON.parse(line.toString()) as { url: string; routes: { from: string }[] };
     assert.deepEqual(
@@ -194,10 +335,10 @@ describe('tallyhook mock', () => {
   });
 
   it('refuses a fault, a port and a folder that do not exist', async () => {
-    const fault = await runCommand(['mock', github, '--faults', 'none,428']);
+    const fault = await runVerb(['mock', github, '--faults', 'none,428']);
     assert.deepEqual([fault.code, /There is no fault "428"\. Did you mean 429\?/.test(fault.err)], [2, true]);
-    assert.equal((await runCommand(['mock', github, '--port', '70000'])).code, 2);
-    const folder = await runCommand(['mock', '/nowhere/github']);
-    assert.deepEqual([folder.code, /There is no folder "\/nowhere\/github"/.test(folder.err)], [1, true]);
+    assert.equal((await runVerb(['mock', github, '--port', '70000'])).code, 2);
+    const folder = await runVerb(['mock', '/nowhere/github']);
+    assert.deepEqual([folder.code, /There is no folder "\/nowhere\/github"/.test(folder.err)], [2, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Fault, faultKinds } from '@tallyhook/practice';
 import { nearest, Problem } from '@tallyhook/schemas';
 import type { Settings } from '../../settings.ts';
@@ -18,12 +18,16 @@ export function registerMock(program: Command, settings: Settings): void {
     .command('mock')
     .argument('<folder>', 'the folder of a connector')
     .description('play the service of a connector on this machine, from its fixtures and its sign-in, until Ctrl-C')
-    .option('--port <number>', 'where to answer (default: any free port)', readPort, 0)
-    .option(
-      '--faults <list>',
-      `what the next requests meet, such as none,429: ${faultKinds.join(', ')}`,
-      readFaultList,
-      [],
+    .option('--port <number>', 'where to answer, 0 for any free port', readPort, 0)
+    .addOption(
+      new Option(
+        '--faults <list>',
+        'what the next requests meet, such as none,429; with stored-… the service does it, and the answer is lost',
+      )
+        .choices(faultKinds)
+        .default([])
+        // The choices are for help and completion: several may be given.
+        .argParser(readFaultList),
     )
     .option('--json', 'print the address and the routes as JSON')
     .addHelpText(

@@ -9,7 +9,7 @@ export function tokenAnswer(
   { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
 ): PracticeAnswer {
   const { read = {}, success } = signIn.token;
-  const body: Record<string, unknown> = {};
+  const body = bare();
   const values: [string, unknown][] = [
     ...Object.values(signIn.keep ?? {}).flatMap(({ value }): [string, unknown][] => {
       const path = /^\{\{(response\.body\.[^}|]+)\}\}$/.exec(value)?.[1];
@@ -29,10 +29,15 @@ export function tokenAnswer(
   return { status: success?.status?.[0] ?? 200, body };
 }
 
+/** An object that has no name of its own, such as `constructor`. */
+function bare(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
 function put(body: Record<string, unknown>, path: string, value: unknown): void {
   const [, place, ...names] = path.split('.').map((name) => name.replace(/^\[(.*)\]$/, '$1'));
   if (place !== 'body' || names.length === 0) return;
   const last = names.pop()!;
-  const parent = names.reduce((object, name) => (object[name] ??= {}) as Record<string, unknown>, body);
+  const parent = names.reduce((object, name) => (object[name] ??= bare()) as Record<string, unknown>, body);
   parent[last] = value;
 }

@@ -19,7 +19,7 @@ export function chooseOperations(
   for (const wish of wishes) {
     const fits = pattern(wish);
     const found = names.flatMap((known, index) => (known.some((name) => fits.test(name)) ? [index] : []));
-    if (found.length === 0) throw unknownOperation(wish, names.flat());
+    if (found.length === 0) throw unknownOperation(wish, operations);
     for (const index of found) chosen.add(index);
   }
   return operations.filter((_, index) => chosen.has(index));
@@ -43,9 +43,10 @@ function pattern(wish: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 'i');
 }
 
-function unknownOperation(wish: string, known: string[]): Problem {
-  const near = nearest(wish, known);
-  const some = known.slice(0, 5).join(', ');
+function unknownOperation(wish: string, operations: readonly Operation[]): Problem {
+  const near = nearest(wish, operations.flatMap(namesOf));
+  const called = operations.map((operation) => operation.id ?? nameOf(operation));
+  const some = [...new Set(called)].slice(0, 5).join(', ');
   const hint = near === undefined ? `Some of those it has: ${some}.` : `Did you mean "${near}"?`;
-  return new Problem('invalid_input', `The document has no operation "${wish}". ${hint}`);
+  return new Problem('invalid_usage', `The document has no operation "${wish}". ${hint}`);
 }

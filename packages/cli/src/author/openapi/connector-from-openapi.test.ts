@@ -92,6 +92,10 @@ describe('a connector from an OpenAPI document', () => {
       assert.deepEqual(chosen('readA', 'write-a'), ['read-a', 'write-a']);
       assert.deepEqual(chosen('GET /b'), ['get-b']);
       assert.deepEqual(chosen('GET *'), ['read-a', 'get-b']);
+      assert.throws(
+        () => chosen('nothing-like-it'),
+        ({ message }: Error) => new Set(message.match(/readA|read-a/gi)).size === 1,
+      );
       assert.throws(() => chosen('raedA'), /has no operation "raedA"\. Did you mean "readA"\?/);
     });
 
@@ -205,6 +209,15 @@ describe('a connector from an OpenAPI document', () => {
       assert.deepEqual(actionOf(made, 'list-pets').request.headers, { 'X-Trace': '{{X_Trace}}' });
     });
 
+    it('in headers that OpenAPI has ignored are left out', () => {
+      const made = make(get([{ in: 'header', name: 'Accept', required: true, schema: text }]));
+      assert.deepEqual(actionOf(made, 'list-pets').request.headers, undefined);
+      assert.match(
+        leftOut(made).join(),
+        /the parameter "Accept" of GET \/pets: OpenAPI has parameters for this header ign/,
+      );
+    });
+
     it('called Idempotency-Key are filled by the step', () => {
       const made = make(
         post({ parameters: [{ in: 'header', name: 'Idempotency-Key', required: true, schema: text }] }),
@@ -228,6 +241,38 @@ describe('a connector from an OpenAPI document', () => {
         '{"name":"Rex \\"the\\" dog","tags":["a"]}',
       );
       assert.equal(sent(made, 'add-pet', { name: 'Rex' }).body, '{"name":"Rex"}');
+    });
+
+    it('of JSON whose parts name the same others twice, or one another, are read once', () => {
+      const named = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+      const twice = (name: string): object => ({ allOf: [named(name), { ...named(name), description: 'Again.' }] });
+      const chain = Array.from({ length: 60 }, (_, at) => [
+        `S${at}`,
+        at < 59 ? twice(`S${at + 1}`) : { properties: { name: text } },
+      ]);
+      const components = {
+        schemas: {
+          ...Object.fromEntries(chain),
+          Loop: { allOf: [named('Back'), { properties: { id: text }, required: ['id'] }] },
+          Back: { allOf: [named('Loop')] },
+        },
+      };
+      const inputOf = (allOf: object[]): unknown =>
+        actionOf(make({ ...post(json({ allOf })), components }), 'add-pet').input;
+      assert.deepEqual(inputOf([named('S0'), { required: ['name'] }]), {
+        type: 'object',
+        properties: { name: { type: 'string', title: 'Name' } },
+        required: ['name'],
+      });
+      assert.deepEqual(inputOf([named('Loop')]), {
+        type: 'object',
+        properties: { id: { type: 'string', title: 'Id' } },
+        required: ['id'],
+      });
+      const inside = inputOf([{ properties: { chain: named('S0'), loop: named('Loop') } }]);
+      const { chain: made, loop } = (inside as ConnectorAction['input']).properties;
+      assert.deepEqual([made?.type, Object.keys(made?.properties ?? {})], ['object', ['name']]);
+      assert.deepEqual([loop?.type, Object.keys(loop?.properties ?? {})], ['object', ['id']]);
     });
 
     it('of JSON that are put together from parts have the properties of all of them', () => {
@@ -306,6 +351,25 @@ describe('a connector from an OpenAPI document', () => {
       assert.match(leftOut(made).at(-1)!, /the file "thumb" of POST \/pets: an action sends one file/);
     });
 
+    it('of parts repeat the part for each entry of a list', () => {
+      const properties = {
+        to: { type: 'array', items: text },
+        pets: { type: 'array', items: { type: 'object', properties: { name: text } } },
+        whole: { type: 'array', items: text },
+      };
+      const encoding = { whole: { contentType: 'application/json' } };
+      const schema = { type: 'object', properties };
+      const made = make(post({ requestBody: { content: { 'multipart/form-data': { schema, encoding } } } }));
+      assert.deepEqual(actionOf(made, 'add-pet').request.body?.multipart, [
+        { name: 'to', value: '{{field}}', each: 'to' },
+        { name: 'pets', value: '{{field|json}}', each: 'pets', type: 'application/json' },
+        { name: 'whole', value: '{{whole}}', type: 'application/json' },
+      ]);
+      const { body = '' } = sent(made, 'add-pet', { to: ['a', 'b'], pets: [{ name: 'Rex' }] });
+      const parts = body.split(/--tallyhook-\w+-*\r\n/).map((part) => part.split('\r\n\r\n')[1]?.trimEnd());
+      assert.deepEqual(parts, [undefined, 'a', 'b', '{"name":"Rex"}', undefined]);
+    });
+
     it('that are bytes are the file itself', () => {
       const made = make(post({ requestBody: { content: { 'image/png': {} } } }));
       const { upload, request } = actionOf(made, 'add-pet');
@@ -333,6 +397,12 @@ describe('a connector from an OpenAPI document', () => {
         'know limits of 3.0',
         { type: 'integer', minimum: 0, exclusiveMinimum: true },
         { type: 'integer', minimum: 1 },
+        [],
+      ],
+      [
+        'have no limits that a number cannot reach',
+        { type: 'integer', minimum: 0, maximum: 2 ** 63 },
+        { type: 'integer', minimum: 0 },
         [],
       ],
       [
@@ -425,6 +495,56 @@ describe('a connector from an OpenAPI document', () => {
       ]);
     });
 
+    it('with a variable that is empty by default leave it empty and say so', () => {
+      const variables = { region: { enum: ['', 'eu.'], default: '' } };
+      const servers = [{ url: 'https://{region}api.example.com', variables }];
+      const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+      const document = make({ ...get([]), servers, components: { securitySchemes }, security: [{ key: [] }] });
+      const { hosts, account } = connectorOf(document);
+      assert.deepEqual(hosts, ['api.example.com']);
+      assert.deepEqual(
+        account?.fields.map(({ name }) => name),
+        ['account', 'token'],
+      );
+      assert.deepEqual(leftOut(document), [
+        '#/servers/0/variables/region  the variable "region" of the server: it stays empty, as it is by default; --base-url takes another address',
+      ]);
+    });
+
+    it('with a variable of a few values do not call an account by it', () => {
+      const variables = { region: { enum: ['eu', 'us'], default: 'eu' } };
+      const servers = [{ url: 'https://{region}.example.com', variables }];
+      const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+      const document = make({ ...get([]), servers, components: { securitySchemes }, security: [{ key: [] }] });
+      const { account } = connectorOf(document);
+      assert.deepEqual([account?.label, account?.externalId], ['{{account.account}}', '{{account.account}}']);
+    });
+
+    it('with a version, a part of the path or a region do not call an account by it, and say so', () => {
+      const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+      const servers: [url: string, variables: object][] = [
+        ['https://api.example.com/{ver}', { ver: { default: 'v1' } }],
+        ['https://api.example.com/{base}', { base: { default: 'rest' } }],
+        ['https://{release}.example.com', { release: { default: '2024-01-01' } }],
+        ['https://{region}.example.com', { region: { default: 'eu' } }],
+      ];
+      for (const [url, variables] of servers) {
+        const document = make({
+          ...get([]),
+          servers: [{ url, variables }],
+          components: { securitySchemes },
+          security: [{ key: [] }],
+        });
+        const { account } = connectorOf(document);
+        assert.deepEqual([account?.label, account?.externalId], ['{{account.account}}', '{{account.account}}'], url);
+        assert.match(
+          leftOut(document).join('\n'),
+          /^#\/servers {2}which account it is: the document does not tell/,
+          url,
+        );
+      }
+    });
+
     it('with the port that their scheme has anyway are compared without it', () => {
       const variables = { tenant: { default: 'demo' }, port: { enum: ['443', '8443'], default: '443' } };
       assert.deepEqual(made([{ url: 'https://{tenant}.example.com:{port}/v1', variables }]).hosts, [
@@ -510,6 +630,44 @@ describe('a connector from an OpenAPI document', () => {
       assert.match(leftOut(made)[0]!, /a part of the sign-in "it": an account is linked with an access token/);
     });
 
+    it('says which flow of OAuth 2 it takes not, and why', () => {
+      const { authorizationUrl, tokenUrl } = urls;
+      const notesOf = (flows: object): string[] => {
+        const components = { securitySchemes: { it: { type: 'oauth2', flows } } };
+        return leftOut(make({ ...get([]), components, security: [{ it: [] }] }));
+      };
+      const place = '#/components/securitySchemes/it/flows';
+      const code = { authorizationUrl, tokenUrl, scopes: {} };
+      const client = { tokenUrl, scopes: {} };
+      assert.deepEqual(notesOf({ authorizationCode: code, clientCredentials: client }), [
+        `${place}/clientCredentials  the flow clientCredentials of the sign-in "it": a connector signs in one way, and this one takes the flow authorizationCode`,
+      ]);
+      const relative = { ...code, authorizationUrl: '/authorize' };
+      assert.deepEqual(notesOf({ authorizationCode: relative, clientCredentials: client }), [
+        `${place}/authorizationCode  the flow authorizationCode of the sign-in "it": its authorizationUrl is "/authorize", and a whole address is needed`,
+      ]);
+      assert.deepEqual(notesOf({ clientCredentials: {}, password: client }).slice(1), [
+        `${place}/clientCredentials  the flow clientCredentials of the sign-in "it": it has no tokenUrl`,
+      ]);
+      assert.deepEqual(notesOf({ authorizationCode: code, password: client }), [
+        `${place}/password  the flow password of the sign-in "it": a connector cannot declare this flow`,
+      ]);
+    });
+
+    it('says of a key that cannot be sent what is wrong with it', () => {
+      const reasonOf = (scheme: object): string => {
+        const securityDefinitions = { it: { type: 'apiKey', ...scheme } };
+        return leftOut(makeTwo({ paths: { '/a': { get: {} } }, securityDefinitions }))[0]!;
+      };
+      const begin = '#/securityDefinitions/it  the sign-in "it": ';
+      assert.equal(
+        reasonOf({ in: 'header', name: 'X Key' }),
+        `${begin}"X Key" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`,
+      );
+      assert.equal(reasonOf({ in: 'header' }), `${begin}it does not say what the key is called`);
+      assert.equal(reasonOf({ in: 'body', name: 'key' }), `${begin}a key in "body" is not sent`);
+    });
+
     it('of two keys together sends both', () => {
       const connector = signIn({ id: key('header', 'X-Id'), key: key('header', 'X-Key') }, [{ id: [], key: [] }]);
       assert.deepEqual(
@@ -582,6 +740,13 @@ describe('a connector from an OpenAPI document', () => {
       const { body, headers } = sent(made, 'add', { name: 'Rex', tags: 'a|b' });
       assert.equal(body, 'name=Rex&tags=a%7Cb');
       assert.equal(headers['Authorization'], `Basic ${btoa('me:test-password')}`);
+    });
+
+    it('repeats the part of a list with collectionFormat multi', () => {
+      const list = { in: 'formData', name: 'to', type: 'array', items: text, collectionFormat: 'multi' };
+      const operation = { operationId: 'add', consumes: ['multipart/form-data'], parameters: [list] };
+      const made = makeTwo({ paths: { '/pets': { post: operation } } });
+      assert.deepEqual(actionOf(made, 'add').request.body?.multipart, [{ name: 'to', value: '{{field}}', each: 'to' }]);
     });
 
     it('sends bodies and files', () => {

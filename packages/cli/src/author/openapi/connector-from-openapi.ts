@@ -54,7 +54,7 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   const hosts = new Set([base.host, ...plan.hosts]);
   const made = makeActions(reader, chosen, { base, plan, hosts, notes });
   const id = wishes.id ?? (toConnectorId(api.title) || 'service');
-  const connector = describeConnector(api, { id, base, plan, hosts: [...hosts], made });
+  const connector = describeConnector(api, { id, base, plan, hosts: [...hosts], made, notes });
   const texts = new Map([['connector.json', write(connector)]]);
   for (const [name, { action }] of made) texts.set(`actions/${name}.json`, write(action));
   dropBroken(texts, made, notes);
@@ -118,7 +118,7 @@ function findSignIn(api: ApiDocument, operations: readonly Operation[], wished: 
   const plan = chooseSignIn(api.schemes, operations, wished);
   if (plan !== undefined) return plan;
   const known = api.schemes.map(({ name }) => name).join(', ') || 'none';
-  throw new Problem('invalid_input', `The document has no sign-in "${wished}" that can be declared; it has: ${known}.`);
+  throw new Problem('invalid_usage', `The document has no sign-in "${wished}" that can be declared; it has: ${known}.`);
 }
 
 function noteWebhooks(reader: Reader, notes: Note[]): void {

@@ -1,5 +1,5 @@
 import { type Connector, Problem, type Request } from '@tallyhook/schemas';
-import type { ApiDocument, MadeActions } from './model.ts';
+import type { ApiDocument, MadeActions, Note } from './model.ts';
 import { toLabel } from './names.ts';
 import type { BaseAddress } from './servers.ts';
 import type { SignInPlan } from './sign-in.ts';
@@ -11,10 +11,11 @@ interface ConnectorParts {
   plan: SignInPlan;
   hosts: string[];
   made: MadeActions;
+  notes: Note[];
 }
 
 /** Writes connector.json. */
-export function describeConnector(api: ApiDocument, { id, base, plan, hosts, made }: ConnectorParts): Connector {
+export function describeConnector(api: ApiDocument, { id, base, plan, hosts, made, notes }: ConnectorParts): Connector {
   const test = findTest(made);
   const fields = [...base.fields];
   for (const field of plan.fields) {
@@ -23,10 +24,17 @@ export function describeConnector(api: ApiDocument, { id, base, plan, hosts, mad
     }
     fields.push(field);
   }
-  const open = fields.find(({ secret }) => secret !== true);
+  // A region is that of many accounts: it names one only where nothing else does.
+  const open =
+    fields.find(({ name, secret }) => secret !== true && !base.choices.includes(name)) ??
+    (fields.some(({ secret }) => secret === true) ? undefined : fields[0]);
   if (fields.length > 0 && open === undefined) {
     const description = 'What to call it, such as the name of the user or organization that the credential is of.';
     fields.unshift({ name: 'account', label: 'Account', description });
+    const reason =
+      'the document does not tell; who links one names it in the field "account". Take "label" and "externalId" from the answer to "test" where an operation says who one is';
+    if (base.choices.length > 0)
+      notes.push({ kind: 'leftOut', pointer: '#/servers', what: 'which account it is', reason });
   }
   const called = `{{account.${open?.name ?? 'account'}}}`;
   return {

@@ -4,14 +4,14 @@ import { type BaseAddress, readServer } from './servers.ts';
 
 /**
  * Finds where paths begin: at the wish, else at the first server with a host. The others are noted.
- * @throws Problem `invalid_input` where there is none.
+ * @throws Problem `invalid_input` where there is none, `invalid_usage` where the wish is no address.
  */
 export function findBase(api: ApiDocument, wished: string | undefined, notes: Note[]): BaseAddress {
   if (wished !== undefined) {
     const base = readServer({ pointer: '#/servers', url: wished, variables: [] });
     if (base !== undefined && URL.canParse(wished)) return base;
     throw new Problem(
-      'invalid_input',
+      'invalid_usage',
       `--base-url is "${wished}"; expected an address such as https://api.example.com/v1.`,
     );
   }
@@ -27,6 +27,11 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
   for (const { server } of read.filter((entry) => entry !== found)) {
     const reason = `the connector speaks to ${found.base!.baseUrl}; --base-url takes another one`;
     notes.push({ kind: 'leftOut', pointer: server.pointer, what: `the server ${server.url}`, reason });
+  }
+  for (const name of found.base!.emptyVariables) {
+    const pointer = `${found.server.pointer}/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const reason = `it stays empty, as it is by default; --base-url takes another address`;
+    notes.push({ kind: 'leftOut', pointer, what: `the variable "${name}" of the server`, reason });
   }
   return found.base!;
 }

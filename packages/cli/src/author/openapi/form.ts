@@ -3,7 +3,7 @@ import type { BodyParts } from './body.ts';
 import type { Content, FormField } from './model.ts';
 import type { OperationContext } from './operation-context.ts';
 import { readObject } from './read-object.ts';
-import { isFile, isScalar, jsonAsText, listAsText, onlyValue, slotOf, withDescription } from './slots.ts';
+import { isFile, isScalar, jsonAsText, listAsText, onlyValue, oneText, slotOf, withDescription } from './slots.ts';
 import { toValueSchema } from './value-schema.ts';
 
 /** The fields of a form, from where the document lists them. */
@@ -17,9 +17,8 @@ type Scalar = string | number | boolean;
 
 /** Writes a form that is sent as application/x-www-form-urlencoded. */
 export function writeForm(context: OperationContext, content: Content): Record<string, Scalar> {
-  const form: Record<string, Scalar> = {};
-  for (const field of fieldsOf(context, content)) Object.assign(form, writeField(context, content, field));
-  return form;
+  const written = fieldsOf(context, content).flatMap((field) => Object.entries(writeField(context, content, field)));
+  return Object.fromEntries(written);
 }
 
 function writeField(context: OperationContext, content: Content, field: FormField): Record<string, Scalar> {
@@ -31,7 +30,10 @@ function writeField(context: OperationContext, content: Content, field: FormFiel
   const isDeep = content.encodingOf(name).style === 'deepObject';
   if (isScalar(schema)) return { [name]: slotOf(add(schema))! };
   if (schema.type === 'array' && (schema.items === undefined || isScalar(schema.items))) {
-    if (field.separator !== undefined) return { [name]: slotOf(add(joined(schema, field.separator)))! };
+    if (field.separator !== undefined) {
+      context.loosen(field.schema.pointer, oneText(field.separator));
+      return { [name]: slotOf(add(joined(schema, field.separator)))! };
+    }
     return { [isDeep ? `${name}[]` : name]: slotOf(add(schema))! };
   }
   const properties = Object.entries(schema.properties ?? {});
@@ -108,5 +110,11 @@ function writePart(
   const typed = type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
   if (isScalar(written)) return { name, value: add(written), ...typed };
   if (written.type === 'array' && separator !== undefined) return { name, value: add(joined(written, separator)) };
+  // Each entry of a list is a part of its own, unless the document gives the list as a whole a type.
+  if (written.type === 'array' && !/[/+]json\b/.test(type ?? '')) {
+    const each = context.inputs.add(name, written, { required });
+    if (isScalar(written.items ?? {})) return { name, value: '{{field}}', each, ...typed };
+    return { name, value: '{{field|json}}', each, type: 'application/json' };
+  }
   return { name, value: add(withDescription(jsonAsText, written.description)), type: 'application/json' };
 }

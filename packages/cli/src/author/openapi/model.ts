@@ -21,7 +21,7 @@ export interface Server {
 export interface ServerVariable {
   name: string;
   description: string | undefined;
-  default: string;
+  default: string | undefined;
   allowed: string[];
 }
 
@@ -62,7 +62,7 @@ export interface Operation {
   /** The schemes of which one list must be fulfilled; empty where none is asked. */
   security: string[][];
   /** The scopes that it asks of each scheme. */
-  scopes: Record<string, string[]>;
+  scopes: ReadonlyMap<string, string[]>;
   /** Where only this operation goes. */
   server: Server | undefined;
   /** The types of its good answers. */

@@ -9,7 +9,12 @@ export function numberLimits(place: Place, type: 'number' | 'integer'): ValueSch
   const value = place.value as Record<string, unknown>;
   const least = bound(value['minimum'], value['exclusiveMinimum'], type === 'integer' ? 1 : 0);
   const most = bound(value['maximum'], value['exclusiveMaximum'], type === 'integer' ? -1 : 0);
-  return { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) };
+  return { ...(isLimit(least) && { minimum: least }), ...(isLimit(most) && { maximum: most }) };
+}
+
+/** The bounds of a 64-bit integer, which many documents write, are larger than a number can be, and exclude none. */
+function isLimit(value: number | undefined): value is number {
+  return value !== undefined && (Number.isSafeInteger(value) || !Number.isInteger(value));
 }
 
 function bound(inclusive: unknown, exclusive: unknown, step: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { Flow, SecurityScheme } from './model.ts';
+import type { Flow, Note, SecurityScheme } from './model.ts';
 import type { WrittenScheme } from './sign-in.ts';
 
 /**
@@ -14,6 +14,38 @@ export function writeOAuth({ flows = [] }: SecurityScheme): WrittenScheme | unde
   if (code !== undefined && isAddress(code.authorizeUrl)) return writeCode(code);
   const client = flowOf('clientCredentials');
   return client === undefined ? undefined : writeClient(client);
+}
+
+/** Says of each flow of a scheme why it is not the one with which the connector signs in. */
+export function noteFlows({ name, flows = [] }: SecurityScheme, { signIn }: WrittenScheme): Note[] {
+  const taken = signIn.kind === 'oauth2' ? signIn.grant : undefined;
+  return (
+    flows
+      // Where a token is brought that was made elsewhere, what cannot be declared may have made it.
+      .filter(({ grant }) => grant !== taken && (taken !== undefined || declarable.includes(grant)))
+      .map((flow) => {
+        const reason = whyNot(flow) ?? `a connector signs in one way, and this one takes the flow ${taken}`;
+        return {
+          kind: 'leftOut',
+          pointer: flow.pointer,
+          what: `the flow ${flow.grant} of the sign-in "${name}"`,
+          reason,
+        };
+      })
+  );
+}
+
+const declarable = ['authorizationCode', 'clientCredentials'];
+
+/** Why a flow cannot be declared. */
+function whyNot({ grant, authorizeUrl, tokenUrl, refreshUrl }: Flow): string | undefined {
+  if (!declarable.includes(grant)) return 'a connector cannot declare this flow';
+  const isCode = grant === 'authorizationCode';
+  const needed = { ...(isCode && { authorizationUrl: authorizeUrl }), tokenUrl, refreshUrl: refreshUrl ?? tokenUrl };
+  const [missing] = Object.entries(needed).filter(([, url]) => !isAddress(url));
+  if (missing === undefined) return undefined;
+  const [key, url] = missing;
+  return url === undefined ? `it has no ${key}` : `its ${key} is "${url}", and a whole address is needed`;
 }
 
 function isAddress(url: string | undefined): url is string {

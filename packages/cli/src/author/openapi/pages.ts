@@ -5,14 +5,16 @@ import { isMapping, type Place, type Reader } from './place.ts';
 import { readObject } from './read-object.ts';
 
 /** How an answer says what asks for its next page, and what such a parameter is called. */
-const cursors: Record<string, string[]> = {
-  nextPageToken: ['pageToken'],
-  next_page_token: ['page_token', 'next_page_token'],
-  nextCursor: ['cursor', 'nextCursor'],
-  next_cursor: ['cursor', 'next_cursor', 'start_cursor'],
-  nextToken: ['nextToken'],
-  next_token: ['next_token'],
-};
+const cursors = new Map(
+  Object.entries({
+    nextPageToken: ['pageToken'],
+    next_page_token: ['page_token', 'next_page_token'],
+    nextCursor: ['cursor', 'nextCursor'],
+    next_cursor: ['cursor', 'next_cursor', 'start_cursor'],
+    nextToken: ['nextToken'],
+    next_token: ['next_token'],
+  }),
+);
 
 /**
  * Finds how the pages of an answer are asked for, where the document tells: by a header Link, or by a value of the
@@ -33,7 +35,7 @@ export function writePages(
     return { pagination: { kind: 'linkHeader', items }, request: withoutPage(request, inputs) };
   }
   for (const name of readObject(reader, answer.schema).properties.keys()) {
-    const parameter = cursors[name]?.find((wanted) => request.query?.[wanted] === `{{${wanted}}}`);
+    const parameter = cursors.get(name)?.find((wanted) => request.query?.[wanted] === `{{${wanted}}}`);
     if (parameter === undefined || inputs.has('page')) continue;
     inputs.remove(parameter);
     const pagination: Pagination = { kind: 'cursor', items, cursor: `{{response.body.${name}}}` };

@@ -1,7 +1,7 @@
 import type { ValueSchema } from '@tallyhook/schemas';
 import type { Parameter } from './model.ts';
 import type { OperationContext } from './operation-context.ts';
-import { isScalar, jsonAsText, listAsText, onlyValue, slotOf, withDescription } from './slots.ts';
+import { isScalar, jsonAsText, listAsText, onlyValue, oneText, slotOf, withDescription } from './slots.ts';
 import { toValueSchema } from './value-schema.ts';
 
 /** The parts of a request that parameters fill. */
@@ -15,7 +15,7 @@ export interface ParameterParts {
 
 /** Declares the inputs for the parameters of an operation and writes where their values go. */
 export function writeParameters(context: OperationContext, parameters: readonly Parameter[]): ParameterParts {
-  const parts: ParameterParts = { path: new Map(), query: {}, headers: {} };
+  const parts: ParameterParts = { path: new Map(), query: named(), headers: named() };
   for (const parameter of parameters) {
     if (parameter.in === 'path') writePath(context, parts, parameter);
     else if (parameter.in === 'query') writeQuery(context, parts, parameter);
@@ -23,6 +23,11 @@ export function writeParameters(context: OperationContext, parameters: readonly 
     else omit(context, parameter, `parameters in "${parameter.in}" are not sent`);
   }
   return parts;
+}
+
+/** Takes values by names that are not ours, also by one such as `__proto__`. */
+function named(): Record<string, string | number | boolean> {
+  return Object.create(null) as Record<string, string | number | boolean>;
 }
 
 /** An operation goes without a parameter that it does not require. */
@@ -38,9 +43,19 @@ function writePath(context: OperationContext, parts: ParameterParts, parameter: 
   }
   const schema = toValueSchema(context, parameter.schema);
   const only = onlyValue(schema, true);
-  const asText = isScalar(schema) ? schema : withDescription(listAsText(','), schema.description);
+  const asText = isScalar(schema) ? schema : textOfList(context, parameter, schema);
   const slot = (): string => `{{${addInput(context, { ...parameter, required: true }, asText)}|url}}`;
   parts.path.set(name, only === undefined ? slot() : encodeURIComponent(only));
+}
+
+function textOfList(
+  context: OperationContext,
+  { pointer }: Parameter,
+  schema: ValueSchema,
+  separator = ',',
+): ValueSchema {
+  context.loosen(pointer, oneText(separator));
+  return withDescription(listAsText(separator), schema.description);
 }
 
 function addInput({ inputs }: OperationContext, parameter: Parameter, schema: ValueSchema): string {
@@ -54,6 +69,12 @@ function merge(schema: ValueSchema, description: string): ValueSchema {
   const own = schema.description;
   return { ...schema, description: own === undefined || own === description ? description : `${description} ${own}` };
 }
+
+const separators = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
 
 function writeQuery(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
   const { name, required, style, explode } = parameter;
@@ -69,10 +90,10 @@ function writeQuery(context: OperationContext, parts: ParameterParts, parameter:
   if (schema.type === 'object') return writeQueryObject(context, parts, parameter, schema);
   if (schema.items !== undefined && !isScalar(schema.items))
     return omit(context, parameter, 'a list of lists or objects');
-  const separator = { form: ',', spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' }[style] ?? ',';
+  const separator = separators.get(style) ?? ',';
   if (style === 'deepObject') return put(`${name}[]`, schema);
   if (explode) return put(name, schema);
-  put(name, withDescription(listAsText(separator), schema.description));
+  put(name, textOfList(context, parameter, schema, separator));
 }
 
 function writeQueryObject(
@@ -97,20 +118,22 @@ function writeQueryObject(
   }
 }
 
-const named = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const setElsewhere = ['host', 'content-length', 'transfer-encoding', 'connection'];
 
 function writeHeader(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
   const { name, required } = parameter;
   const lower = name.toLowerCase();
-  // OpenAPI says of these three that a parameter with such a name is ignored.
-  if (['accept', 'content-type', 'authorization'].includes(lower)) return;
   if (context.setBySignIn.has(`header ${lower}`)) return;
+  if (['accept', 'content-type', 'authorization'].includes(lower)) {
+    const reason = 'OpenAPI has parameters for this header ignored';
+    return context.leaveOut(parameter.pointer, `the parameter "${name}"`, reason);
+  }
   if (setElsewhere.includes(lower)) return omit(context, parameter, 'this header is set for you');
-  if (!named.test(name)) return omit(context, parameter, 'this is not the name of a header');
+  if (!headerName.test(name)) return omit(context, parameter, 'this is not the name of a header');
   if (/^(x-)?idempotency-key$/.test(lower)) return void (parts.idempotencyHeader = name);
   const schema = toValueSchema(context, parameter.schema);
   const only = onlyValue(schema, required);
-  const asText = isScalar(schema) ? schema : withDescription(listAsText(','), schema.description);
+  const asText = isScalar(schema) ? schema : textOfList(context, parameter, schema);
   parts.headers[name] = only ?? slotOf(addInput(context, parameter, asText))!;
 }

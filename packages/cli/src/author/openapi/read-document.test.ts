@@ -16,8 +16,8 @@ describe('an OpenAPI document', () => {
     ['{"paths":{}}', 'a.yaml has neither "openapi" nor "swagger" at its top. Give an OpenAPI 3 or Swagger 2.0 file.'],
     ['[]', 'a.yaml holds a list; expected an object with "openapi" or "swagger".'],
     ['', 'a.yaml holds nothing; expected an object with "openapi" or "swagger".'],
-    ['openapi: 3.0.0\nopenapi: 3.1.0\n', 'a.yaml:2:1: this is neither JSON nor YAML: Map keys must be unique.'],
-    ['{"openapi": "3.1.0",\n "paths": [}', 'a.yaml:2:12: this is neither JSON nor YAML: '],
+    ['openapi: 3.0.0\nopenapi: 3.1.0\n', 'a.yaml:2:1 is neither JSON nor YAML: Map keys must be unique.'],
+    ['{"openapi": "3.1.0",\n "paths": [}', 'a.yaml:2:12 is neither JSON nor YAML: '],
   ] as const) {
     it(`is refused with what was found: ${JSON.stringify(text)}`, () => {
       assert.throws(

@@ -15,7 +15,8 @@ const mostAliases = 1000;
 
 /**
  * Reads an OpenAPI document, JSON or YAML. `place` is what it is called in messages.
- * @throws Problem `invalid_input` that says what was found and what was expected.
+ * @throws Problem that says what was found and what was expected: `invalid_usage` where it is neither JSON nor YAML,
+ * `invalid_input` where it is no such document.
  */
 export function readDocument(text: string, place: string): SpecDocument {
   const value = text.trimStart().startsWith('{') ? parseJson(text, place) : parseYaml(text, place);
@@ -57,7 +58,7 @@ function parseYaml(text: string, place: string): unknown {
   if (mistake !== undefined) {
     const { line, col } = lineCounter.linePos(mistake.pos[0]);
     const [what] = mistake.message.split(/ at line \d+/);
-    throw refusal(`${place}:${line}:${col}: this is neither JSON nor YAML: ${what}.`);
+    throw new Problem('invalid_usage', `${place}:${line}:${col} is neither JSON nor YAML: ${what}.`);
   }
   try {
     return document.toJS({ maxAliasCount: mostAliases });

@@ -11,11 +11,19 @@ export interface ObjectSchema {
 }
 
 /** Reads an object that may be put together from parts (`allOf`); what only answers hold is left out. */
-export function readObject(reader: Reader, place: Place, visited: readonly string[] = []): ObjectSchema {
+export function readObject(reader: Reader, place: Place): ObjectSchema {
+  const found = collect(reader, place, new Set());
+  return { ...found, required: [...new Set(found.required)].filter((name) => found.properties.has(name)) };
+}
+
+/** The parts of a schema are read once: parts that name the same others would double them at each step. */
+function collect(reader: Reader, place: Place, read: Set<string>): ObjectSchema {
   const found: ObjectSchema = { properties: new Map(), required: [], isClosed: false, others: undefined };
-  if (!isMapping(place.value) || visited.includes(place.pointer)) return found;
-  for (const part of reader.items(reader.child(place, 'allOf'))) {
-    const inner = readObject(reader, part, [...visited, place.pointer]);
+  if (!isMapping(place.value)) return found;
+  const parts = read.has(place.pointer) ? [] : reader.items(reader.child(place, 'allOf'));
+  read.add(place.pointer);
+  for (const part of parts) {
+    const inner = collect(reader, part, read);
     for (const [name, property] of inner.properties) found.properties.set(name, property);
     found.required.push(...inner.required);
     found.others ??= inner.others;
@@ -28,7 +36,6 @@ export function readObject(reader: Reader, place: Place, visited: readonly strin
   for (const [name, property] of found.properties) {
     if (isMapping(property.value) && property.value['readOnly'] === true) found.properties.delete(name);
   }
-  found.required = [...new Set(found.required)].filter((name) => found.properties.has(name));
   found.isClosed = !isPart && place.value['additionalProperties'] === false;
   const others = reader.child(place, 'additionalProperties');
   if (others.value === true || isMapping(others.value)) found.others = others;

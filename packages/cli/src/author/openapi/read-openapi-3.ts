@@ -22,11 +22,16 @@ function readServers(reader: Reader, place: Place): Server[] {
     const variables = reader.entries(reader.child(server, 'variables')).map(([name, variable]) => ({
       name,
       description: textAt(variable, 'description'),
-      default: textAt(variable, 'default') ?? '',
+      default: defaultOf(reader.child(variable, 'default')),
       allowed: reader.items(reader.child(variable, 'enum')).map(({ value }) => String(value)),
     }));
     return [{ pointer: server.pointer, url, variables }];
   });
+}
+
+/** An empty text is a default, too. */
+function defaultOf({ value }: Place): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function readScheme(reader: Reader, [name, place]: [string, Place]): SecurityScheme {

@@ -72,10 +72,10 @@ function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'se
   const own = reader.child(operation, 'security');
   const asked = own.value === undefined ? reader.child(reader.root, 'security') : own;
   const sets = reader.items(asked).map((set) => reader.entries(set));
-  const scopes: Record<string, string[]> = {};
+  const scopes = new Map<string, string[]>();
   for (const [name, { value }] of sets.flat()) {
     const listed = Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : [];
-    scopes[name] = [...(scopes[name] ?? []), ...listed];
+    scopes.set(name, [...(scopes.get(name) ?? []), ...listed]);
   }
   return { security: sets.map((set) => set.map(([name]) => name)), scopes };
 }

@@ -23,17 +23,15 @@ function readServers(reader: Reader): Server[] {
 }
 
 /** The flows by the names that OpenAPI 3 gives them. */
-const grants: Record<string, string> = {
-  accessCode: 'authorizationCode',
-  application: 'clientCredentials',
-  implicit: 'implicit',
-  password: 'password',
-};
+const grants = new Map([
+  ['accessCode', 'authorizationCode'],
+  ['application', 'clientCredentials'],
+]);
 
 function readScheme(reader: Reader, [name, place]: [string, Place]): SecurityScheme {
   const flow = textAt(place, 'flow') ?? '';
   const oauth: Flow = {
-    grant: grants[flow] ?? flow,
+    grant: grants.get(flow) ?? flow,
     pointer: place.pointer,
     authorizeUrl: textAt(place, 'authorizationUrl'),
     tokenUrl: textAt(place, 'tokenUrl'),
@@ -68,17 +66,19 @@ function readOperation(reader: Reader, found: OperationPlace): Operation {
 }
 
 /** What says how a list is written, in the words of OpenAPI 3. */
-const styles: Record<string, { style: string; explode: boolean }> = {
-  csv: { style: 'form', explode: false },
-  ssv: { style: 'spaceDelimited', explode: false },
-  tsv: { style: 'tabDelimited', explode: false },
-  pipes: { style: 'pipeDelimited', explode: false },
-  multi: { style: 'form', explode: true },
-};
+const styles = new Map(
+  Object.entries({
+    csv: { style: 'form', explode: false },
+    ssv: { style: 'spaceDelimited', explode: false },
+    tsv: { style: 'tabDelimited', explode: false },
+    pipes: { style: 'pipeDelimited', explode: false },
+    multi: { style: 'form', explode: true },
+  }),
+);
 
 function readParameter(reader: Reader, place: Place): Parameter {
   const where = textAt(place, 'in') ?? '';
-  const written = styles[textAt(place, 'collectionFormat') ?? 'csv'] ?? styles['csv']!;
+  const written = styles.get(textAt(place, 'collectionFormat') ?? 'csv') ?? styles.get('csv')!;
   return {
     pointer: place.pointer,
     in: where,

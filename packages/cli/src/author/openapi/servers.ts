@@ -9,27 +9,48 @@ export interface BaseAddress {
   host: string;
   /** What an account says of the address, such as its region. */
   fields: AccountField[];
+  /** The fields that do not tell one account from another: one of a few values, a part of the path, or a version. */
+  choices: string[];
+  /** The variables that stay empty, as they are by default: a field of an account cannot be. */
+  emptyVariables: string[];
 }
 
 /** Reads the address of a server; undefined where it names no host. */
 export function readServer(server: Server): BaseAddress | undefined {
   const fields: AccountField[] = [];
+  const choices: string[] = [];
+  const emptyVariables: string[] = [];
   const url = server.url.startsWith('//') ? `https:${server.url}` : server.url;
   const match = /^(\{[^{}]+\}|https?)(:\/\/)((?:\{[^{}]+\}|[^/?#{}])*)([^?#]*)/i.exec(url);
   if (match === null) return undefined;
   const [, scheme = '', , authority = '', path = ''] = match;
   const fixed = (text: string): string => replaceVariables(text, (name) => valueOf(server, name));
-  const asField = (text: string): string =>
+  const asField = (text: string, isPath = false): string =>
     replaceVariables(text, (name) => {
       const variable = server.variables.find((entry) => entry.name === name);
       // A variable with one value only is no choice.
       if (variable?.allowed.length === 1) return variable.allowed[0]!;
-      return `{{account.${addField(fields, server, name)}}}`;
+      if (variable?.default === '') {
+        emptyVariables.push(name);
+        return '';
+      }
+      const field = addField(fields, server, name);
+      // An account has a host of its own, and not a path: that is the same for most.
+      if (isPath || (variable?.allowed.length ?? 0) > 0 || isUsual(name, variable?.default)) choices.push(field);
+      return `{{account.${field}}}`;
     });
   const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
   const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), fixed(scheme));
   if (host === '') return undefined;
-  return { baseUrl: `${fixed(scheme).toLowerCase()}://${host}${asField(path)}`.replace(/\/+$/, ''), host, fields };
+  const baseUrl = `${fixed(scheme).toLowerCase()}://${host}${asField(path, true)}`.replace(/\/+$/, '');
+  return { baseUrl, host, fields, choices, emptyVariables };
+}
+
+function isUsual(name: string, value: string | undefined): boolean {
+  return (
+    /^(api)?[-_]?(ver|version|region|zone|env|environment|stage|cluster|data[-_]?center)$/i.test(name) ||
+    /^v?\d+([._-]\d+)*$/i.test(value ?? '')
+  );
 }
 
 /** Addresses are compared without the port that their scheme has anyway. */
@@ -51,10 +72,11 @@ function addField(fields: AccountField[], { variables }: Server, name: string): 
   const variable = variables.find((entry) => entry.name === name);
   const field = toInputName(name, []);
   if (fields.some((entry) => entry.name === field)) return field;
+  const allowed = variable?.allowed.filter((value) => value !== '') ?? [];
   const hints = [
     variable?.description,
-    variable !== undefined && variable.allowed.length > 0 ? `One of ${variable.allowed.join(', ')}.` : undefined,
-    variable !== undefined && variable.default !== '' ? `Usually ${variable.default}.` : undefined,
+    allowed.length > 0 ? `One of ${allowed.join(', ')}.` : undefined,
+    variable?.default === undefined ? undefined : `Usually ${variable.default}.`,
   ].filter((hint) => hint !== undefined);
   fields.push({
     name: field,

@@ -1,7 +1,7 @@
 import type { AccountField, SignIn } from '@tallyhook/schemas';
 import type { Note, Operation, SecurityScheme } from './model.ts';
 import { freeName, toInputName, toLabel } from './names.ts';
-import { writeOAuth } from './oauth.ts';
+import { noteFlows, writeOAuth } from './oauth.ts';
 import { shorten } from './value-schema.ts';
 
 /** How the connector signs in. */
@@ -82,7 +82,7 @@ export function isFulfilled({ security }: Operation, schemes: readonly string[])
 
 /** Of the scopes of a scheme those that the operations ask for; all where they ask for none. */
 function withAskedScopes(scheme: SecurityScheme, operations: readonly Operation[]): SecurityScheme {
-  const asked = new Set(operations.flatMap(({ scopes }) => scopes[scheme.name] ?? []));
+  const asked = new Set(operations.flatMap(({ scopes }) => scopes.get(scheme.name) ?? []));
   const flows = scheme.flows?.map((flow) => ({ ...flow, scopes: asked.size === 0 ? flow.scopes : [...asked] }));
   return flows === undefined ? scheme : { ...scheme, flows };
 }
@@ -99,8 +99,16 @@ function canStandTogether(set: readonly string[], schemes: ReadonlyMap<string, S
   return set.filter((name) => writeScheme(schemes.get(name)!)?.beside === undefined).length <= 1;
 }
 
-function noteUnwritable({ pointer, name, kind }: SecurityScheme): Note {
-  return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason: `"${kind}" cannot be declared` };
+function noteUnwritable(scheme: SecurityScheme): Note {
+  const { pointer, name, kind } = scheme;
+  const reason = kind === 'apiKey' ? whyNoKey(scheme) : `"${kind}" cannot be declared`;
+  return { kind: 'leftOut', pointer, what: `the sign-in "${name}"`, reason };
+}
+
+function whyNoKey({ parameter, in: place }: SecurityScheme): string {
+  if (!['header', 'query', 'cookie'].includes(place ?? '')) return `a key in "${place ?? ''}" is not sent`;
+  if (parameter === undefined) return 'it does not say what the key is called';
+  return `"${parameter}" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`;
 }
 
 function noteUnused({ pointer, name }: SecurityScheme): Note {
@@ -121,9 +129,12 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     });
     fields.push(...renamed);
   }
-  const notes = written.flatMap(({ scheme: { pointer, name }, note }): Note[] =>
-    note === undefined ? [] : [{ kind: 'leftOut', pointer, what: `a part of the sign-in "${name}"`, reason: note }],
-  );
+  const notes = written.flatMap(({ scheme, ...entry }): Note[] => {
+    const what = `a part of the sign-in "${scheme.name}"`;
+    const own: Note[] =
+      entry.note === undefined ? [] : [{ kind: 'leftOut', pointer: scheme.pointer, what, reason: entry.note }];
+    return [...own, ...noteFlows(scheme, entry)];
+  });
   const setBySignIn = new Set([
     ...setBy(main.signIn),
     ...Object.keys(headers).map((name) => `header ${name.toLowerCase()}`),

@@ -19,10 +19,16 @@ export function onlyValue({ enum: choices }: ValueSchema, required: boolean): st
   return required && others.length === 0 && !String(value).includes('{{') ? value : undefined;
 }
 
+const signs: Record<string, string> = { ',': 'commas', ' ': 'blanks', '\t': 'tabs', '|': 'the sign |' };
+
 /** An input for a list that goes as one text. */
 export function listAsText(separator: string): ValueSchema {
-  const signs: Record<string, string> = { ',': 'commas', ' ': 'blanks', '\t': 'tabs', '|': 'the sign |' };
   return { type: 'string', description: `Several are separated by ${signs[separator] ?? separator}.` };
+}
+
+/** What is said of such an input. */
+export function oneText(separator: string): string {
+  return `one text, separated by ${signs[separator] ?? separator}, instead of a list`;
 }
 
 /** An input for a value that goes as the text of its JSON. */

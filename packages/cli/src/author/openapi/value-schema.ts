@@ -71,7 +71,7 @@ function writeByType(context: SchemaContext, place: Place, outer: readonly strin
 const types: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 
 /** The type that is written, or that the other keywords tell. */
-function typeOf(context: SchemaContext, place: Place): ValueType | undefined {
+function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Set()): ValueType | undefined {
   const value = place.value as Record<string, unknown>;
   const named = (Array.isArray(value['type']) ? value['type'] : [value['type']]).filter((type) => type !== 'null');
   if (named.length === 1 && types.includes(named[0] as string)) return named[0] as ValueType;
@@ -82,7 +82,8 @@ function typeOf(context: SchemaContext, place: Place): ValueType | undefined {
   }
   // A file of Swagger 2.0 is named by its id.
   if (named[0] === 'file') return 'string';
-  if ('properties' in value || 'additionalProperties' in value || 'allOf' in value) return objectOrPart(context, place);
+  if ('properties' in value || 'additionalProperties' in value || 'allOf' in value)
+    return objectOrPart(context, place, read);
   if ('items' in value) return 'array';
   const values = Array.isArray(value['enum']) ? value['enum'].filter((entry) => entry !== null) : [value['const']];
   const [kind, ...others] = [...new Set(values.map((entry) => typeof entry))];
@@ -90,10 +91,13 @@ function typeOf(context: SchemaContext, place: Place): ValueType | undefined {
 }
 
 /** Parts that are put together are mostly objects; a reference with a description beside it may be anything. */
-function objectOrPart(context: SchemaContext, place: Place): ValueType | undefined {
+function objectOrPart(context: SchemaContext, place: Place, read: Set<string>): ValueType | undefined {
   const parts = context.reader.items(context.reader.child(place, 'allOf'));
   if (parts.length === 0) return 'object';
-  const kinds = new Set(parts.map((part) => (isMapping(part.value) ? typeOf(context, part) : undefined)));
+  // Parts may name the same others, or one another: each is looked into once.
+  const unread = read.has(place.pointer) ? [] : parts;
+  read.add(place.pointer);
+  const kinds = new Set(unread.map((part) => (isMapping(part.value) ? typeOf(context, part, read) : undefined)));
   kinds.delete(undefined);
   const [kind, ...others] = kinds;
   if (others.length > 0) return undefined;

@@ -1,0 +1,21 @@
+import { Problem } from '@tallyhook/schemas';
+import type { SignInClient } from '@tallyhook/sdk';
+import { readSecrets } from '../../secrets.ts';
+import type { Settings } from '../../settings.ts';
+
+/** The client of OAuth 2 as the command line gives it. */
+export interface ClientOptions {
+  clientId?: string;
+  clientSecret?: string;
+}
+
+/** Reads the client of OAuth 2; a secret that is `-` is asked for, or read from standard input. */
+export async function readClient(
+  settings: Settings,
+  { clientId, clientSecret }: ClientOptions,
+): Promise<SignInClient | undefined> {
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined) throw new Problem('invalid_usage', '--client-secret needs --client-id beside it.');
+  const secret = clientSecret === '-' ? (await readSecrets(settings, ['client secret']))[0] : clientSecret;
+  return { id: clientId, ...(secret !== undefined && { secret }) };
+}

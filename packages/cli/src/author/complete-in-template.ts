@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { completeTemplate } from '@tallyhook/sdk';
+import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { connectorOf, nameInside, readOpenFolder } from './diagnose.ts';
+
+/** The names and filters that may stand at a place of a template; undefined where it is in none. */
+export function completeInTemplate(
+  document: TextDocument,
+  position: Position,
+  open: ReadonlyMap<string, string>,
+): CompletionItem[] | undefined {
+  if (!document.uri.startsWith('file:')) return undefined;
+  const path = fileURLToPath(document.uri);
+  const root = connectorOf(path);
+  if (root === undefined) return undefined;
+  const { texts } = readOpenFolder(root, open);
+  const found = completeTemplate(texts, nameInside(root, path), document.offsetAt(position));
+  return found?.items.map(({ text, kind }) => ({
+    label: text,
+    kind: kind === 'filter' ? CompletionItemKind.Function : CompletionItemKind.Variable,
+    textEdit: { range: { start: document.positionAt(found.from), end: position }, newText: text },
+  }));
+}

@@ -1,0 +1,39 @@
+import { Problem } from '@tallyhook/schemas';
+import type { ConnectorPackage } from '@tallyhook/sdk';
+import type { Api } from '../../api.ts';
+
+/** What became of a build in the product. */
+export type Installed = { version: string; tookMs: number } | { refused: string };
+
+/** The product in whose workspace each good build is installed. */
+export interface LocalProduct {
+  /** Installs a build; what is refused is told and ends nothing. The same content again sends nothing. */
+  install(released: ConnectorPackage): Promise<Installed>;
+}
+
+export function createLocalProduct(api: Api): LocalProduct {
+  let last: { sha256: string; installed: Installed } | undefined;
+  return {
+    async install(released) {
+      if (last?.sha256 === released.sha256) return last.installed;
+      const startedAt = performance.now();
+      try {
+        const wanted = { method: 'POST', path: '/api/connectors/builds', json: released } as const;
+        const { version } = await api.call<{ version: string }>(wanted);
+        const installed = { version, tookMs: Math.round(performance.now() - startedAt) };
+        last = { sha256: released.sha256, installed };
+        return installed;
+      } catch (error) {
+        if (error instanceof Problem) return { refused: error.message };
+        throw error;
+      }
+    },
+  };
+}
+
+/** What became of a build, for people. */
+export function installedText(id: string, installed: Installed): string {
+  if ('refused' in installed) return `  not installed in the product: ${installed.refused}`;
+  const { version, tookMs } = installed;
+  return `  installed in the product as ${id} ${version} after ${tookMs} ms (\`tallyhook connectors install ${id}\` goes back to the release)`;
+}

@@ -1,0 +1,87 @@
+import type { Exchange, Fixture } from '@tallyhook/schemas';
+import type { PracticeRequest } from '@tallyhook/practice';
+import { distanceTo, type HttpRequest } from '@tallyhook/sdk';
+import { givenAccessToken } from './mock-sign-in.ts';
+
+/** An exchange of a fixture, and how often it was played. */
+export interface Played {
+  exchange: Exchange;
+  fixture: string;
+  /** The access token that the fixture made up. */
+  token: string | undefined;
+  /** Whether the fixture shows how the service refuses. */
+  isRefusal: boolean;
+  times: number;
+}
+
+/** The exchanges of a fixture, none of which was played yet. */
+export function exchangesOf({ name, fixture }: { name: string; fixture: Fixture }): Played[] {
+  if (fixture.kind === 'webhook') return [];
+  const kept = fixture.kind === 'signIn' ? fixture.expect.account : undefined;
+  const token = kept?.['accessToken'] ?? fixture.account?.['accessToken'];
+  return fixture.exchanges.map((exchange) => ({
+    exchange,
+    fixture: name,
+    token: typeof token === 'string' ? token : undefined,
+    isRefusal: fixture.expect.error !== undefined,
+    times: 0,
+  }));
+}
+
+/**
+ * Of the exchanges with the same method and path the nearest one, and of equally near ones the one that was played
+ * least. One of a refusal is taken where there is no other, or where it names something that fits it better: a recorded
+ * request that names less than another one is no nearer for that.
+ */
+export function chooseExchange(request: PracticeRequest, exchanges: readonly Played[]): Played | undefined {
+  const distance = (played: Played, recorded = played.exchange.request): number =>
+    distanceTo(asSent(request, played), recorded);
+  const near = exchanges
+    .filter(({ exchange }) => exchange.request.method === request.method && pathOf(exchange) === request.path)
+    .map((played) => ({ played, distance: distance(played) }))
+    .sort((a, b) => a.distance - b.distance || a.played.times - b.played.times);
+  const accepted = near.find(({ played }) => !played.isRefusal)?.played;
+  const refused = near.find(
+    ({ played, distance: far }) =>
+      played.isRefusal &&
+      (accepted === undefined || far < distance(accepted, whatBothName(accepted.exchange, played.exchange))),
+  );
+  return refused?.played ?? accepted;
+}
+
+/** A recorded request without the headers and the body that the other one does not name. */
+function whatBothName({ request }: Exchange, { request: other }: Exchange): Exchange['request'] {
+  const names = Object.keys(other.headers ?? {}).map((name) => name.toLowerCase());
+  const headers = Object.entries(request.headers ?? {}).filter(([name]) => names.includes(name.toLowerCase()));
+  const { method, url, body } = request;
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(headers),
+    ...(other.body !== undefined && body !== undefined && { body }),
+  };
+}
+
+export function pathOf({ request }: Exchange): string {
+  return URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
+}
+
+/**
+ * The request as it left: who calls the mock by its own address means the recorded host, and a token that the mock gave
+ * stands for the one of the fixture.
+ */
+export function asSent(
+  { method, path, query, headers, body }: PracticeRequest,
+  { exchange: { request }, token }: Played,
+): HttpRequest {
+  const origin = URL.canParse(request.url) ? new URL(request.url).origin : '';
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  const recorded = (text: string): string => (token === undefined ? text : text.replaceAll(givenAccessToken, token));
+  const texts = Object.entries(headers).map(([name, value]) => [name, recorded(String(value))]);
+  return {
+    method,
+    url: recorded(`${origin}${path}${search}`),
+    headers: Object.fromEntries(texts) as Record<string, string>,
+    body: Buffer.from(recorded(body.toString('latin1')), 'latin1'),
+  };
+}

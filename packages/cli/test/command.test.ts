@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const bin = join(import.meta.dirname, '../bin');
+
+describe('the command', () => {
+  let folder: string;
+  let started: string;
+
+  /** The published package, and beside it a Node as the one that `npm ci` brings, which notes when it is started. */
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyhook-command-'));
+    started = join(folder, 'started');
+    cpSync(bin, join(folder, 'bin'), { recursive: true });
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist/main.js'), 'console.log(`ran`, process.env.TALLYHOOK_NODE_CHOSEN);');
+    const beside = join(folder, `node_modules/node-linux-${process.arch}`);
+    mkdirSync(join(beside, 'bin'), { recursive: true });
+    writeFileSync(join(beside, 'package.json'), '{}');
+    const script = `#!/bin/sh\necho started >>'${started}'\nexec '${process.execPath}' "$@"\n`;
+    writeFileSync(join(beside, 'bin/node'), script, { mode: 0o755 });
+    writeFileSync(started, '');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs it where Node says that it is of that version; `inherited` says whether the Node that it starts says so too. */
+  function runAs(version: string, { inherited = false } = {}): { status: number | null; out: string; started: number } {
+    const preload = join(folder, 'version.mjs');
+    const saysSo = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+    writeFileSync(preload, saysSo);
+    const says = ['--import', preload];
+    const env = { ...process.env, XDG_CACHE_HOME: folder, ...(inherited && { NODE_OPTIONS: says.join(' ') }) };
+    const args = [...(inherited ? [] : says), join(folder, 'bin/tallyhook.mjs'), '--help'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 20_000 });
+    return { status, out: stdout + stderr, started: readFileSync(started, 'utf8').split('\n').length - 1 };
+  }
+
+  it('runs in a Node that is new enough, and looks for no other', () => {
+    for (const version of ['22.19.0', '22.23.3', '24.0.0']) {
+      assert.deepEqual(runAs(version), { status: 0, out: 'ran undefined\n', started: 0 });
+    }
+  });
+
+  it('runs in the Node beside it where its own is too old', () => {
+    assert.deepEqual(runAs('20.19.5'), { status: 0, out: 'ran undefined\n', started: 1 });
+  });
+
+  it('is handed over once only: where the Node beside it is too old as well, it says what is needed', () => {
+    const { status, out, started } = runAs('22.18.0', { inherited: true });
+    assert.equal(status, 2);
+    assert.match(out, /^tallyhook: Node 22\.18\.0 is running, 22\.19 or newer is needed\. /);
+    assert.equal(started, 1);
+  });
+});
