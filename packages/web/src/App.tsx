@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sessionKey } from './api/queries.ts';
+import { isSignInRequired, sessionKey } from './api/queries.ts';
 import { Refusal } from './api/send.ts';
 import { createPages } from './router.tsx';
 import { SessionGate } from './session/SessionGate.tsx';
 import { LiveRegion } from './shell/LiveRegion.tsx';
+import { AppBroken } from './shell/PageBroken.tsx';
 import { UndoToasts } from './shell/UndoToasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -21,15 +22,17 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={readStyleNonce}
     >
-      <QueryClientProvider client={queries}>
-        <LiveRegion>
-          <UndoToasts>
-            <SessionGate>
-              <RouterProvider router={pages} />
-            </SessionGate>
-          </UndoToasts>
-        </LiveRegion>
-      </QueryClientProvider>
+      <CatchBoundary getResetKey={() => undefined} errorComponent={AppBroken}>
+        <QueryClientProvider client={queries}>
+          <LiveRegion>
+            <UndoToasts>
+              <SessionGate>
+                <RouterProvider router={pages} />
+              </SessionGate>
+            </UndoToasts>
+          </LiveRegion>
+        </QueryClientProvider>
+      </CatchBoundary>
     </MantineProvider>
   );
 }
@@ -52,10 +55,6 @@ function createQueries(): QueryClient {
 function shouldRetry(failures: number, error: Error): boolean {
   const isPassing = error instanceof Refusal && ['unreachable', 'unavailable', 'internal'].includes(error.code);
   return isPassing && failures < 2;
-}
-
-function isSignInRequired(error: Error): boolean {
-  return error instanceof Refusal && error.code === 'sign_in_required';
 }
 
 /** The api writes it into the page; only styles that carry it are taken by the browser. */

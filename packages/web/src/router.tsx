@@ -5,7 +5,9 @@ import {
   lazyRouteComponent,
   redirect,
   retainSearchParams,
+  type RouteComponent,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { runStatuses, type RunStatus } from './api/shapes.ts';
 import type { PlaceSearch } from './place.tsx';
 import type { TriedSearch } from './builder/use-draft.ts';
@@ -16,6 +18,9 @@ import type { RecordsSearch } from './records/RecordsPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { RunPage } from './runs/RunPage.tsx';
 import { RunsPage } from './runs/RunsPage.tsx';
+import { loadPart } from './shell/load-part.tsx';
+import { BlockBroken, FrameBroken, PageBroken } from './shell/PageBroken.tsx';
+import { PageNotLoaded } from './shell/PartNotLoaded.tsx';
 import { NoSuchPage, Shell } from './shell/Shell.tsx';
 
 /** Which runs the list shows. */
@@ -27,6 +32,7 @@ export interface RunsSearch {
 const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NoSuchPage,
+  errorComponent: FrameBroken,
   validateSearch: ({ workspace, branch }: Record<string, unknown>): PlaceSearch => ({
     ...(typeof workspace === 'string' ? { workspace } : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
@@ -46,35 +52,61 @@ const homeRoute = createRoute({
 
 const tabsRoute = createRoute({ getParentRoute: () => rootRoute, id: 'tabs', component: ReportTabs });
 
-const reportsRoute = createRoute({ getParentRoute: () => tabsRoute, path: '/reports', component: ReportsPage });
+const reportsRoute = createRoute({
+  getParentRoute: () => tabsRoute,
+  path: '/reports',
+  component: ReportsPage,
+  errorComponent: BlockBroken,
+});
 
 const dashboardRoute = createRoute({
   getParentRoute: () => tabsRoute,
   path: '/dashboards/$dashboardId',
   component: DashboardPage,
+  errorComponent: BlockBroken,
   validateSearch: ({ arrange }: Record<string, unknown>): DashboardSearch => (arrange === '1' ? { arrange } : {}),
 });
 
-// What few people open first is loaded when it is opened.
+// What few people open first is loaded when it is opened. Without the types the pages would be of the router's own type.
+const ReportPage: RouteComponent = lazyPage(
+  'ReportPage',
+  async () => (await import('./reports/ReportPage.tsx')).ReportPage,
+);
+const RecordsPage: RouteComponent = lazyPage(
+  'RecordsPage',
+  async () => (await import('./records/RecordsPage.tsx')).RecordsPage,
+);
+const SpeedPage: RouteComponent = lazyPage('SpeedPage', async () => (await import('./speed/SpeedPage.tsx')).SpeedPage);
+const SettingsPage: RouteComponent = lazyPage(
+  'SettingsPage',
+  async () => (await import('./workspace/SettingsPage.tsx')).SettingsPage,
+);
+
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$reportId',
-  component: lazyRouteComponent(() => import('./reports/ReportPage.tsx'), 'ReportPage'),
+  component: ReportPage,
   validateSearch: (search: Record<string, unknown>): TriedSearch => textsOf(search, ['q', 'base']),
 });
 
 const recordsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/records',
-  component: lazyRouteComponent(() => import('./records/RecordsPage.tsx'), 'RecordsPage'),
+  component: RecordsPage,
   validateSearch: (search: Record<string, unknown>): RecordsSearch =>
-    textsOf(search, ['type', 'filter', 'timezone', 'weekStart', 'from']),
+    textsOf(search, ['type', 'filter', 'fields', 'timezone', 'weekStart', 'from']),
 });
 
 const speedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/speed',
-  component: lazyRouteComponent(() => import('./speed/SpeedPage.tsx'), 'SpeedPage'),
+  component: SpeedPage,
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: SettingsPage,
 });
 
 const runsRoute = createRoute({
@@ -95,6 +127,7 @@ const routeTree = rootRoute.addChildren([
   reportRoute,
   recordsRoute,
   speedRoute,
+  settingsRoute,
   runsRoute,
   runRoute,
 ]);
@@ -110,7 +143,12 @@ export function createPages() {
     },
     scrollRestoration: true,
     defaultNotFoundComponent: NoSuchPage,
+    defaultErrorComponent: PageBroken,
   });
+}
+
+function lazyPage(name: string, load: () => Promise<ComponentType>): RouteComponent {
+  return lazyRouteComponent(async () => ({ default: await loadPart(name, load, PageNotLoaded) }));
 }
 
 /** The parameters of an address that are texts. */

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { addressIn, usePlace } from '../place.tsx';
+import { sessionKey } from './queries.ts';
 import { send } from './send.ts';
-import type { Dashboard, SavedReport } from './shapes.ts';
+import type { Dashboard, SavedReport, Workspace } from './shapes.ts';
 
 /** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
 export function useReportChanges() {
@@ -45,6 +46,33 @@ export function useReportChanges() {
   }, [place, queries]);
 }
 
+/** What people can change of a workspace. */
+export type WorkspaceSettings = Pick<Workspace, 'name' | 'timezone' | 'weekStart'>;
+
+/** Changes the workspace that the pages are about; throws Refusal. What was counted before is forgotten. */
+export function useChangeWorkspace(): (changes: Partial<WorkspaceSettings>) => Promise<void> {
+  const { workspace } = usePlace();
+  const queries = useQueryClient();
+  return async (changes) => {
+    await send(`/api/workspaces/${encodeURIComponent(workspace!)}`, { method: 'PATCH', body: changes });
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    await queries.invalidateQueries({ queryKey: sessionKey });
+  };
+}
+
+/** Asks for the end of a run; throws Refusal, and leaves what is shown up to date. */
+export function useCancelRun(): (id: string) => Promise<void> {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return async (id) => {
+    try {
+      await send(addressIn(place, `/api/runs/${encodeURIComponent(id)}/cancel`), { method: 'POST' });
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['run', place, id] });
+    }
+  };
+}
+
 /** Where a tile goes, or how wide it is. */
 export type TileChange = { move: 'earlier' | 'later' } | { width: 1 | 2 | 3 };
 
@@ -65,6 +93,8 @@ export function useDashboardChanges() {
       `/api/dashboards/${encodeURIComponent(id)}${tile === undefined ? '' : `/tiles/${encodeURIComponent(tile)}`}`;
     async function change(path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): Promise<Dashboard> {
       const changed = await send<Dashboard>(addressIn(place, path), { method, body });
+      // What was asked for before the change would take it back.
+      await queries.cancelQueries({ queryKey: ['dashboards', place] });
       queries.setQueryData(['dashboards', place], (all: Dashboard[] | undefined) =>
         // Of two changes at once, the answer to the earlier one may come last.
         all?.map((one) => (one.id === changed.id && changed.revision >= one.revision ? changed : one)),

@@ -1,25 +1,42 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { addressIn, usePlace, type Place } from '../place.tsx';
-import { send } from './send.ts';
+import { Refusal, send } from './send.ts';
 import type { Dashboard, Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
 
 export const sessionKey = ['session'];
 
-const listRefreshMs = 3_000;
+/** How often a list is asked for again that others change too. */
+export const listRefreshMs = 3_000;
 const openRunRefreshMs = 1_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 10_000;
 
-/** Who is signed in; an error with the code `sign_in_required` where nobody is. */
+/**
+ * Who is signed in; an error with the code `sign_in_required` where nobody is. Without it there are no pages, so it is
+ * asked for until there is an answer; `failureReason` says what came instead.
+ */
 export function useSession() {
-  return useQuery({ queryKey: sessionKey, queryFn: ({ signal }) => send<Session>('/api/session', { signal }) });
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => send<Session>('/api/session', { signal }),
+    retry: (_failures, error) => !isSignInRequired(error),
+    retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
+  });
 }
 
-/** The reports of the branch in the order they were made. */
+/** Whether an answer was refused because nobody is signed in. */
+export function isSignInRequired(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'sign_in_required';
+}
+
+/** The reports of the branch in the order they were made, asked for again every few seconds: others change them too. */
 export function useReports() {
   const place = usePlace();
   return useQuery({
     queryKey: ['reports', place],
     queryFn: ({ signal }) => send<SavedReport[]>(addressIn(place, '/api/reports'), { signal }),
+    refetchInterval: listRefreshMs,
   });
 }
 
@@ -125,11 +142,12 @@ export function isOpen(status: RunStatus): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }
 
-/** The dashboards of the branch in the order they were made. */
+/** The dashboards of the branch in the order they were made, asked for again every few seconds: others change them too. */
 export function useDashboards() {
   const place = usePlace();
   return useQuery({
     queryKey: ['dashboards', place],
     queryFn: ({ signal }) => send<Dashboard[]>(addressIn(place, '/api/dashboards'), { signal }),
+    refetchInterval: listRefreshMs,
   });
 }

@@ -1,4 +1,5 @@
 import type { ProblemDetail, ProblemDocument } from '@tallyhook/schemas';
+import { longestAddress } from './longest-address.ts';
 
 /** Why the service did not do what a page asked, in its words. */
 export class Refusal extends Error {
@@ -29,16 +30,28 @@ export interface SendOptions {
  * browser's cache: an answer says when it was counted. Throws Refusal.
  */
 export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
+  refuseLong(path);
   const response = await request(path, {
     method,
     cache: 'no-store',
     credentials: 'same-origin',
-    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    headers: {
+      // For no-store alone browsers send no-cache, which asks to count again.
+      'Cache-Control': 'max-age=60',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
   if (!response.ok) throw await refusalOf(response);
   return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** The service would end the connection, which looks as if it were away. Only questions are ever so long. */
+function refuseLong({ length }: string): void {
+  if (length <= longestAddress) return;
+  const detail = `This question is too long for an address: it would have ${length} characters, and at most ${longestAddress} are taken. Ask with fewer or shorter values.`;
+  throw new Refusal('headers_too_large', detail);
 }
 
 async function request(path: string, options: RequestInit): Promise<Response> {

@@ -23,6 +23,9 @@ export interface Workspace {
   abilities: string[];
   /** The names of its branches. */
   branches: string[];
+  /** An IANA name: where days begin for reports that name no zone. */
+  timezone: string;
+  weekStart: 'monday' | 'sunday' | 'saturday';
 }
 
 /** A saved report of a branch: `GET /api/reports`. */
@@ -35,6 +38,8 @@ export interface SavedReport {
   readOnly?: boolean;
   /** What of it the branch does not have any more. */
   problems?: ProblemDetail[];
+  /** Whether there is no such report yet: the question stands in an address. */
+  isUnsaved?: boolean;
 }
 
 /** What a question may do with one field: `GET /api/query/fields`. */
@@ -85,6 +90,8 @@ export interface RecordRow {
 export interface RecordPage {
   records: RecordRow[];
   nextCursor?: string;
+  /** What related records are called, by type and id; null for one that is gone. */
+  labels?: Record<string, Record<string, string | null>>;
 }
 
 /** What is known of how fields are filtered on, and their indexes: `GET /api/speed`. */
@@ -151,16 +158,20 @@ export interface RunSummary {
 
 export interface RunPage {
   runs: RunSummary[];
+  /** How many runs failed whatever status is asked for; `atMost` where there are that many or more. */
+  counts: { failed: number; atMost: number };
   nextCursor?: string;
 }
 
 /** A run with its steps: `GET /api/runs/:id`. */
 export interface Run extends RunSummary {
+  /** Set once somebody wants it to be cancelled; it ends when the step in hand has stopped. */
+  cancelAsked: { by: string; at: string } | null;
   definition: Workflow;
   steps: Step[];
 }
 
-export type StepStatus = 'pending' | 'running' | 'completed' | 'failed';
+export type StepStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface Step {
   stepId: string;
@@ -176,7 +187,8 @@ export interface Step {
   upload?: Upload | null;
 }
 
-export type UploadState = 'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed';
+export type UploadState =
+  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
 
 /** How far the sending of a file is: only what the other service has confirmed counts. */
 export interface Upload {

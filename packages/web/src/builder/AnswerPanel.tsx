@@ -1,6 +1,6 @@
 import { Alert, Button, Progress, Skeleton } from '@mantine/core';
 import type { RecordType, Report } from '@tallyhook/schemas';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/send.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
@@ -9,6 +9,7 @@ import { CountedLine } from '../reports/CountedLine.tsx';
 import { ViewSwitch, type View } from '../reports/ViewSwitch.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import type { TriedAnswer } from './use-tried-answer.ts';
 import classes from './Builder.module.css';
@@ -30,6 +31,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, name);
   const drawn = { name, answer: answer!, types, formats, recordsOf };
+  const shown = useMemo(() => [answer, chart], [answer, chart]);
   const isEmpty = answer !== undefined && isCurrent && hasNoRecords(answer.rows.length, answer);
 
   async function count() {
@@ -48,7 +50,9 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
         <>
           {chart !== 'table' && <ViewSwitch name={name} view={view} onChange={setView} />}
           <div className={classes.drawn} aria-busy={isCounting} data-old={!isCurrent || undefined}>
-            {view === 'chart' ? <Chart {...drawn} chart={chart} /> : <AnswerTable {...drawn} />}
+            <PartBoundary key={view} drawn={shown}>
+              {view === 'chart' ? <Chart {...drawn} chart={chart} /> : <AnswerTable {...drawn} />}
+            </PartBoundary>
           </div>
           {isEmpty && noMatch}
         </>

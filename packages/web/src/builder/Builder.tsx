@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
@@ -44,9 +44,10 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const [dialog, setDialog] = useState<'rename' | 'new'>();
   const tried = useDraft({ report, fields, search });
   const { draft, definition, isChanged, change } = tried;
+  const isUnsaved = report.isUnsaved === true;
   const answers = answerAddresses();
   const answer = useTriedAnswer(answers.address, answers.recount);
-  const isReadOnly = report.readOnly === true;
+  const isReadOnly = report.readOnly === true || isUnsaved;
   const canSave = canWrite && !isReadOnly;
   const saving = useSaving({ report, tried });
 
@@ -56,9 +57,19 @@ export function Builder({ report, types, fields }: BuilderProps) {
     undo: tried.undo,
   });
   useEffect(() => {
-    if (isChanged) announce('Changed, not saved');
-  }, [isChanged, announce]);
+    if (isChanged && !isUnsaved) announce('Changed, not saved');
+  }, [isChanged, isUnsaved, announce]);
 
+  const undo = useRef(tried.undo);
+  useEffect(() => {
+    undo.current = tried.undo;
+  });
+  function reset() {
+    tried.startFrom(report);
+    // The same as Ctrl+Z without the offer: the last change is taken back, which may be a later one by then.
+    const takeBack = () => Promise.resolve(undo.current());
+    offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: takeBack });
+  }
   async function remove() {
     await changes.remove(report.id);
     offerUndo({ text: `${report.name} was deleted`, takesFocus: true, undo: () => changes.bringBack(report.id) });
@@ -76,8 +87,9 @@ export function Builder({ report, types, fields }: BuilderProps) {
       <PageHeading title={report.name}>
         <ReportActions
           {...{ name: report.name, canWrite, isReadOnly, isChanged, isSaving: saving.isSaving }}
+          hasSaved={!isUnsaved}
           onSave={() => void saving.save()}
-          onReset={() => tried.startFrom(report)}
+          onReset={reset}
           onSaveAsNew={() => setDialog('new')}
           onRename={() => setDialog('rename')}
           onDelete={() => void remove()}
@@ -85,7 +97,12 @@ export function Builder({ report, types, fields }: BuilderProps) {
         />
       </PageHeading>
       <div className={classes.state}>
-        {isReadOnly && (
+        {tried.refusal !== undefined && (
+          <Text size="sm" component="span" role="alert">
+            {tried.refusal}: this is {isUnsaved ? 'the question before it' : 'the saved report'}.
+          </Text>
+        )}
+        {isReadOnly && !isUnsaved && (
           <Text size="sm" component="span">
             <Badge variant="default">From an app</Badge> It stays as it is. What you change here you can save as a new
             report.
@@ -93,9 +110,13 @@ export function Builder({ report, types, fields }: BuilderProps) {
         )}
         {isChanged && (
           <Text size="sm" c="dimmed" component="span">
-            {canSave
-              ? 'Changed. Others see the saved report until you save.'
-              : 'Changed for you alone: the address of this page has your changes, send it on.'}
+            {isUnsaved && !tried.isTooLong
+              ? `This question is saved nowhere: the address of this page has it${canWrite ? ', and you can save it as a new report' : ''}.`
+              : tried.isTooLong
+                ? `Changed. The question is too long for an address: it is lost when you leave this page${canSave ? ' without saving' : ''}.`
+                : canSave
+                  ? 'Changed. Others see the saved report until you save.'
+                  : 'Changed for you alone: the address of this page has your changes, send it on.'}
           </Text>
         )}
       </div>
@@ -148,7 +169,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
         <NameDialog
           title="Save as a new report"
           action="Save"
-          name={`${report.name} (copy)`}
+          name={isUnsaved ? '' : `${report.name} (copy)`}
           onClose={() => setDialog(undefined)}
           onSubmit={async (name) => {
             const { id } = await changes.create({ name, definition });
@@ -168,7 +189,8 @@ export function Builder({ report, types, fields }: BuilderProps) {
       return { address: saved, recount: addressIn(place, path, { labels: '1', recount: '1' }) };
     }
     const question = { ...definition, chart: undefined };
-    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: report.id });
+    const tryingAt = isUnsaved ? undefined : report.id;
+    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: tryingAt });
     return { address: asked, recount: asked };
   }
 }

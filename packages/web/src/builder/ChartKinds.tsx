@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
+import { chartKinds, chartNames, whyNotChart, type ChartKind } from '@tallyhook/schemas/chart-fits';
 import { IconChartBar, IconChartLine, IconChartPie, IconNumber123, IconTable } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { FieldDescription } from '../api/shapes.ts';
-import { chartKinds, chartNames, whyNotChart, type ChartKind } from './chart-fits.ts';
 import type { Draft } from './draft.ts';
 import { SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { RecordType, Report } from '@tallyhook/schemas';
+import { chartNames } from '@tallyhook/schemas/chart-fits';
 import type { SavedReport } from '../api/shapes.ts';
 import { describeReport } from '../reports/describe-report.ts';
-import { chartNames } from './chart-fits.ts';
 import classes from './Builder.module.css';
 
 export interface ConflictProps {

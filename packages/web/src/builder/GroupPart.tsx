@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { QuestionGroup } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
+import { unitWords } from '../chart/cycles.ts';
 import { newGroup, withGroups } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
@@ -53,9 +54,9 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
         {group !== undefined && field !== undefined && field.units.length > 0 && (
           <Picker
             label={`${words}, period`}
-            text={`by ${group.unit ?? 'day'}`}
+            text={`by ${unitWords[group.unit ?? 'day']}`}
             chosen={[group.unit ?? 'day']}
-            options={field.units.map((unit) => ({ value: unit, label: `by ${unit}` }))}
+            options={field.units.map((unit) => ({ value: unit, label: `by ${unitWords[unit]}` }))}
             onPick={(unit) => change({ ...group, unit: unit as Unit })}
           />
         )}

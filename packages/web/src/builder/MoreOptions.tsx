@@ -6,14 +6,14 @@ import { withRest } from './change-draft.ts';
 import type { Draft } from './draft.ts';
 import { Picker } from './Picker.tsx';
 import { RemoveButton, SentencePart } from './SentencePart.tsx';
+import { weekStartOptions } from './week-starts.ts';
+import { zoneOptions } from './zone-options.ts';
 import classes from './Sentence.module.css';
 
 export interface MoreOptionsProps {
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
-
-const weekStarts = { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' } as const;
 
 /** What few reports need: another time zone or week than the workspace's. */
 export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
@@ -35,7 +35,7 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
               text={timezone ?? "the workspace's time zone"}
               chosen={[timezone ?? '']}
               isEmpty={timezone === undefined}
-              options={zones()}
+              options={[{ value: '', label: "the workspace's time zone" }, ...zoneOptions()]}
               onPick={(zone) => setRest({ timezone: zone === '' ? undefined : zone })}
               {...(timezone === undefined ? {} : { onRemove: () => setRest({ timezone: undefined }) })}
             />
@@ -47,10 +47,7 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
             size="sm"
             label="Weeks begin on"
             value={weekStart ?? ''}
-            data={[
-              { value: '', label: 'the day of the workspace' },
-              ...Object.entries(weekStarts).map(([value, label]) => ({ value, label })),
-            ]}
+            data={[{ value: '', label: 'the day of the workspace' }, ...weekStartOptions]}
             onChange={({ currentTarget: { value } }) =>
               setRest({ weekStart: value === '' ? undefined : (value as Report['weekStart']) })
             }
@@ -59,12 +56,4 @@ export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
       </Collapse>
     </>
   );
-}
-
-function zones() {
-  const names = Intl.supportedValuesOf('timeZone');
-  return [
-    { value: '', label: "the workspace's time zone" },
-    ...['UTC', ...names.filter((name) => name !== 'UTC')].map((name) => ({ value: name, label: name })),
-  ];
 }

@@ -8,6 +8,8 @@ export interface ReportActionsProps {
   /** Whether it came with an app and stays as it is. */
   isReadOnly: boolean;
   isChanged: boolean;
+  /** Whether there is a saved report to go back to. */
+  hasSaved: boolean;
   isSaving: boolean;
   onSave: () => void;
   onReset: () => void;
@@ -19,11 +21,11 @@ export interface ReportActionsProps {
 
 /** What can be done to a report as a whole. */
 export function ReportActions(props: ReportActionsProps) {
-  const { name, canWrite, isReadOnly, isChanged, isSaving } = props;
+  const { name, canWrite, isReadOnly, isChanged, hasSaved, isSaving } = props;
   const canSave = canWrite && !isReadOnly;
   return (
     <div className={classes.actions} data-noprint>
-      {isChanged && (
+      {isChanged && hasSaved && (
         <Button variant="default" onClick={props.onReset}>
           Reset
         </Button>
@@ -46,7 +48,7 @@ export function ReportActions(props: ReportActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={props.onCopyLink}>
-            Copy link{isChanged ? ' with changes' : ''}
+            Copy link{isChanged && hasSaved ? ' with changes' : ''}
           </Menu.Item>
           {canSave && (
             <>

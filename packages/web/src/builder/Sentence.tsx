@@ -43,11 +43,12 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
       <MeasurePart {...shared} type={type} fields={fields.own} problem={problemAt('measures')} />
       <GroupPart {...shared} at={0} fields={fields.all} problem={problemAt('groupBy/0')} />
       {draft.groups.length > 0 && <GroupPart {...shared} at={1} fields={fields.all} problem={problemAt('groupBy/1')} />}
+      {/* Conditions on groups that there are not can come with an address: they are shown to be taken off. */}
+      {(draft.groups.length > 0 || draft.having.length > 0) && (
+        <HavingPart {...shared} type={type} fields={fields.all} problemOf={(place) => problemAt(`having/${place}`)} />
+      )}
       {draft.groups.length > 0 && (
-        <>
-          <HavingPart {...shared} type={type} fields={fields.all} problemOf={(place) => problemAt(`having/${place}`)} />
-          <SortPart {...shared} type={type} fields={fields.all} problem={problemAt('sort') ?? problemAt('limit')} />
-        </>
+        <SortPart {...shared} type={type} fields={fields.all} problem={problemAt('sort') ?? problemAt('limit')} />
       )}
       <ChartKinds draft={draft} fields={fields.all} onPick={(chart) => onChange({ ...draft, chart })} />
       <MoreOptions {...shared} />

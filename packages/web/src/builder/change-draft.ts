@@ -72,12 +72,13 @@ export function withoutPart(draft: Draft, id: number): Draft {
   return { ...draft, parts: draft.parts.filter((part) => part.id !== id) };
 }
 
-/** The draft with these groupings, and a chart that can show them. */
+/** The draft with these groupings, without conditions on groups where there are none, and a chart that can show them. */
 export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readonly FieldDescription[]): Draft {
   const names = new Set(groups.map(nameOfGroup));
   const gone = new Set(draft.groups.map(nameOfGroup).filter((name) => !names.has(name)));
   const sort = draft.rest.sort?.filter(({ by }) => !gone.has(by));
-  const changed = withRest({ ...draft, groups }, { sort: sort?.length === 0 ? undefined : sort });
+  const having = groups.length === 0 ? [] : draft.having;
+  const changed = withRest({ ...draft, groups, having }, { sort: sort?.length === 0 ? undefined : sort });
   return { ...changed, chart: fitChart(changed, fields) };
 }
 

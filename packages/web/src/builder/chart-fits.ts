@@ -1,35 +1,5 @@
-import type { Report } from '@tallyhook/schemas';
+import { whyNotChart, type Asked, type ChartKind } from '@tallyhook/schemas/chart-fits';
 import type { FieldDescription } from '../api/shapes.ts';
-import type { Draft } from './draft.ts';
-
-export type ChartKind = Report['chart'];
-
-/** In the order in which they are offered. */
-export const chartKinds = ['bars', 'line', 'pie', 'number', 'table'] as const satisfies readonly ChartKind[];
-
-type Asked = Pick<Draft, 'measure' | 'groups'>;
-
-/** Why a chart cannot show what is asked; undefined where it can. */
-export function whyNotChart(
-  kind: ChartKind,
-  { measure, groups }: Asked,
-  fields: readonly FieldDescription[],
-): string | undefined {
-  const fieldOf = (name: string | undefined) => fields.find((field) => field.name === name);
-  const measured = fieldOf(measure.field)?.kind;
-  const isDate = (measure.fn === 'min' || measure.fn === 'max') && (measured === 'day' || measured === 'instant');
-  if (kind === 'table') return undefined;
-  if (kind === 'number') return groups.length === 0 ? undefined : 'One number takes no grouping.';
-  if (groups.length === 0) return `${chartNames[kind].article} needs a grouping.`;
-  if (isDate) return 'What is measured is a date, and dates have no length to draw.';
-  if (kind === 'line' && (fieldOf(groups[0]!.field)?.units.length ?? 0) === 0)
-    return 'A line needs time: group by a date first.';
-  if (kind !== 'pie') return undefined;
-  if (groups.length > 1) return 'A pie needs one grouping, and this has two.';
-  if (measure.fn !== 'count' && measure.fn !== 'sum')
-    return 'A pie shows parts of a whole: count or add up to make one.';
-  return undefined;
-}
 
 /** The chart that is wanted where it can show what is asked, else the first that can. */
 export function fitChart(
@@ -39,12 +9,3 @@ export function fitChart(
   const wanted: ChartKind[] = [chart, 'bars', 'number', 'table'];
   return wanted.find((kind) => whyNotChart(kind, asked, fields) === undefined) ?? 'table';
 }
-
-/** What charts are called. */
-export const chartNames: Record<ChartKind, { label: string; article: string }> = {
-  bars: { label: 'Bars', article: 'A bar chart' },
-  line: { label: 'Line', article: 'A line' },
-  pie: { label: 'Pie', article: 'A pie' },
-  number: { label: 'One number', article: 'One number' },
-  table: { label: 'Table', article: 'A table' },
-};

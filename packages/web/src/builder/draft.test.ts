@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
-import { fitChart, whyNotChart } from './chart-fits.ts';
+import { whyNotChart } from '@tallyhook/schemas/chart-fits';
+import { fitChart } from './chart-fits.ts';
 import { newHaving, withGroups, withMeasure } from './change-draft.ts';
 import { draftOf, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
+import { readTried } from './read-tried.ts';
 
 const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
   name,
@@ -23,6 +25,24 @@ const fields = [
   field('estimate', { kind: 'number', fns: ['count', 'sum', 'avg'] }),
 ];
 const byStatus: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };
+
+describe('a report in an address', () => {
+  it('is read as it was written, and is none where it cannot be taken apart', () => {
+    assert.deepEqual(readTried(JSON.stringify(byStatus)), byStatus);
+    for (const broken of [
+      '{broken',
+      'null',
+      '[]',
+      '{"type":"ticket"}',
+      JSON.stringify({ ...byStatus, groupBy: 'status' }),
+      JSON.stringify({ ...byStatus, groupBy: [null] }),
+      JSON.stringify({ ...byStatus, filter: null }),
+      JSON.stringify({ ...byStatus, filter: { and: 1 } }),
+    ]) {
+      assert.equal(readTried(broken), undefined, broken);
+    }
+  });
+});
 
 describe('a report that is being changed', () => {
   it('is the same as another that is written otherwise', () => {
@@ -91,6 +111,12 @@ describe('which groups a report has, and in which order', () => {
     const draft = draftOf(through);
     assert.deepEqual(written(withGroups(draft, draft.groups, fields)).sort, through.sort);
     assert.equal(written(withGroups(draft, [{ field: 'status' }], fields)).sort, undefined);
+  });
+
+  it('are asked for no longer when the last grouping is gone', () => {
+    const draft = draftOf(saved);
+    assert.deepEqual(written(withGroups(draft, [{ field: 'assignee' }], fields)).having, saved.having);
+    assert.equal(written(withGroups(draft, [], fields)).having, undefined);
   });
 });
 

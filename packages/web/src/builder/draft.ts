@@ -116,7 +116,9 @@ function filterOf(part: DraftPart): QuestionFilter {
 function withFill(group: QuestionGroup, chart: Report['chart'], fields: FieldDescription[] | undefined): QuestionGroup {
   const { fill: asked, ...plain } = group;
   const isPeriod = group.unit !== undefined || hasUnits(group.field, fields);
-  return isPeriod && (chart === 'line' || chart === 'bars') && asked !== false ? { ...plain, fill: true } : group;
+  return isPeriod && group.unit !== 'hour' && (chart === 'line' || chart === 'bars') && asked !== false
+    ? { ...plain, fill: true }
+    : group;
 }
 
 function hasUnits(name: string, fields: FieldDescription[] | undefined): boolean {

@@ -1,9 +1,11 @@
-import type { Report } from '@tallyhook/schemas';
 import { useNavigate } from '@tanstack/react-router';
+import type { Report } from '@tallyhook/schemas';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { fitsAddress } from '../api/longest-address.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import type { FieldsOfType } from './fields.ts';
 import { draftOf, isSameQuestion, isSameReport, reportOf, type Draft } from './draft.ts';
+import { readTried } from './read-tried.ts';
 
 /** What the address of a report holds: the question as it is being changed, and what it was made from. */
 export interface TriedSearch {
@@ -22,15 +24,20 @@ export interface DraftOptions {
 /** A report as it is being changed: kept in the address, so that it outlives a reload and can be sent on. */
 export function useDraft({ report, fields, search }: DraftOptions) {
   const navigate = useNavigate({ from: '/reports/$reportId' });
-  const [draft, setDraft] = useState<Draft>(() => draftOf(readTried(search.q) ?? report.definition));
+  const read = () => readSearch(search, report);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(read().definition ?? report.definition));
+  const [refusal, setRefusal] = useState(() => read().refusal);
   const [base, setBase] = useState(() => Number(search.base ?? report.revision));
   const [past, setPast] = useState<Draft[]>([]);
   const written = useRef(search.q);
 
   const definition = useMemo(() => reportOf(draft, fields?.all), [draft, fields]);
-  const isChanged = !isSameReport(definition, report.definition, fields?.all);
-  const isAskedAsSaved = isSameQuestion(definition, report.definition, fields?.all);
-  const q = isChanged ? JSON.stringify(definition) : undefined;
+  const isUnsaved = report.isUnsaved === true;
+  const isChanged = isUnsaved || !isSameReport(definition, report.definition, fields?.all);
+  const isAskedAsSaved = !isUnsaved && isSameQuestion(definition, report.definition, fields?.all);
+  const text = isChanged ? JSON.stringify(definition) : undefined;
+  const isTooLong = text !== undefined && !fitsAddress(text);
+  const q = isTooLong ? undefined : text;
 
   // Somebody saved another version: who has changed nothing goes on from it.
   const seen = useRef(report);
@@ -45,7 +52,8 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   // Somebody went back or forward, or opened another question of the same report.
   if (search.q !== written.current && search.q !== q) {
     written.current = search.q;
-    setDraft(draftOf(readTried(search.q) ?? report.definition));
+    setDraft(draftOf(read().definition ?? report.definition));
+    setRefusal(read().refusal);
     setPast([]);
   }
   useEffect(() => {
@@ -62,9 +70,14 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     isChanged,
     /** Whether its answer is that of the saved report: only the chart may differ. */
     isAskedAsSaved,
+    /** Why the question that the address held is not tried, so that this is the saved report. */
+    refusal,
+    /** Whether the address cannot hold the changes. */
+    isTooLong,
     /** The revision that it was made from. */
     base,
     change(next: Draft) {
+      setRefusal(undefined);
       setPast([...past, draft]);
       setDraft(next);
     },
@@ -86,16 +99,13 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   };
 }
 
-export type DraftOfReport = ReturnType<typeof useDraft>;
-
-function readTried(text: string | undefined): Report | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value = JSON.parse(text) as Report;
-    return typeof value === 'object' && typeof value.type === 'string' && typeof value.chart === 'string'
-      ? value
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** The question in the address, or why it cannot be one of this report: that is about one type for good. */
+function readSearch({ q }: TriedSearch, report: SavedReport): { definition?: Report; refusal?: string } {
+  if (q === undefined) return {};
+  const definition = readTried(q);
+  if (definition === undefined) return { refusal: 'The question in the address cannot be read' };
+  if (definition.type === report.definition.type) return { definition };
+  return { refusal: 'The question in the address is about records of another type than this report' };
 }
+
+export type DraftOfReport = ReturnType<typeof useDraft>;

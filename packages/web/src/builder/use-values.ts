@@ -7,6 +7,8 @@ import type { PickerOption } from './Picker.tsx';
 
 const mostValues = 1_000;
 
+const whoLooks: PickerOption = { value: '$me', label: 'me, whoever looks' };
+
 /** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
 export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): PickerOption[] {
   const place = usePlace();
@@ -21,7 +23,7 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
     enabled: field.options === undefined,
     staleTime: 60_000,
   });
-  const known = field.options ?? data;
+  const known = field.options ?? (field.kind === 'person' ? [whoLooks, ...data] : data);
   // A record that no other refers to any more is still what was chosen.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
   return [...known, ...others.map((value) => ({ value, label: value }))];

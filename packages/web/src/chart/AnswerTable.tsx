@@ -1,8 +1,11 @@
 import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
+import type { RecordsOf } from '../records/records-link.ts';
 import classes from './AnswerTable.module.css';
-import { isGroupKey, keyIn, labelOf, rowsOfTable, type Key } from './figures.ts';
+import { describeCut } from './describe-cut.ts';
+import { describeOverlap } from './describe-overlap.ts';
+import { keyIn, labelOf, rowsOfTable } from './figures.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
 import { RecordsLink } from './RecordsLink.tsx';
@@ -13,15 +16,17 @@ export interface AnswerTableProps {
   types: readonly RecordType[];
   formats: Formats;
   /** The address of the records behind a row; without it, rows lead nowhere. */
-  recordsOf?: ((key?: Record<string, Key>) => string) | undefined;
+  recordsOf?: RecordsOf | undefined;
 }
 
-function captionOf({ meta: { groups, overlap } }: Answer, rowCount: number, { number }: Formats): string {
+function captionOf(answer: Answer, rowCount: number, { number }: Formats): string {
+  const { groups } = answer.meta;
+  const overlap = describeOverlap(answer);
   const empty = rowCount - groups.returned;
   return [
     rowCount === 0 ? 'No groups.' : `${number(groups.returned)} of ${number(groups.total)} groups`,
     rowCount > 0 && (empty > 0 ? `, and ${number(empty)} ${empty === 1 ? 'period' : 'periods'} without records.` : '.'),
-    overlap.length > 0 && ' A record can be in several groups, so they may add up to more than all.',
+    overlap !== undefined && ` ${overlap}`,
   ]
     .filter(Boolean)
     .join('');
@@ -33,9 +38,11 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
   const rows = useMemo(
     () =>
       rowsOfTable(answer).map((row) => ({
-        href: columns.some(({ role, name: group }) => role === 'group' && !isGroupKey(keyIn(row, group)))
-          ? undefined
-          : recordsOf?.(row.key),
+        href: recordsOf?.(
+          Object.fromEntries(
+            columns.flatMap(({ role, name: group }) => (role === 'group' ? [[group, keyIn(row, group)]] : [])),
+          ),
+        ),
         cells: columns.map((column) =>
           column.role === 'group'
             ? labelOf({ column, key: keyIn(row, column.name), answer, types, formats })
@@ -45,8 +52,11 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
     [answer, columns, types, formats, recordsOf],
   );
   const hasGroups = columns.some(({ role }) => role === 'group');
+  const cut = describeCut(answer, formats);
+  const all = recordsOf?.();
   return (
     <div className={classes.scroll} role="region" aria-label={`Table: ${name}`} tabIndex={0}>
+      {cut !== undefined && <p className={classes.cut}>{cut}</p>}
       <Table className={classes.table} verticalSpacing={6}>
         <Table.Caption>{hasGroups ? captionOf(answer, rows.length, formats) : 'Over all records.'}</Table.Caption>
         <Table.Thead>
@@ -84,7 +94,7 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
                 </Table.Td>
               ) : index === 0 ? (
                 <Table.Th key={column.name} scope="row">
-                  {recordsOf === undefined ? 'All' : <RecordsLink href={recordsOf()}>All</RecordsLink>}
+                  {all === undefined ? 'All' : <RecordsLink href={all}>All</RecordsLink>}
                 </Table.Th>
               ) : (
                 <Table.Td key={column.name} />

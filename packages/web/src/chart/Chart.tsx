@@ -1,17 +1,20 @@
 import { useElementSize } from '@mantine/hooks';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useId, useMemo } from 'react';
+import type { RecordsOf } from '../records/records-link.ts';
 import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
 import { describeChart } from './describe-chart.ts';
-import { isGroupKey, readFigures, type Figures, type Key } from './figures.ts';
+import { describeCut } from './describe-cut.ts';
+import { describeOverlap } from './describe-overlap.ts';
+import { readFigures, restKey, type Figures, type Key } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { LineChart } from './LineChart.tsx';
 import { LyingBars } from './LyingBars.tsx';
 import { measureText } from './measure-text.ts';
 import { PieChart } from './PieChart.tsx';
-import { shapeChart, type ChartKind, type ChartShape } from './shape-chart.ts';
+import { restOf, shapeChart, type ChartKind, type ChartShape } from './shape-chart.ts';
 import { StandingBars } from './StandingBars.tsx';
 import { useMarks, type MarkHint } from './use-marks.ts';
 
@@ -23,7 +26,7 @@ export interface ChartProps {
   types: readonly RecordType[];
   formats: Formats;
   /** The address of the records behind a figure; without it, figures lead nowhere. */
-  recordsOf?: ((key?: Record<string, Key>) => string) | undefined;
+  recordsOf?: RecordsOf | undefined;
 }
 
 /** What every drawing is given. */
@@ -54,16 +57,20 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
+  const cut = describeCut(answer, formats);
+  const overlap = figures.addsUp ? describeOverlap(answer, shape.kind === 'pie') : undefined;
   const { groupColumn, seriesColumn } = figures;
+  const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
   const linkOf: LinkOf = (group, series) => {
     const keys = [
-      ...(groupColumn === undefined || group === undefined ? [] : [[groupColumn.name, group] as const]),
-      ...(seriesColumn === undefined || series === undefined ? [] : [[seriesColumn.name, series] as const]),
+      ...(groupColumn === undefined || group === undefined ? [] : [[groupColumn.name, keysOf(group)] as const]),
+      ...(seriesColumn === undefined || series === undefined ? [] : [[seriesColumn.name, keysOf(series)] as const]),
     ];
-    return keys.every(([, key]) => isGroupKey(key)) ? recordsOf?.(Object.fromEntries(keys)) : undefined;
+    return recordsOf?.(Object.fromEntries(keys));
   };
   return (
     <figure className={classes.figure} ref={ref}>
+      {cut !== undefined && <p className={classes.cut}>{cut}</p>}
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing
@@ -79,6 +86,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         <p id={summaryId} className={classes.summary}>
           {describeChart(shape, figures, formats)}
         </p>
+        {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}
         {leftOut !== undefined && <p className={classes.leftOut}>{leftOut}</p>}
       </figcaption>
     </figure>

@@ -10,6 +10,7 @@ import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
 import { periodTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
+import { valueTicks } from './value-ticks.ts';
 
 type Lines = Extract<ChartShape, { kind: 'line' }>;
 
@@ -24,7 +25,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const { groups, series } = shape;
   const colours = coloursOf(series);
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
-  const ticks = y.ticks(5);
+  const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
   const ends = measureText(labels[0] ?? '') / 2;

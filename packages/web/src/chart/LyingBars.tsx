@@ -8,6 +8,7 @@ import { measureText } from './measure-text.ts';
 import { coloursOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts } from './stack.ts';
+import { valueTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
@@ -19,7 +20,7 @@ const axisHeightPx = 24;
 const labelShare = 0.35;
 
 /** Bars of things: one row each, with the label at the left and the value at the end. */
-export function LyingBars({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
+export function LyingBars({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
   const isSplit = series.length > 1;
   const evenPx = Math.min(mostRowPx, Math.max(leastRowPx, fewRowsPx / groups.length));
@@ -36,7 +37,7 @@ export function LyingBars({ shape, formats, widthPx, label, describedBy, linkOf,
     nice: false,
   });
   const y = scaleBand({ domain: groups.map((_, index) => index), range: [0, heightPx], padding: 0.28 });
-  const ticks = x.ticks(Math.max(2, Math.floor(widthPx / 110)));
+  const ticks = valueTicks(x, Math.max(2, Math.floor(widthPx / 110)), figures.measure);
 
   return (
     <>

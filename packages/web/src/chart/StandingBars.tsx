@@ -9,6 +9,7 @@ import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts } from './stack.ts';
 import { periodTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
+import { valueTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
@@ -31,7 +32,7 @@ export function StandingBars({
   const isSplit = series.length > 1;
   const colours = coloursOf(series);
   const y = scaleLinear({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
-  const ticks = y.ticks(5);
+  const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const x = scaleBand({ domain: groups.map((_, index) => index), range: [left, widthPx], padding: 0.22 });
   const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
@@ -51,7 +52,7 @@ export function StandingBars({
           <g key={index}>
             {arrangement === 'stacked' ? stackedBar(index) : besideBars(index)}
             <text
-              x={(x(index) ?? 0) + x.bandwidth() / 2}
+              x={within((x(index) ?? 0) + x.bandwidth() / 2, labels[index]!)}
               y={heightPx + 18}
               textAnchor="middle"
               className={classes.text}
@@ -67,6 +68,11 @@ export function StandingBars({
     </>
   );
 
+  /** The middle of a label whose ends do not leave the drawing. */
+  function within(middle: number, text: string): number {
+    const half = measureText(text) / 2;
+    return Math.max(half, Math.min(middle, widthPx - half));
+  }
   function stackedBar(index: number) {
     const parts = stackParts(series, index);
     if (parts.length === 0) return bar({ index, at: 0, from: 0, to: 0, left: x(index)!, width: x.bandwidth() });

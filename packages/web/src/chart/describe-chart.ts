@@ -1,44 +1,56 @@
-import type { Figures, Series } from './figures.ts';
+import { describeHighest, drawnApart } from './describe-highest.ts';
+import { otherKey, type Figures, type Series } from './figures.ts';
 import type { Formats } from './formats.ts';
-import type { ChartShape } from './shape-chart.ts';
+import { restOf, type ChartShape } from './shape-chart.ts';
 
 /** One sentence with what stands out, for everybody: it is below the chart, and is the chart's description. */
 export function describeChart(shape: ChartShape, figures: Figures, formats: Formats): string {
-  const { groups, series, seriesColumn, measure, addsUp, overall } = figures;
+  const { series, seriesColumn, measure, addsUp, overall } = figures;
   if (shape.kind === 'number') return measure.label;
   if (shape.kind === 'words') return shape.words;
-  const totals = addsUp ? groups.map((_, index) => sumAt(series, index)) : bestOf(series, groups.length);
-  const ranked = groups
-    .map(({ label }, index) => ({ label, value: totals[index] ?? null }))
-    .filter((one): one is { label: string; value: number } => one.value !== null);
+  const apart = drawnApart(shape, figures);
+  if (apart !== undefined) return describeHighest(apart, figures, formats);
+  // A line has no place for records without a date: they are no period.
+  const groups = shape.kind === 'line' ? shape.groups : figures.groups;
+  const totals = addsUp ? groups.map((_, index) => sumAt(series, index)) : (series[0]?.values ?? []);
+  const ranked = hasWiderOther(shape)
+    ? shape.slices
+    : groups
+        .map(({ label }, index) => ({ label, value: totals[index] ?? null }))
+        .filter((one): one is { label: string; value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
   if (ranked.length === 0) return 'There are no values.';
   const number = formats.number;
   const split = seriesColumn === undefined ? '' : `, split by ${seriesColumn.label.toLowerCase()}`;
   if (ranked.length === 1) return `${most.label}: ${number(most.value)}${split}.`;
+  const least = ranked.reduce((best, one) => (one.value < best.value ? one : best), ranked[0]!);
+  const shown = figures.mayMissLargest ? ' shown' : '';
+  const tied = (value: number) => ranked.filter((one) => one.value === value).length - 1;
   if (!figures.isOverTime) {
     const of = addsUp && typeof overall === 'number' ? ` of ${number(overall)}` : '';
-    return `${most.label} has the most, ${number(most.value)}${of}${split}.`;
+    const value = `${number(most.value)}${of}`;
+    const others = tied(most.value);
+    if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;
+    const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${number(others)} more`, ' each'];
+    if (figures.mayMissLargest)
+      return `The largest of the groups shown ${others === 0 ? 'is' : 'are'} ${who}, ${value}${each}${split}.`;
+    return `${who} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
-  const least = ranked.reduce((best, one) => (one.value < best.value ? one : best), ranked[0]!);
-  if (most.value === least.value) return `${number(most.value)} in every period${split}.`;
+  if (most.value === least.value) return `${number(most.value)} in every period${shown}${split}.`;
   const gaps = groups.length - ranked.length;
   const missing = gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
   const where = ({ label, value }: { label: string; value: number }) => {
-    const others = ranked.filter((one) => one.value === value).length - 1;
+    const others = tied(value);
     return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;
   };
-  return `Highest in ${where(most)}, lowest in ${where(least)}${missing}${split}.`;
+  return `${figures.mayMissLargest ? 'Of the periods shown, highest' : 'Highest'}: ${where(most)}, lowest: ${where(least)}${missing}${split}.`;
+}
+
+/** Whether the question's own others are a part of a slice that has more. */
+function hasWiderOther(shape: ChartShape): shape is Extract<ChartShape, { kind: 'pie' }> {
+  return shape.kind === 'pie' && restOf(shape).includes(otherKey);
 }
 
 function sumAt(series: readonly Series[], index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
-}
-
-/** Values that do not add up: the greatest one of each group. */
-function bestOf(series: readonly Series[], count: number): (number | null)[] {
-  return Array.from({ length: count }, (_, index) => {
-    const values = series.map(({ values: all }) => all[index]).filter((value) => typeof value === 'number');
-    return values.length === 0 ? null : Math.max(...values);
-  });
 }

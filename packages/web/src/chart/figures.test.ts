@@ -26,6 +26,16 @@ describe('the figures of a chart', () => {
     );
   });
 
+  it('name people as they name records', () => {
+    const assignee = { ...project, name: 'assignee', field: 'assignee', label: 'Assignee', kind: 'person' as const };
+    const labels = { assignee: { p1: 'Ana', ['f'.repeat(24)]: null } };
+    const { groups } = read(answerOf([assignee, count], [['p1', 3], ['f'.repeat(24), 2]], labels)); // prettier-ignore
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['Ana', 'Deleted (ffffff)'],
+    );
+  });
+
   it('have the months without records as 0 where records are counted, and without a value where there is no average', () => {
     const rows = [['2025-12-01', 3], ['2026-03-01', 4]]; // prettier-ignore
     const counted = read(answerOf([closedBy('month'), count], rows));
@@ -35,6 +45,19 @@ describe('the figures of a chart', () => {
     );
     assert.deepEqual(counted.series[0]!.values, [3, 0, 0, 4]);
     assert.deepEqual(read(answerOf([closedBy('month'), average], rows)).series[0]!.values, [3, null, null, 4]);
+  });
+
+  it('stand in the order of their cycle where they come again, in charts, in their parts and in tables', () => {
+    const rows = [[10, 3], [null, 5], [9, 4]]; // prettier-ignore
+    const { groups, series, isOverTime } = read(answerOf([closedBy('hourOfDay'), count], rows));
+    assert.deepEqual(groups.map(({ label }) => label), ['09:00', '10:00', 'No closed at']); // prettier-ignore
+    assert.deepEqual([series[0]!.values, isOverTime], [[4, 3, 5], true]);
+    const days = answerOf([status, closedBy('dayOfWeek'), count], [['open', 1, 2], ['open', 7, 3]]); // prettier-ignore
+    assert.deepEqual(read(days).series.map(({ label }) => label), ['Monday', 'Sunday']); // prettier-ignore
+    days.meta.resolved.weekStart = 'sunday';
+    assert.deepEqual(read(days).series.map(({ label }) => label), ['Sunday', 'Monday']); // prettier-ignore
+    const table = rowsOfTable(answerOf([closedBy('hourOfDay'), count], rows));
+    assert.deepEqual(table.map(({ key }) => key.closed), [9, 10, null]); // prettier-ignore
   });
 
   it('have no value for months that the question leaves out: what they come to is not in the answer', () => {

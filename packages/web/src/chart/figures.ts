@@ -1,4 +1,5 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
+import { placeInCycle } from './cycles.ts';
 import { findField } from './find-field.ts';
 import type { Formats } from './formats.ts';
 import { fillPeriods } from './periods.ts';
@@ -28,6 +29,8 @@ export interface Series {
   key: Key;
   label: string;
   values: (number | null)[];
+  /** The keys that `restKey` stands for. */
+  rest?: Key[];
 }
 
 /** An answer as charts draw it. */
@@ -44,6 +47,10 @@ export interface Figures {
   isOverTime: boolean;
   /** Whether values of several groups may be added up: numbers of records and sums may, averages may not. */
   addsUp: boolean;
+  /** Whether there may be a group with a larger value that the answer does not have. */
+  mayMissLargest: boolean;
+  /** Whether there are more groups than the answer has. */
+  isCut: boolean;
   /** The measure over every record. */
   overall: unknown;
 }
@@ -61,7 +68,8 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
 
   const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
-  const keys = groupColumn?.unit === undefined ? found : fillPeriods(found, groupColumn.unit);
+  const keys =
+    groupColumn?.unit === undefined ? found : fillPeriods(found, groupColumn.unit, answer.meta.resolved.weekStart);
   const seriesKeys = seriesColumn === undefined ? [null] : orderSeries(answer, seriesColumn, types);
   const cells = new Map(
     answer.rows.map((row) => [cellOf(row, groupColumn, seriesColumn), numberOf(row[measure.name])]),
@@ -79,8 +87,19 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     seriesColumn,
     isOverTime,
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
+    mayMissLargest: mayMissLargest(answer, measure),
+    isCut: answer.meta.groups.truncated,
     overall: answer.overall[measure.name],
   };
+}
+
+/** Only one grouping in the order of the measure has the largest group first; else it may be one that was left out. */
+function mayMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
+  const { having = [], groupBy = [], sort = [] } = question;
+  if (having.length > 0 || groupBy.some(({ top, other }) => top !== undefined && other !== true)) return true;
+  const isOneGrouping = columns.filter(({ role }) => role === 'group').length === 1;
+  const isLargestFirst = sort[0]?.by === measure.name && sort[0].dir === 'desc';
+  return groups.truncated && !(isOneGrouping && isLargestFirst);
 }
 
 /** Whether there may be groups with records that the answer does not have. */
@@ -106,7 +125,9 @@ export function rowsOfTable(answer: Answer): AnswerRow[] {
     .filter(({ role }) => role === 'measure')
     .map((measure) => [measure.name, valueOfNothing(measure)] as const);
   const empty = (key: Key): AnswerRow => ({ ...Object.fromEntries(nothing), key: { [column.name]: key } });
-  return fillPeriods([...byKey.keys()], column.unit).map((key) => byKey.get(key) ?? empty(key));
+  return fillPeriods([...byKey.keys()], column.unit, answer.meta.resolved.weekStart).map(
+    (key) => byKey.get(key) ?? empty(key),
+  );
 }
 
 /** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */
@@ -141,7 +162,10 @@ function orderSeries(answer: Answer, column: AnswerColumn, types: readonly Recor
     const at = options.indexOf(String(key));
     return at < 0 ? options.length : at;
   };
-  const inTime = (a: Key, b: Key) => (column.unit === undefined ? 0 : String(a) < String(b) ? -1 : 1);
+  const { unit } = column;
+  const place = (key: Key) =>
+    typeof key === 'number' ? placeInCycle(key, unit!, answer.meta.resolved.weekStart) : String(key);
+  const inTime = (a: Key, b: Key) => (unit === undefined ? 0 : place(a) < place(b) ? -1 : 1);
   return keys.sort((a, b) => (rank(a) === rank(b) ? inTime(a, b) : rank(a) - rank(b)));
 }
 
@@ -162,9 +186,9 @@ export function labelOf({ column, key, answer, types, formats }: LabelOptions): 
   if (key === null) return `No ${column.label.toLowerCase()}`;
   if (key === otherKey) return 'Other';
   if (typeof key === 'boolean') return key ? 'Yes' : 'No';
-  if (typeof key === 'number') return formats.number(key);
   if (column.unit !== undefined) return formats.period(key, column.unit);
-  if (column.kind === 'relation') {
+  if (typeof key === 'number') return formats.value(key);
+  if (column.kind === 'relation' || column.kind === 'person') {
     const label = answer.labels?.[column.name]?.[key];
     if (label === undefined) return key;
     return label === null ? `Deleted (${key.slice(-6)})` : label || `Unnamed (${key.slice(-6)})`;

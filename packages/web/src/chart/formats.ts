@@ -1,22 +1,24 @@
-import type { Unit } from './periods.ts';
+import type { Unit } from './cycles.ts';
 
 /** How figures and moments are written for one person. */
 export interface Formats {
   number(value: number): string;
+  /** A value as a record has it: it may be a year, so separators begin with five digits. */
+  value(value: number): string;
   /** Short, for axes: `12K`. */
   tick(value: number): string;
   /** `0.43` as `43%`. */
   share(value: number): string;
-  /** A period by its first day: `Mar 2026`. */
-  period(day: string, unit: Unit): string;
+  /** A period by its first day: `Mar 2026`; a part of a unit that comes again by its number: `Monday`. */
+  period(key: string | number, unit: Unit): string;
   /** The same as short as it can be beside its neighbours: years stand where they begin. */
-  periodTick(day: string, unit: Unit, isFirst: boolean): string;
+  periodTick(key: string | number, unit: Unit, isFirst: boolean): string;
   day(day: string): string;
   /** The day of a moment. */
   dayOf(instant: string): string;
   /** A moment with its day, in the person's own time zone. */
   moment(instant: string): string;
-  /** The time alone where the moment is of today, else with its day. */
+  /** The time alone where the moment is of today, else with its day, and with its year where it is another one. */
   time(instant: string, now?: Date): string;
 }
 
@@ -27,44 +29,74 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   // Days are calendar days: they are written in UTC, in which they are read.
   const days = (options: Intl.DateTimeFormatOptions) => dates({ ...options, timeZone: 'UTC' });
   const numbers = new Intl.NumberFormat(locale as string[], { maximumFractionDigits: 2 });
+  const values = new Intl.NumberFormat(locale as string[], { maximumFractionDigits: 2, useGrouping: 'min2' });
   const ticks = new Intl.NumberFormat(locale as string[], { notation: 'compact', maximumFractionDigits: 1 });
   const shares = new Intl.NumberFormat(locale as string[], { style: 'percent', maximumFractionDigits: 0 });
   const wholeDay = days({ day: 'numeric', month: 'short', year: 'numeric' });
   const dayOfYear = days({ day: 'numeric', month: 'short' });
   const monthOfYear = days({ month: 'short', year: 'numeric' });
   const month = days({ month: 'short' });
+  const longMonth = days({ month: 'long' });
+  const weekday = days({ weekday: 'short' });
+  const longWeekday = days({ weekday: 'long' });
+  const hour = days({ hour: '2-digit', minute: '2-digit' });
   const year = days({ year: 'numeric' });
   const momentOf = dates({ dateStyle: 'medium', timeStyle: 'medium', ...zone });
   const timeOf = dates({ hour: '2-digit', minute: '2-digit', ...zone });
   const dayOf = dates({ year: 'numeric', month: 'numeric', day: 'numeric', ...zone });
   const wholeDayOf = dates({ day: 'numeric', month: 'short', year: 'numeric', ...zone });
-  const shortMomentOf = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone });
+  const shortMoment = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone } as const;
+  const momentOfYear = dates(shortMoment);
+  const momentOfOtherYear = dates({ ...shortMoment, year: 'numeric' });
+  const yearOf = dates({ year: 'numeric', ...zone });
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const quarterOf = (day: string) => `Q${Math.floor(at(day).getUTCMonth() / 3) + 1}`;
 
+  // An hour is written by the clock that its key has.
+  const localOf = (key: string) => new Date(`${key.slice(0, 19)}Z`);
+  // 2024 began with a Monday.
+  const partOf = (number: number, unit: Unit, isShort: boolean): string => {
+    if (unit === 'hourOfDay') return hour.format(Date.UTC(2024, 0, 1, number));
+    if (unit === 'dayOfWeek') return (isShort ? weekday : longWeekday).format(Date.UTC(2024, 0, number));
+    if (unit === 'monthOfYear') return (isShort ? month : longMonth).format(Date.UTC(2024, number - 1, 1));
+    if (unit === 'quarterOfYear') return `Q${number}`;
+    return unit === 'weekOfYear' && !isShort ? `Week ${number}` : values.format(number);
+  };
+
   return {
     number: (value) => numbers.format(value),
+    value: (value) => values.format(value),
     tick: (value) => (Math.abs(value) < 10_000 ? numbers.format(value) : ticks.format(value)),
     share: (value) => shares.format(value),
     period: (day, unit) => {
+      if (typeof day === 'number') return partOf(day, unit, false);
+      if (unit === 'hour') return `${wholeDay.format(localOf(day))}, ${hour.format(localOf(day))}`;
       if (unit === 'year') return year.format(at(day));
       if (unit === 'quarter') return `${quarterOf(day)} ${year.format(at(day))}`;
       if (unit === 'month') return monthOfYear.format(at(day));
       return unit === 'week' ? `Week of ${wholeDay.format(at(day))}` : wholeDay.format(at(day));
     },
     periodTick: (day, unit, isFirst) => {
+      if (typeof day === 'number') return partOf(day, unit, true);
+      if (unit === 'hour') {
+        const beginsDay = isFirst || day.slice(11, 13) === '00';
+        return beginsDay
+          ? `${dayOfYear.format(localOf(day))}, ${hour.format(localOf(day))}`
+          : hour.format(localOf(day));
+      }
       if (unit === 'year') return year.format(at(day));
       const beginsYear = isFirst || at(day).getUTCMonth() === 0;
       if (unit === 'quarter') return beginsYear ? `${quarterOf(day)} ${year.format(at(day))}` : quarterOf(day);
       if (unit === 'month') return beginsYear ? monthOfYear.format(at(day)) : month.format(at(day));
-      return dayOfYear.format(at(day));
+      return (isFirst ? wholeDay : dayOfYear).format(at(day));
     },
     day: (day) => wholeDay.format(at(day)),
     dayOf: (instant) => wholeDayOf.format(new Date(instant)),
     moment: (instant) => momentOf.format(new Date(instant)),
     time: (instant, now = new Date()) => {
       const moment = new Date(instant);
-      return (dayOf.format(moment) === dayOf.format(now) ? timeOf : shortMomentOf).format(moment);
+      if (dayOf.format(moment) === dayOf.format(now)) return timeOf.format(moment);
+      return (yearOf.format(moment) === yearOf.format(now) ? momentOfYear : momentOfOtherYear).format(moment);
     },
   };
 }

@@ -11,25 +11,31 @@ describe('the periods of a time line', () => {
   });
 
   it('are all there between the first and the last, in order, and what has no date comes last', () => {
-    assert.deepEqual(fillPeriods([null, '2026-04-01', '2025-10-01'], 'quarter'), [
+    assert.deepEqual(fillPeriods([null, '2026-04-01', '2025-10-01'], 'quarter', 'monday'), [
       '2025-10-01',
       '2026-01-01',
       '2026-04-01',
       null,
     ]);
-    assert.deepEqual(fillPeriods([null], 'day'), [null]);
-    assert.deepEqual(fillPeriods([], 'day'), []);
+    assert.deepEqual(fillPeriods([null], 'day', 'monday'), [null]);
+    assert.deepEqual(fillPeriods([], 'day', 'monday'), []);
   });
 
   it('are those with records alone where there would be thousands', () => {
-    assert.deepEqual(fillPeriods(['2026-01-01', '0001-01-01'], 'day'), ['0001-01-01', '2026-01-01']);
+    assert.deepEqual(fillPeriods(['2026-01-01', '0001-01-01'], 'day', 'monday'), ['0001-01-01', '2026-01-01']);
   });
 
   it('lose none that is off the steps of the calendar', () => {
-    assert.deepEqual(fillPeriods(['2026-01-05', '2026-01-07', '2026-01-19'], 'week'), [
+    assert.deepEqual(fillPeriods(['2026-01-05', '2026-01-07', '2026-01-19'], 'week', 'monday'), [
       '2026-01-05',
       '2026-01-07',
       '2026-01-19',
     ]);
+  });
+
+  it('are in the order of their cycle where they come again, and none is added', () => {
+    assert.deepEqual(fillPeriods([10, null, 9, 2], 'hourOfDay', 'monday'), [2, 9, 10, null]);
+    assert.deepEqual(fillPeriods([1, 6, 7], 'dayOfWeek', 'monday'), [1, 6, 7]);
+    assert.deepEqual(fillPeriods([1, 6, 7], 'dayOfWeek', 'sunday'), [7, 1, 6]);
   });
 });

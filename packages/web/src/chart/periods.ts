@@ -1,13 +1,20 @@
-import type { AnswerColumn } from '@tallyhook/schemas';
+import { isCycle, placeInCycle, type Period, type Unit, type WeekStart } from './cycles.ts';
 import type { Key } from './figures.ts';
-
-export type Unit = NonNullable<AnswerColumn['unit']>;
 
 /** A calendar that would have more periods than this is drawn with those that have records alone. */
 const mostPeriods = 2_000;
 
-/** The first days of all periods from the first to the last that is given, in order; what is no period comes last. */
-export function fillPeriods(keys: readonly Key[], unit: Unit): Key[] {
+/**
+ * The first days of all periods from the first to the last that is given, in order; what is no period comes last. Of
+ * hours and of a unit that comes again, those that are given, in order.
+ */
+export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekStart): Key[] {
+  if (unit === 'hour') return [...keys.filter((key) => key !== null), ...keys.filter((key) => key === null)];
+  if (isCycle(unit)) {
+    const numbers = keys.filter((key) => typeof key === 'number');
+    const place = (number: number) => placeInCycle(number, unit, weekStart);
+    return [...numbers.sort((a, b) => place(a) - place(b)), ...keys.filter((key) => typeof key !== 'number')];
+  }
   const days = keys.filter((key): key is string => typeof key === 'string').sort();
   const others = keys.filter((key) => typeof key !== 'string');
   const [first, last] = [days[0], days.at(-1)];
@@ -21,7 +28,7 @@ export function fillPeriods(keys: readonly Key[], unit: Unit): Key[] {
 }
 
 /** The first day of the period after the one that begins on `day`. */
-export function nextPeriod(day: string, unit: Unit): string {
+export function nextPeriod(day: string, unit: Period): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const next = {
     day: [year, month, date + 1],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { describeChart } from './describe-chart.ts';
 import { readFigures } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
-import { shapeChart, type ChartKind } from './shape-chart.ts';
+import { restOf, shapeChart, type ChartKind } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
 const shape = (chart: ChartKind, ...answer: Parameters<typeof answerOf>) =>
@@ -34,12 +35,80 @@ describe('bars', () => {
     );
   });
 
+  it('are all of sixteen, rather than fifteen and a line that says that there is one more', () => {
+    for (const [things, drawn] of [
+      [16, 16],
+      [17, 15],
+    ]) {
+      // prettier-ignore
+      const bars = shape('bars', [text, count], groups(things!));
+      assert.ok(bars.kind === 'bars');
+      assert.equal(bars.groups.length, drawn);
+      assert.equal(bars.leftOut, drawn === 16 ? undefined : '2 more groups: see the table.');
+    }
+  });
+
+  it('say that there are more of these groups where the answer does not have all', () => {
+    const { meta, ...answer } = answerOf([text, count], groups(40));
+    const cut = { ...meta, groups: { returned: 40, total: 400, truncated: true } };
+    const many = shapeChart('bars', readFigures({ ...answer, meta: cut }, types, formats));
+    assert.ok(many.kind === 'bars');
+    assert.equal(many.leftOut, '25 more of these groups: see the table.');
+  });
+
   it('put the smallest parts together where there are more than colours, and lose nothing', () => {
     const rows = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
     const split = shape('bars', [status, text, count].map((one, at) => ({ ...one, name: `c${at}` })), rows); // prettier-ignore
     assert.ok(split.kind === 'bars');
-    assert.deepEqual(split.series.at(-1), { key: '\u0000rest', label: 'Other (3)', values: [1 + 2 + 3] });
+    const rest = ['p0', 'p1', 'p2'];
+    assert.deepEqual(split.series.at(-1), { key: '\u0000rest', label: 'Other (3)', values: [1 + 2 + 3], rest });
     assert.equal(split.series.length, 7);
+  });
+});
+
+describe("the question's own others", () => {
+  /** An answer whose last row is what the question put together. */
+  const withOther = (columns: Parameters<typeof answerOf>[0], rows: Parameters<typeof answerOf>[1]) => {
+    const answer = answerOf(columns, rows);
+    const last = answer.rows.at(-1)!;
+    const key = { ...last.key };
+    delete key[columns.at(-2)!.name];
+    return { ...answer, rows: [...answer.rows.slice(0, -1), { ...last, key, other: true as const }] };
+  };
+  const otherKey = '\u0000other';
+
+  it('and the smallest slices of a pie are one slice, the last, without a number of groups that nobody knows', () => {
+    for (const others of [1, 100]) {
+      const answer = withOther([text, count], [...groups(8), [null, others]]);
+      const pie = shapeChart('pie', readFigures(answer, types, formats));
+      assert.ok(pie.kind === 'pie');
+      assert.deepEqual(
+        pie.slices.map(({ label, isRest }) => [label, isRest]),
+        [...[0, 1, 2, 3, 4, 5].map((at) => [`Group ${at}`, false]), ['Other', true]],
+      );
+      assert.equal(pie.slices.at(-1)!.value, 2 + 1 + others);
+      assert.deepEqual(restOf(pie).toSorted(), ['Group 6', 'Group 7', otherKey].toSorted());
+      const most = others === 1 ? 'Group 0 has the most, 8 of 37.' : 'Other has the most, 103 of 136.';
+      assert.equal(describeChart(pie, readFigures(answer, types, formats), formats), most);
+    }
+  });
+
+  it('stay as they are where nothing else is put together', () => {
+    const answer = withOther([text, count], [...groups(6), [null, 100]]);
+    const pie = shapeChart('pie', readFigures(answer, types, formats));
+    assert.ok(pie.kind === 'pie');
+    assert.deepEqual([pie.slices.length, pie.slices[0]!.key, pie.slices[0]!.isRest], [7, otherKey, true]);
+  });
+
+  it('and the smallest parts of bars are one part', () => {
+    const rows = Array.from({ length: 8 }, (_, index) => ['open', `p${index}`, index + 1]);
+    const columns = [status, text, count].map((one, at) => ({ ...one, name: `c${at}` }));
+    const answer = withOther(columns, [...rows, ['open', null, 50]]);
+    const bars = shapeChart('bars', readFigures(answer, types, formats));
+    assert.ok(bars.kind === 'bars');
+    const others = { key: '\u0000rest', label: 'Other', values: [1 + 2 + 50], rest: ['p0', 'p1', otherKey] };
+    assert.deepEqual(bars.series.at(-1), others);
+    assert.deepEqual(bars.series.length, 7);
   });
 });
 
@@ -77,6 +146,7 @@ describe('a pie', () => {
     assert.equal(labels(7).at(-1), 'Group 6');
     assert.equal(labels(8).at(-1), 'Other (2)');
     assert.equal(labels(8).length, 7);
+    assert.deepEqual(restOf(shape('pie', [text, count], groups(8))), ['Group 6', 'Group 7']);
   });
 
   it('is words where all is 0, where values do not add up, below zero, and for two groupings', () => {

@@ -30,6 +30,8 @@ export interface Slice {
   share: number;
   /** Whether it is made of several groups. */
   isRest: boolean;
+  /** The keys that `restKey` stands for. */
+  rest?: Key[];
 }
 
 const mostSlices = 7;
@@ -64,13 +66,20 @@ function shapePie({ groups, series, addsUp, seriesColumn }: Figures): ChartShape
   return { kind: 'pie', slices };
 }
 
-/** The smallest slices as one, where there are at least two of them. */
+/** The smallest slices as one, where there are at least two of them; the question's own others are always among these. */
 function foldRest(sorted: { key: Key; label: string; value: number }[]): Omit<Slice, 'share'>[] {
-  const whole = sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
-  if (sorted.length <= mostSlices) return whole;
-  const rest = sorted.slice(mostSlices - 1);
+  if (sorted.length <= mostSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
+  const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, mostSlices - 1));
+  const rest = sorted.filter((slice) => !kept.has(slice));
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
-  return [...whole.slice(0, mostSlices - 1), { key: restKey, label: `Other (${rest.length})`, value, isRest: true }];
+  const keys = rest.map(({ key }) => key);
+  const folded = { key: restKey, label: labelOfRest(keys), value, isRest: true, rest: keys };
+  return [...[...kept].map((slice) => ({ ...slice, isRest: false })), folded];
+}
+
+/** How many groups are in the others of a question nobody knows here: then there is no number. */
+function labelOfRest(keys: readonly Key[]): string {
+  return keys.includes(otherKey) ? 'Other' : `Other (${keys.length})`;
 }
 
 function shapeLine(figures: Figures): ChartShape {
@@ -89,30 +98,42 @@ function shapeLine(figures: Figures): ChartShape {
 }
 
 function shapeBars(figures: Figures): ChartShape {
-  const { isOverTime, addsUp, groups } = figures;
+  const { isOverTime, addsUp, groups, isCut } = figures;
   const { series, leftOut } = limitSeries(figures);
-  const shown = isOverTime ? groups.length : Math.min(groups.length, mostLyingBars);
+  // A line that says that there is one more takes the place of its bar.
+  const fits = isOverTime || groups.length <= mostLyingBars + 1;
+  const shown = fits ? groups.length : mostLyingBars;
   const hidden = groups.length - shown;
+  const more = `${hidden} more ${isCut ? 'of these groups' : 'groups'}`;
   return {
     kind: 'bars',
     direction: isOverTime ? 'standing' : 'lying',
     arrangement: addsUp ? 'stacked' : 'beside',
     groups: groups.slice(0, shown),
     series: series.map((one) => ({ ...one, values: one.values.slice(0, shown) })),
-    leftOut: sayLeftOut([hidden === 0 ? undefined : `${hidden} more ${hidden === 1 ? 'group' : 'groups'}`, leftOut]),
+    leftOut: sayLeftOut([hidden === 0 ? undefined : more, leftOut]),
   };
 }
 
 /** As many series as there are colours; what adds up is kept as one more. */
 function limitSeries({ series, addsUp }: Figures): { series: Series[]; leftOut?: string } {
   if (series.length <= mostSeries + 1) return { series };
-  const bySize = series.toSorted((a, b) => sumOf(b) - sumOf(a));
+  // What adds up is put together with the question's own others: there is one that is called so.
+  const isFolded = ({ key }: Series) => addsUp && key === otherKey;
+  const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sumOf(b) - sumOf(a));
   const kept = new Set(bySize.slice(0, mostSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
   if (!addsUp) return { series: shown, leftOut: `${rest.length} more lines of smaller values` };
   const values = rest[0]!.values.map((_, index) => rest.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
-  return { series: [...shown, { key: restKey, label: `Other (${rest.length})`, values }] };
+  const keys = rest.map(({ key }) => key);
+  return { series: [...shown, { key: restKey, label: labelOfRest(keys), values, rest: keys }] };
+}
+
+/** The keys of what a chart put together: its last slice, line or part. */
+export function restOf(shape: ChartShape): Key[] {
+  const parts = shape.kind === 'pie' ? shape.slices : 'series' in shape ? shape.series : [];
+  return parts.at(-1)?.rest ?? [];
 }
 
 function sumOf({ values }: Series): number {

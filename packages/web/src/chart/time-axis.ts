@@ -1,18 +1,27 @@
-import type { Figures, Group } from './figures.ts';
+import { isGroupKey, type Figures, type Group } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { measureText } from './measure-text.ts';
+
+export interface PeriodTicksOptions {
+  formats: Formats;
+  widthPx: number;
+  /** How wide a text is. */
+  measure?: (text: string) => number;
+}
 
 /** The label of each group below the chart; empty where there is no room for it. */
 export function periodTicks(
   groups: readonly Group[],
   { groupColumn }: Figures,
-  { formats, widthPx }: { formats: Formats; widthPx: number },
+  { formats, widthPx, measure = measureText }: PeriodTicksOptions,
 ): string[] {
   const unit = groupColumn?.unit;
   const texts = groups.map(({ key, label }, index) =>
-    typeof key === 'string' && unit !== undefined ? formats.periodTick(key, unit, index === 0) : label,
+    isGroupKey(key) && key !== null && typeof key !== 'boolean' && unit !== undefined
+      ? formats.periodTick(key, unit, index === 0)
+      : label,
   );
-  const widest = Math.max(...texts.map(measureText)) + 12;
+  const widest = Math.max(...texts.map(measure)) + 12;
   const each = Math.max(1, Math.ceil((widest * groups.length) / Math.max(1, widthPx)));
   return texts.map((text, index) => {
     const { key } = groups[index]!;

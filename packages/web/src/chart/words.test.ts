@@ -1,9 +1,15 @@
+import { scaleLinear } from '@visx/scale';
 import assert from 'node:assert/strict';
+import type { AnswerColumn, QuestionSort } from '@tallyhook/schemas';
 import { cutLabel } from './cut-label.ts';
 import { describeChart } from './describe-chart.ts';
+import { describeCut } from './describe-cut.ts';
+import { describeOverlap } from './describe-overlap.ts';
 import { readFigures } from './figures.ts';
 import { createFormats } from './formats.ts';
-import { answerOf, average, closedBy, count, status, types } from './sample-answers.ts';
+import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
+import { periodTicks } from './time-axis.ts';
+import { valueTicks } from './value-ticks.ts';
 import { shapeChart, type ChartKind } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
@@ -20,20 +26,118 @@ describe('the sentence below a chart', () => {
     assert.equal(describe_('bars', [status, average], rows), 'Open has the most, 1,500.');
   });
 
+  it('says how many things are as large', () => {
+    const rows = [['open', 2], ['in_progress', 2], ['done', 1]]; // prettier-ignore
+    assert.equal(describe_('bars', [status, count], rows), 'Open and 1 more have the most, 2 of 5 each.');
+    assert.equal(describe_('pie', [status, count], rows.slice(0, 2)), 'Every group has 2 of 4.');
+  });
+
+  it('never claims the most of groups that may leave out a larger one', () => {
+    const rows = [['open', 3], ['done', 1]]; // prettier-ignore
+    const answer = answerOf([status, count], rows);
+    const told = (question: object, truncated = true) => {
+      const groups = { returned: 2, total: truncated ? 9 : 2, truncated };
+      const meta = { ...answer.meta, question: { type: 'ticket', ...question }, groups };
+      const figures = readFigures({ ...answer, meta }, types, formats);
+      return describeChart(shapeChart('bars', figures), figures, formats);
+    };
+    const largestShown = 'The largest of the groups shown is Open, 3 of 4.';
+    assert.equal(told({}), largestShown);
+    assert.equal(told({ sort: [{ by: 'status', dir: 'desc' }] }), largestShown);
+    assert.equal(told({ having: [{ measure: 'count', op: 'lte', value: 3 }] }, false), largestShown);
+    assert.equal(told({ groupBy: [{ field: 'status', top: 2 }] }, false), largestShown);
+    assert.equal(told({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
+  });
+
   it('names the highest and the lowest of periods, and those without a value', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 2], ['2026-04-01', 9]]; // prettier-ignore
     assert.equal(
       describe_('line', [closedBy('month'), average], rows),
-      'Highest in Apr 2026 (9), lowest in Feb 2026 (2); no value in 1 period.',
+      'Highest: Apr 2026 (9), lowest: Feb 2026 (2); no value in 1 period.',
     );
+  });
+
+  it('leaves records without a date out of what it says of a line, which has no place for them', () => {
+    const rows = [['2026-01-01', 5], ['2026-02-01', 2], [null, 96]]; // prettier-ignore
+    assert.equal(describe_('line', [closedBy('month'), count], rows), 'Highest: Jan 2026 (5), lowest: Feb 2026 (2).');
+    assert.match(describe_('bars', [closedBy('month'), count], rows), /^Highest: No closed at \(96\)/);
+  });
+
+  it('names the line that has the highest point of all, and never a sum that no line has', () => {
+    const labels = { project: { w: 'Web', a: 'App' } };
+    const rows = [['2026-01-01', 'w', 4], ['2026-01-01', 'a', 3], ['2026-02-01', 'w', 5], ['2026-02-01', 'a', 1]]; // prettier-ignore
+    const lines = (...more: (string | number | null)[][]) =>
+      describe_('line', [closedBy('month'), project, count], [...rows, ...more], labels);
+    assert.equal(lines(), 'Highest: Web in Feb 2026 (5), split by project.');
+    assert.equal(lines(['2026-03-01', 'a', 5]), 'Highest: Web in Feb 2026 and 1 more (5), split by project.');
+    assert.equal(lines([null, 'a', 96]), 'Of what is drawn, highest: Web in Feb 2026 (5), split by project.');
+    assert.equal(
+      describe_('line', [closedBy('month'), project, average], [...rows, ['2026-04-01', 'a', 9]], labels),
+      'Highest: App in Apr 2026 (9); no value in 1 period, split by project.',
+    );
+    assert.match(
+      describe_('bars', [closedBy('month'), project, count], rows, labels),
+      /^Highest: Jan 2026 \(7\), lowest: Feb 2026 \(6\), split by project/,
+    );
+  });
+
+  it('names the highest of bars beside each other', () => {
+    const labels = { project: { w: 'Web', a: 'App' } };
+    const rows = [['open', 'w', 4], ['open', 'a', 3], ['done', 'a', 7]]; // prettier-ignore
+    const bars = (some: typeof rows) => describe_('bars', [status, project, average], some, labels);
+    assert.equal(bars(rows), 'Highest: Done, App (7), split by project.');
+    assert.equal(bars(rows.slice(0, 1)), 'Open, Web: 4, split by project.');
+    assert.equal(bars([['open', 'w', 4], ['open', 'a', 4]]), '4 everywhere, split by project.'); // prettier-ignore
   });
 
   it('says how many periods are as high or as low', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 1], ['2026-03-01', 5]]; // prettier-ignore
     assert.equal(
       describe_('line', [closedBy('month'), average], rows),
-      'Highest in Jan 2026 and 1 more (5), lowest in Feb 2026 (1).',
+      'Highest: Jan 2026 and 1 more (5), lowest: Feb 2026 (1).',
     );
+  });
+});
+
+describe('the line below groups that share records', () => {
+  const answer = answerOf([status, count], [['open', 3]]);
+  const shared = { ...answer, meta: { ...answer.meta, overlap: ['status'] } };
+
+  it('says that they may add up to more than all, and of a pie what its shares are of', () => {
+    const words = 'A record can be in several groups, so they may add up to more than all.';
+    assert.equal(describeOverlap(shared), words);
+    assert.equal(describeOverlap(shared, true), `${words} Shares are of what the groups add up to.`);
+    assert.equal(describeOverlap(answer), undefined);
+  });
+});
+
+describe('the line above groups of which some are left out', () => {
+  const told = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
+    const { meta, ...answer } = answerOf(columns, [['open', 3]]);
+    const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
+    const groups = { returned: 1000, total: 4044, truncated: true };
+    return describeCut({ ...answer, meta: { ...meta, question, groups } }, formats);
+  };
+
+  it('says how many there are, in which order, and how those without a value are not left out', () => {
+    assert.equal(
+      told([status, count]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first. ' +
+        'Those without a value come last: sort by Number of Tickets to have them in their place.',
+    );
+    assert.equal(
+      told([closedBy('day'), count]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Closed at, earliest first, ' +
+        'then Number of Tickets, largest first.',
+    );
+    assert.equal(
+      told([status, count], [{ by: 'status' }]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z.',
+    );
+  });
+
+  it('is not there where all are shown', () => {
+    assert.equal(describeCut(answerOf([status, count], [['open', 3]]), formats), undefined);
   });
 });
 
@@ -47,6 +151,12 @@ describe('the labels of a chart', () => {
     assert.equal(cutLabel('Billing', 0, perSign), '…');
   });
 
+  it('name whole numbers alone where records are counted', () => {
+    const axis = scaleLinear({ domain: [0, 1] });
+    assert.deepEqual(valueTicks(axis, 5, count), [0, 1]);
+    assert.deepEqual(valueTicks(axis, 5, average), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  });
+
   it('write figures and periods as the person does', () => {
     const german = createFormats('de-DE', 'UTC');
     assert.equal(german.number(1234.5), '1.234,5');
@@ -57,9 +167,38 @@ describe('the labels of a chart', () => {
     assert.equal(createFormats('en-US').tick(1_250_000), '1.3M');
   });
 
+  it('write the parts of units that come again by their names', () => {
+    const german = createFormats('de-DE', 'UTC');
+    assert.equal(formats.period(1, 'dayOfWeek'), 'Monday');
+    assert.equal(german.period(7, 'dayOfWeek'), 'Sonntag');
+    assert.equal(formats.periodTick(7, 'dayOfWeek', false), 'Sun');
+    assert.equal(formats.period(12, 'monthOfYear'), 'December');
+    assert.equal(formats.period(14, 'hourOfDay'), '14:00');
+    assert.equal(formats.period(53, 'weekOfYear'), 'Week 53');
+    assert.equal(formats.period(31, 'dayOfMonth'), '31');
+    assert.equal(formats.period(2, 'quarterOfYear'), 'Q2');
+  });
+
   it('write a moment of today as its time and another with its day', () => {
     const now = new Date('2026-03-09T15:00:00Z');
     assert.equal(formats.time('2026-03-09T12:05:00Z', now), '12:05');
     assert.equal(formats.time('2026-03-08T12:05:00Z', now), '8 Mar, 12:05');
+  });
+
+  it('write a moment of another year with that year, as the zone has it', () => {
+    const now = new Date('2026-11-22T15:00:00Z');
+    assert.equal(formats.time('2025-12-31T23:30:00Z', now), '31 Dec 2025, 23:30');
+    assert.equal(createFormats('en-GB', 'Asia/Tokyo').time('2025-12-31T23:30:00Z', now), '1 Jan, 08:30');
+  });
+
+  it('say the year of days and weeks at the first one and where another year begins', () => {
+    const figures = readFigures(answerOf([closedBy('day'), count], [['2025-12-29', 1], ['2026-01-03', 1]]), types, formats); // prettier-ignore
+    const measure = (text: string) => 7 * perSign(text);
+    const ticks = (widthPx: number) => periodTicks(figures.groups, figures, { formats, widthPx, measure });
+    assert.deepEqual(ticks(1_000), ['29 Dec 2025', '30 Dec', '31 Dec', '1 Jan 2026', '2 Jan', '3 Jan']);
+    assert.deepEqual(ticks(300), ['29 Dec 2025', '', '31 Dec', '', '2 Jan 2026', '']);
+    const weeks = readFigures(answerOf([closedBy('week'), count], [['2025-12-29', 1], ['2026-01-12', 1]]), types, formats); // prettier-ignore
+    const labels = periodTicks(weeks.groups, weeks, { formats, widthPx: 1_000, measure });
+    assert.deepEqual(labels, ['29 Dec 2025', '5 Jan 2026', '12 Jan']);
   });
 });

@@ -7,11 +7,16 @@ import type { Dashboard, SavedReport } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { loadPart } from '../shell/load-part.tsx';
+import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
 // Who can only read never loads it.
-const ArrangeBar = lazy(async () => ({ default: (await import('./ArrangeBar.tsx')).ArrangeBar }));
+const ArrangeBar = lazy(async () => {
+  const load = async () => (await import('./ArrangeBar.tsx')).ArrangeBar;
+  return { default: await loadPart('ArrangeBar', load, BlockNotLoaded) };
+});
 
 /** Whether the dashboard is being arranged. */
 export interface DashboardSearch {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { SavedReport } from '../api/shapes.ts';
 import { ReportAnswer } from '../reports/ReportAnswer.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
+import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { TileControls, type TileControlsProps } from './TileControls.tsx';
 import classes from './Dashboards.module.css';
 
@@ -30,7 +31,11 @@ export function DashboardTile({ report, isArranging, ...controls }: DashboardTil
         </Title>
         {isArranging && <TileControls {...controls} />}
       </div>
-      {report !== undefined && <ReportAnswer report={report} />}
+      {report !== undefined && (
+        <PartBoundary drawn={report}>
+          <ReportAnswer report={report} />
+        </PartBoundary>
+      )}
       {report === undefined && (tile.isDeleted ? <Deleted {...controls} /> : <Skeleton height={220} />)}
     </Paper>
   );

@@ -1,16 +1,23 @@
 import { ActionIcon, Button, Tabs } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react';
 import { useDashboards } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { loadPart } from '../shell/load-part.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
+import { DialogNotLoaded } from '../shell/PartNotLoaded.tsx';
 import classes from './Dashboards.module.css';
+import { useHiddenEnds } from './use-hidden-ends.ts';
 
-const NewDashboardDialog = lazy(async () => ({
-  default: (await import('./NewDashboardDialog.tsx')).NewDashboardDialog,
-}));
-const NewReportDialog = lazy(async () => ({ default: (await import('./NewReportDialog.tsx')).NewReportDialog }));
+const NewDashboardDialog = lazy(async () => {
+  const load = async () => (await import('./NewDashboardDialog.tsx')).NewDashboardDialog;
+  return { default: await loadPart('NewDashboardDialog', load, DialogNotLoaded) };
+});
+const NewReportDialog = lazy(async () => {
+  const load = async () => (await import('./NewReportDialog.tsx')).NewReportDialog;
+  return { default: await loadPart('NewReportDialog', load, DialogNotLoaded) };
+});
 
 const allReports = 'all';
 
@@ -24,11 +31,22 @@ export function ReportTabs() {
   const current = dashboardId ?? allReports;
   const open = dashboards.find(({ id }) => id === dashboardId);
   const close = () => setDialog(undefined);
+  const [list, hidden] = useHiddenEnds<HTMLDivElement>(dashboards.length);
+
+  useEffect(() => {
+    const tab = list.current?.querySelector('[role="tab"][aria-selected="true"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [list, current, dashboards.length]);
 
   function go(tab: string | null) {
     if (tab === null || tab === current) return;
     if (tab === allReports) void navigate({ to: '/reports' });
     else void navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: tab } });
+  }
+
+  function scroll(direction: 1 | -1) {
+    const step = (list.current?.clientWidth ?? 0) * 0.7;
+    list.current?.scrollBy({ left: direction * step });
   }
 
   return (
@@ -42,15 +60,26 @@ export function ReportTabs() {
       </PageHeading>
       <Tabs value={current} onChange={go}>
         <div className={classes.tabs} data-noprint>
-          <Tabs.List aria-label="Reports and dashboards" className={classes.list} onKeyDownCapture={openFirstOrLast}>
-            <Tabs.Tab value={allReports}>All reports</Tabs.Tab>
-            {dashboards.map(({ id, name }) => (
-              <Tabs.Tab key={id} value={id}>
-                {name}
-              </Tabs.Tab>
-            ))}
-            {dashboardId !== undefined && open === undefined && <Tabs.Tab value={dashboardId}>…</Tabs.Tab>}
-          </Tabs.List>
+          <div className={classes.row}>
+            <Tabs.List
+              ref={list}
+              aria-label="Reports and dashboards"
+              className={classes.list}
+              data-hidden-start={hidden.start || undefined}
+              data-hidden-end={hidden.end || undefined}
+              onKeyDownCapture={openFirstOrLast}
+            >
+              <Tabs.Tab value={allReports}>All reports</Tabs.Tab>
+              {dashboards.map(({ id, name }) => (
+                <Tabs.Tab key={id} value={id}>
+                  {name}
+                </Tabs.Tab>
+              ))}
+              {dashboardId !== undefined && open === undefined && <Tabs.Tab value={dashboardId}>…</Tabs.Tab>}
+            </Tabs.List>
+            {hidden.start && <More to="start" onPress={() => scroll(-1)} />}
+            {hidden.end && <More to="end" onPress={() => scroll(1)} />}
+          </div>
           {canWrite && (
             <ActionIcon
               variant="subtle"
@@ -79,6 +108,26 @@ export function ReportTabs() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Says that there are more tabs, and shows them. Keys go from tab to tab, so it is for those who point alone. */
+function More({ to, onPress }: { to: 'start' | 'end'; onPress: () => void }) {
+  const Icon = to === 'start' ? IconChevronLeft : IconChevronRight;
+  return (
+    <ActionIcon
+      className={classes.more}
+      data-to={to}
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-hidden
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon size={18} />
+    </ActionIcon>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
+import type { Answer, QuestionFilter, RecordType } from '@tallyhook/schemas';
 import { useTypes } from '../api/queries.ts';
 import { send } from '../api/send.ts';
 import type { RecordPage } from '../api/shapes.ts';
@@ -10,8 +10,10 @@ import { describeFilter } from '../reports/describe-report.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
+import { fieldsOfFilter } from './asked-fields.ts';
+import { foreignZone } from './foreign-zone.ts';
 import { columnsOf, writeCell } from './record-cells.ts';
-import { useNames } from './use-names.ts';
+import { namesOf } from './names-of.ts';
 import classes from './Records.module.css';
 
 /** Which records the page lists. */
@@ -19,6 +21,8 @@ export interface RecordsSearch {
   type?: string;
   /** A question's filter as JSON. */
   filter?: string;
+  /** The fields that the report asks about, with commas between: their columns come first. */
+  fields?: string;
   timezone?: string;
   weekStart?: string;
   /** What the report is called that led here. */
@@ -53,26 +57,53 @@ interface RecordListProps extends Omit<RecordsSearch, 'type'> {
   types: readonly RecordType[];
 }
 
-function RecordList({ type, types, filter, timezone, weekStart }: RecordListProps) {
+function RecordList({ type, types, filter, fields = '', timezone, weekStart }: RecordListProps) {
   const place = usePlace();
-  const formats = useFormats();
+  // The days of the filter are those of this zone: moments in another one would seem to miss it.
+  const zone = foreignZone(timezone);
+  const formats = useFormats(zone);
+  const condition = readFilter(filter);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['records', place, type.name, filter, timezone, weekStart],
     queryFn: ({ signal, pageParam }) => {
-      const parameters = { type: type.name, filter, timezone, weekStart, limit: atOnce, cursor: pageParam };
-      return send<RecordPage>(addressIn(place, '/api/records', parameters), { signal });
+      const parameters = { type: type.name, timezone, weekStart, labels: '1', limit: atOnce, cursor: pageParam };
+      // A filter may be longer than an address. What is none is refused in words by the list that takes it as text.
+      if (condition === undefined)
+        return send<RecordPage>(addressIn(place, '/api/records', { ...parameters, filter }), { signal });
+      const address = addressIn(place, '/api/records/search', parameters);
+      return send<RecordPage>(address, { method: 'POST', body: { filter: condition }, signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const columns = columnsOf(type);
-  const condition = readFilter(filter);
-  const names = useNames(type, columns, condition);
+  const total = useQuery({
+    enabled: filter === undefined || condition !== undefined,
+    queryKey: ['records', 'total', place, type.name, filter, timezone, weekStart],
+    queryFn: async ({ signal }) => {
+      const q = JSON.stringify({ type: type.name, filter: condition, timezone, weekStart });
+      const { overall } = await send<Answer>(addressIn(place, '/api/query', { q }), { signal });
+      return Number(overall.count);
+    },
+  });
+  const columns = columnsOf(type, [
+    ...fields.split(','),
+    ...(condition === undefined ? [] : fieldsOfFilter(condition)),
+  ]);
+  const names = namesOf(data?.pages ?? []);
   const records = data?.pages.flatMap((page) => page.records) ?? [];
   const words = condition === undefined ? '' : describeFilter(condition, { type: type.name, types, names });
   return (
     <>
-      {words !== '' && <Text mb="md">Where {words}.</Text>}
+      {words !== '' && <Text>Where {words}.</Text>}
+      {zone !== undefined && (
+        <Text size="sm">Days begin, and times are shown, in the time zone {zone}, which is not yours.</Text>
+      )}
+      {/* Without the number there is still the list, which says what is wrong. */}
+      <Text mb="md" c="dimmed" size="sm">
+        {total.data === undefined
+          ? '\u00a0'
+          : `${formats.number(total.data)} ${total.data === 1 ? 'record' : 'records'}`}
+      </Text>
       {error !== null && (
         <ErrorNote title="The records could not be read" error={error} onRetry={() => void refetch()} />
       )}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerColumn, Question } from '@tallyhook/schemas';
+import { otherKey } from '../chart/figures.ts';
 import { average, closedBy, project, status } from '../chart/sample-answers.ts';
 import { filterOfGroup } from './filter-of-group.ts';
 
@@ -25,6 +26,52 @@ describe('the records of a group', () => {
     assert.deepEqual(filterOf([closedBy('month')], { closed: '2026-03-01' }), {
       and: [{ field: 'closedAt', op: 'within', value: month }],
     });
+    const monday = { unit: 'dayOfWeek', at: 1 };
+    assert.deepEqual(filterOf([closedBy('dayOfWeek')], { closed: 1 }), {
+      and: [{ field: 'closedAt', op: 'within', value: monday }],
+    });
     assert.deepEqual(filterOf([closedBy('month')], { closed: null }), { and: [{ field: 'closedAt', op: 'empty' }] });
+  });
+
+  it('have none of the top values where the group is that of all others', () => {
+    const topped = (column: AnswerColumn, top: AnswerColumn['top']) => ({ ...column, top: top! });
+    const others = (column: AnswerColumn) => filterOf([column], { [column.name]: otherKey }, open);
+    assert.deepEqual(others(topped(project, ['p1', 'p2'])), {
+      and: [open, { field: 'project', op: 'nin', value: ['p1', 'p2'] }],
+    });
+    assert.deepEqual(others(topped(closedBy('year'), ['2026-01-01'])), {
+      and: [open, { field: 'closedAt', op: 'nwithin', value: { unit: 'year', at: '2026-01-01' } }],
+    });
+    assert.deepEqual(others(topped({ ...status, kind: 'yesNo' }, [true, null])), {
+      and: [open, { field: 'status', op: 'nempty' }, { field: 'status', op: 'ne', value: true }],
+    });
+  });
+
+  it('are in one of the groups that a chart put together', () => {
+    const empty = { field: 'status', op: 'empty' };
+    const oneOf = { field: 'status', op: 'in', value: ['open', 'done'] };
+    assert.deepEqual(filterOf([status], { status: ['open', 'done'] }), { and: [oneOf] });
+    assert.deepEqual(filterOf([status], { status: ['open', 'done', null] }), { and: [{ or: [oneOf, empty] }] });
+    const others = { field: 'status', op: 'nin', value: ['blocked'] };
+    assert.deepEqual(filterOf([{ ...status, top: ['blocked'] }], { status: [otherKey, null] }), {
+      and: [{ or: [empty, others] }],
+    });
+    assert.deepEqual(filterOf([labels], { labels: ['bug', 'idea'] }), {
+      and: [{ field: 'labels', op: 'has', value: ['bug', 'idea'] }],
+    });
+    const within = ['2025-01-01', '2026-01-01'].map((at) => ({
+      field: 'closedAt',
+      op: 'within',
+      value: { unit: 'year', at },
+    }));
+    assert.deepEqual(filterOf([closedBy('year')], { closed: ['2025-01-01', '2026-01-01'] }), { and: [{ or: within }] });
+  });
+
+  it('are found by no filter where a record has several values, or it would be longer than the service takes', () => {
+    assert.equal(filterOf([{ ...labels, top: ['bug'] }], { labels: otherKey }), undefined);
+    const many = Array.from({ length: 1_001 }, (_, index) => `p${index}`);
+    assert.equal(filterOf([project], { project: many }), undefined);
+    const years = Array.from({ length: 53 }, (_, index) => `${1970 + index}-01-01`);
+    assert.equal(filterOf([closedBy('year')], { closed: years }), undefined);
   });
 });

@@ -4,10 +4,16 @@ import type { Formats } from '../chart/formats.ts';
 
 const mostColumns = 7;
 
-/** The fields that a list shows: what names the record first, then the others as the type has them, then when it was made. */
-export function columnsOf({ fields, labelField }: RecordType): Field[] {
+/**
+ * The fields that a list shows: what names the record first, then those that were asked for, the others as the type has
+ * them, and when it was made.
+ */
+export function columnsOf({ fields, labelField }: RecordType, asked: readonly string[]): Field[] {
   const label = fields.filter(({ name }) => name === labelField);
-  const others = fields.filter(({ name, kind }) => name !== labelField && kind !== 'file' && !isLong(name));
+  const rank = ({ name }: Field) => (asked.includes(name) ? asked.indexOf(name) : asked.length);
+  const others = fields
+    .filter(({ name, kind }) => name !== labelField && kind !== 'file' && (!isLong(name) || asked.includes(name)))
+    .sort((a, b) => rank(a) - rank(b));
   return [
     ...label,
     ...others.slice(0, mostColumns - label.length - 1),
@@ -35,7 +41,7 @@ export function writeCell(record: RecordRow, field: Field, options: CellOptions)
 function writeValue(value: unknown, { kind, options }: Field, { formats, names }: CellOptions): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return formats.number(value);
+  if (typeof value === 'number') return formats.value(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (kind === 'day') return formats.day(text.slice(0, 10));
   if (kind === 'instant') return formats.time(text);

@@ -1,11 +1,16 @@
 import { useCallback } from 'react';
 import type { Answer } from '@tallyhook/schemas';
 import { useRouter } from '@tanstack/react-router';
+import { longestAddress } from '../api/longest-address.ts';
 import { usePlace } from '../place.tsx';
+import { fieldsOfAnswer } from './asked-fields.ts';
 import { filterOfGroup, type GroupKey } from './filter-of-group.ts';
 
-/** The address of the page with the records of a group; without a key, of all records that were counted. */
-export type RecordsOf = (key?: GroupKey) => string;
+/**
+ * The address of the page with the records of a group; without a key, of all records that were counted. Undefined where
+ * no list has just these.
+ */
+export type RecordsOf = (key?: GroupKey) => string | undefined;
 
 /** How charts and tables lead from a figure to its records; undefined while there is no answer. */
 export function useRecordsLink(answer: Answer | undefined, from: string): RecordsOf | undefined {
@@ -15,17 +20,20 @@ export function useRecordsLink(answer: Answer | undefined, from: string): Record
     (key: GroupKey = {}) => {
       const question = answer!.meta.question;
       const filter = filterOfGroup(question, answer!.meta.columns, key);
+      if (filter === undefined) return undefined;
       const { timezone, weekStart } = answer!.meta.resolved;
       const search = {
         type: question.type,
         filter: JSON.stringify(filter),
+        fields: fieldsOfAnswer(answer!).join(','),
         timezone,
         weekStart,
         from,
         workspace,
         branch,
       };
-      return router.buildLocation({ to: '/records', search: search as never }).href;
+      const { href } = router.buildLocation({ to: '/records', search: search as never });
+      return href.length > longestAddress ? undefined : href;
     },
     [answer, router, from, workspace, branch],
   );

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Answer } from '@tallyhook/schemas';
 import type { Formats } from '../chart/formats.ts';
@@ -25,11 +25,11 @@ export function CountedLine({ name, answer, formats, isCounting, onCount }: Coun
         variant="subtle"
         size="xs"
         leftSection={<IconRefresh aria-hidden size={15} />}
+        aria-label={`Count again: ${name}`}
         aria-disabled={isCounting}
         onClick={() => isCounting || onCount()}
       >
         Count again
-        <VisuallyHidden>: {name}</VisuallyHidden>
       </Button>
     </div>
   );

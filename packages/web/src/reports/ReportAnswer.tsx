@@ -7,6 +7,7 @@ import type { SavedReport } from '../api/shapes.ts';
 import { useRecordsLink } from '../records/records-link.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CountedLine } from './CountedLine.tsx';
 import { ViewSwitch, type View } from './ViewSwitch.tsx';
@@ -38,7 +39,9 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
     <>
       {!isTable && <ViewSwitch name={report.name} view={view} onChange={setView} />}
       <div className={classes.answer} aria-busy={isFetching}>
-        {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
+        <PartBoundary key={view} drawn={answer}>
+          {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
+        </PartBoundary>
       </div>
       {error !== null && (
         <ErrorNote

@@ -1,21 +1,51 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { Report } from '@tallyhook/schemas';
+import { useMemo } from 'react';
 import { useReport, useTypes } from '../api/queries.ts';
 import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
+import { readTried } from '../builder/read-tried.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import type { SavedReport } from '../api/shapes.ts';
 
-/** One report by itself: its question and its answer. */
+/** What stands in an address for a question that no report holds. */
+const unsavedId = 'new';
+
+/** One report by itself, or a question that is saved nowhere: the question and its answer. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
-  const { data: report, error, refetch } = useReport(reportId);
   return (
     <>
       <Anchor component={Link} to="/reports" size="sm" data-noprint>
         All reports
       </Anchor>
+      {reportId === unsavedId ? <UnsavedQuestion /> : <OneReport reportId={reportId} />}
+    </>
+  );
+}
+
+function UnsavedQuestion() {
+  const { q } = useSearch({ from: '/reports/$reportId' });
+  const definition = useMemo(() => (q === undefined ? undefined : readTried(q)), [q]);
+  if (definition !== undefined) return <ReadyReport key={definition.type} report={unsavedReport(definition)} />;
+  return (
+    <>
+      <PageHeading title="There is no question here" />
+      <ErrorNote title="The question in the address cannot be read" error={new Error('It may have been cut short.')} />
+    </>
+  );
+}
+
+function unsavedReport(definition: Report): SavedReport {
+  return { id: unsavedId, name: 'Unsaved question', revision: 0, definition, isUnsaved: true };
+}
+
+function OneReport({ reportId }: { reportId: string }) {
+  const { data: report, error, refetch } = useReport(reportId);
+  return (
+    <>
       {report === undefined ? (
         <>
           <PageHeading title={error === null ? 'Report' : 'There is no such report'} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useReports } from '../api/queries.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { NoReports } from './NoReports.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
@@ -43,7 +44,9 @@ function ReportTile({ report }: { report: SavedReport }) {
           </Badge>
         )}
       </Title>
-      <ReportAnswer report={report} />
+      <PartBoundary drawn={report}>
+        <ReportAnswer report={report} />
+      </PartBoundary>
     </Paper>
   );
 }

@@ -58,7 +58,7 @@ export function offeredOperators(
 function hiddenOperators(kind: FieldKind, many: boolean): Set<string> {
   if (kind === 'text' || kind === 'number') return new Set(['in', 'nin']);
   if (kind === 'yesNo') return new Set(['ne']);
-  if (many) return new Set(['in', 'nin']);
+  if (many) return new Set(['eq', 'in', 'nin']);
   if (kind === 'choice') return new Set(['eq', 'ne']);
   return kind === 'relation' || kind === 'person' ? new Set(['eq', 'ne', 'has', 'hasNone']) : new Set();
 }

@@ -9,6 +9,9 @@ describe('days in words', () => {
     assert.equal(dayWords('minus-1-w', day), '1 week ago');
     assert.equal(dayWords('+2m', day), 'in 2 months');
     assert.equal(dayWords('-1d', day), 'yesterday');
+    assert.equal(dayWords('today-7d', day), '7 days ago');
+    assert.equal(dayWords('today+1M', day), 'in 1 month');
+    assert.equal(dayWords('today-7m', day), 'today-7m');
     assert.equal(dayWords('startOfMonth', day), 'the start of this month');
     assert.equal(dayWords('2026-03-01', day), '[2026-03-01]');
     assert.equal(dayWords('startOfMonth-7week', day), 'startOfMonth-7week');
@@ -21,11 +24,12 @@ describe('days in words', () => {
   });
 
   it('make ranges, with or without an end', () => {
-    const period = (at: string, unit: string) => `${unit} ${at}`;
+    const period = (at: string | number, unit: string) => `${unit} ${at}`;
     assert.equal(rangeWords('last 7 days', day, period), 'last 7 days');
     assert.equal(rangeWords('2026-01-01..2026-01-31', day, period), '[2026-01-01] to [2026-01-31]');
     assert.equal(rangeWords('2026-01-01..', day, period), 'from [2026-01-01]');
     assert.equal(rangeWords('..today', day, period), 'until today');
     assert.equal(rangeWords({ unit: 'month', at: '2026-01-01' }, day, period), 'month 2026-01-01');
+    assert.equal(rangeWords({ unit: 'dayOfWeek', at: 3 }, day, period), 'dayOfWeek 3');
   });
 });

@@ -1,3 +1,5 @@
+import type { Unit } from '../chart/cycles.ts';
+
 /** How pickers and sentences call days that are relative to today. */
 const relativeDays: Record<string, string> = {
   today: 'today',
@@ -48,8 +50,11 @@ export interface DayOffset {
   isAgo: boolean;
 }
 
-/** Reads `-30d`, `minus-30-d`, `+2w`; undefined for any other text. */
+/** Reads `-30d`, `minus-30-d`, `+2w`, `today-7d`; undefined for any other text. */
 export function readOffset(text: string): DayOffset | undefined {
+  // After the word, months have a capital letter and minutes the small one.
+  const [, after, letter] = /^today([-+]\d+)([dwMqy])$/.exec(text) ?? [];
+  if (after !== undefined) return readOffset(`${after}${letter!.toLowerCase()}`);
   const match = /^(?:(-|\+)(\d+)([dwmqy])|(minus|plus)-(\d+)-([dwmqy]))$/.exec(text);
   if (match === null) return undefined;
   const [, sign, count, unit, word, wordCount, wordUnit] = match;
@@ -77,7 +82,7 @@ export function dayWords(value: string, day: (date: string) => string): string {
 /** A range in words; a range of two days through `day`. */
 export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
   if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
-    return period(String(value.at), value.unit as Parameters<PeriodWords>[1]);
+    return period(value.at as string | number, value.unit as Unit);
   const text = String(value);
   const [from, to] = text.split('..');
   if (to === undefined || from === undefined) return text;
@@ -87,4 +92,4 @@ export function rangeWords(value: unknown, day: (date: string) => string, period
     : `${dayWords(from.trim(), day)} to ${dayWords(to.trim(), day)}`;
 }
 
-export type PeriodWords = (day: string, unit: 'day' | 'week' | 'month' | 'quarter' | 'year') => string;
+export type PeriodWords = (at: string | number, unit: Unit) => string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { types } from '../chart/sample-answers.ts';
-import { describeReport } from './describe-report.ts';
+import { describeFilter, describeReport } from './describe-report.ts';
 
 describe('what a report asks', () => {
   it('is said in one sentence', () => {
@@ -43,5 +43,11 @@ describe('what a report asks', () => {
       ),
       'Number of Tickets by Created at (month), then by Status (the 3 largest), only groups where it is at least 2 and is between 1 and 9, sorted by Created at (latest first), then Number of Tickets (smallest first), the first 5.',
     );
+  });
+
+  it('names the first of many values', () => {
+    const value = Array.from({ length: 23 }, (_, index) => `p${index}`);
+    const words = describeFilter({ field: 'status', op: 'nin', value }, { type: 'ticket', types });
+    assert.match(words, /^Status \D+ p0, p1, .*p18, p19 and 3 more$/);
   });
 });

@@ -1,4 +1,5 @@
 import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tallyhook/schemas';
+import { unitWords } from '../chart/cycles.ts';
 import { findField, labelOfField } from '../chart/find-field.ts';
 import { comparisonWords } from './comparison-words.ts';
 import { dayWords, rangeWords } from './day-words.ts';
@@ -23,7 +24,8 @@ export function describeReport(report: Report, types: readonly RecordType[]): st
       ? `Number of ${plural}`
       : `${measureWords[measure.fn]} ${field(measure.field)} of ${plural}`;
   const groups = groupBy.map((group) => {
-    const within = group.unit ?? (group.top === undefined ? undefined : `the ${group.top} largest`);
+    const unit = group.unit && unitWords[group.unit];
+    const within = unit ?? (group.top === undefined ? undefined : `the ${group.top} largest`);
     return within === undefined ? field(group.field) : `${field(group.field)} (${within})`;
   });
   const conditions = filter === undefined ? '' : describeFilter(filter, { type, types });
@@ -59,6 +61,9 @@ function describeGroups(
   ];
 }
 
+/** Of a longer list the first ones are named. */
+const mostWords = 20;
+
 export interface DescribeFilterOptions {
   type: string;
   types: readonly RecordType[];
@@ -81,7 +86,7 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
       return rangeWords(
         value,
         (day) => day,
-        (at, unit) => `the ${unit} of ${at}`,
+        (at, unit) => (typeof at === 'number' ? `${unitWords[unit]} ${at}` : `the ${unit} of ${at}`),
       );
     if (isDate) return dayWords(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -90,6 +95,11 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
     );
   };
   const label = labelOfField(name, options.type, options.types);
-  const words = values.map(word).join(op === 'between' ? ' and ' : ', ');
+  const left = values.length > mostWords ? ` and ${values.length - mostWords} more` : '';
+  const words =
+    values
+      .slice(0, mostWords)
+      .map(word)
+      .join(op === 'between' ? ' and ' : ', ') + left;
   return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');
 }

@@ -8,6 +8,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
+import { CancelRun } from './CancelRun.tsx';
 import { describeDuration } from './duration.ts';
 import { RunStatusMark, statusWord } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
@@ -25,6 +26,7 @@ export function RunPage() {
         All runs
       </Anchor>
       <PageHeading title={run?.workflowName ?? (error === null ? 'Run' : 'There is no such run')}>
+        {run !== undefined && <CancelRun run={run} />}
         {run !== undefined && <RunStatusMark status={run.status} />}
       </PageHeading>
       {run === undefined && error === null && <Skeleton height={320} />}

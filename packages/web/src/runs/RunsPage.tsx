@@ -2,10 +2,11 @@ import { Button, NativeSelect, Paper, Skeleton, Text, Title } from '@mantine/cor
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOpen, useRuns, useWorkflows } from '../api/queries.ts';
-import { runStatuses, type RunStatus, type RunSummary } from '../api/shapes.ts';
+import { runStatuses, type RunPage, type RunStatus, type RunSummary } from '../api/shapes.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
+import { useFormats } from '../use-formats.ts';
 import { statusWord } from './RunStatusMark.tsx';
 import { RunsTable } from './RunsTable.tsx';
 import classes from './Runs.module.css';
@@ -14,13 +15,21 @@ import classes from './Runs.module.css';
 export function RunsPage() {
   const { status, workflow } = useSearch({ from: '/runs' });
   const place = usePlace();
+  const list = useRuns({ status, workflow });
   // Other filters, another list: what was new in one says nothing about the other.
   const key = JSON.stringify([place, status, workflow]);
   return (
     <>
       <PageHeading title="Runs" />
-      <RunFilters status={status} workflow={workflow} />
-      <RunList key={key} status={status} workflow={workflow} />
+      <div className={classes.filters} role="group" aria-label="Filters">
+        <RunFilters status={status} workflow={workflow} />
+        <OnlyFailed
+          key={JSON.stringify([place, workflow])}
+          {...{ status, workflow }}
+          counts={list.data?.pages[0]?.counts}
+        />
+      </div>
+      <RunList key={key} list={list} status={status} workflow={workflow} />
     </>
   );
 }
@@ -34,7 +43,7 @@ function RunFilters({ status, workflow }: FilterProps) {
   const { data: workflows = [] } = useWorkflows();
   const navigate = useNavigate({ from: '/runs' });
   return (
-    <div className={classes.filters} role="group" aria-label="Filters">
+    <>
       <NativeSelect
         label="Status"
         value={status ?? ''}
@@ -56,24 +65,37 @@ function RunFilters({ status, workflow }: FilterProps) {
           void navigate({ search: { ...(status ? { status } : {}), ...(value ? { workflow: value } : {}) } })
         }
       />
-      <Button
-        variant={status === 'failed' ? 'filled' : 'default'}
-        aria-pressed={status === 'failed'}
-        onClick={() =>
-          void navigate({
-            search: { ...(workflow ? { workflow } : {}), ...(status === 'failed' ? {} : { status: 'failed' }) },
-          })
-        }
-      >
-        Only failed
-      </Button>
-    </div>
+    </>
+  );
+}
+
+/** Shows those that failed alone, or all again, and says how many they are. */
+function OnlyFailed({ status, workflow, counts }: FilterProps & { counts: RunPage['counts'] | undefined }) {
+  const navigate = useNavigate({ from: '/runs' });
+  const { number } = useFormats();
+  // With another status another list is read; the count is the same and stays while that takes.
+  const [known, setKnown] = useState(counts);
+  if (counts !== undefined && counts !== known) setKnown(counts);
+  const isPressed = status === 'failed';
+  return (
+    <Button
+      variant={isPressed ? 'filled' : 'default'}
+      aria-pressed={isPressed}
+      onClick={() =>
+        void navigate({ search: { ...(workflow ? { workflow } : {}), ...(isPressed ? {} : { status: 'failed' }) } })
+      }
+    >
+      Only failed
+      {known !== undefined && (
+        <span className={classes.count}>{number(known.failed) + (known.failed < known.atMost ? '' : '+')}</span>
+      )}
+    </Button>
   );
 }
 
 /** Runs that begin while one looks wait behind a button, so that no row moves under the pointer. */
-function RunList(filter: FilterProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns(filter);
+function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof useRuns> }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const [newestShown, setNewestShown] = useState<string>();
   const runs = data?.pages.flatMap((page) => page.runs) ?? [];
   const newest = runs[0]?.id;

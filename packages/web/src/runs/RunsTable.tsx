@@ -22,7 +22,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
       <Table.Thead role="rowgroup">
         <Table.Tr role="row">
           {['Status', 'Workflow', 'Delivery', 'Started', 'Duration'].map((name) => (
-            <Table.Th key={name} role="columnheader" scope="col">
+            <Table.Th key={name} role="columnheader" scope="col" className={classes.whole}>
               {name}
             </Table.Th>
           ))}
@@ -35,7 +35,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
               <RunStatusMark status={run.status} />
               {run.attempt > 1 && <span className={classes.attempt}>attempt {run.attempt}</span>}
             </Table.Td>
-            <Table.Td role="cell">
+            <Table.Td role="cell" className={classes.workflow}>
               <Link to="/runs/$runId" params={{ runId: run.id }} className={classes.runLink}>
                 {run.workflowName}
               </Link>
@@ -45,12 +45,14 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
               <span className={classes.event}>
                 {run.trigger.connector}, {run.trigger.event}
               </span>
-              <Code>{run.trigger.deliveryId}</Code>
+              <Code className={classes.whole}>{run.trigger.deliveryId}</Code>
             </Table.Td>
             <Table.Td role="cell">
-              <time dateTime={run.startedAt ?? run.queuedAt}>{formats.time(run.startedAt ?? run.queuedAt)}</time>
+              <time className={classes.whole} dateTime={run.startedAt ?? run.queuedAt}>
+                {formats.time(run.startedAt ?? run.queuedAt)}
+              </time>
             </Table.Td>
-            <Table.Td role="cell" className={classes.figures}>
+            <Table.Td role="cell" className={`${classes.figures} ${classes.whole}`}>
               {describeDuration(run.startedAt, run.endedAt, now)}
             </Table.Td>
           </Table.Tr>

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Step } from '../api/shapes.ts';
+import type { RunError, Step } from '../api/shapes.ts';
 import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
@@ -18,11 +18,12 @@ export interface StepItemProps {
   now: number;
 }
 
-/** One step: how it stands, and opened, what it was given and what came of it. One that failed is open by itself. */
+/** One step: how it stands, and opened, what it was given and what came of it. One that failed or was cancelled is open by itself. */
 export function StepItem({ step, what, now }: StepItemProps) {
   const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? step.status === 'failed';
   const { stepId, kind, name, status, input, output, error, upload } = step;
+  const isCancelled = status === 'cancelled';
+  const isOpen = chosen ?? (status === 'failed' || isCancelled);
   return (
     <li className={classes.step}>
       <details open={isOpen} onToggle={(event) => setChosen(toggled(event.currentTarget.open, isOpen, chosen))}>
@@ -38,26 +39,32 @@ export function StepItem({ step, what, now }: StepItemProps) {
           </span>
         </summary>
         <div className={classes.details}>
-          {error !== null && (
-            <Alert
-              color="red"
-              variant="outline"
-              title="Error"
-              icon={<IconAlertTriangle aria-hidden />}
-              className={classes.error}
-            >
-              {error.message}
-              <Text size="xs" mt={4}>
-                Code {error.code}
-              </Text>
-            </Alert>
-          )}
+          {error !== null && <StepError error={error} isCancelled={isCancelled} />}
           <JsonBlock title="Input" value={input} fileName={`${stepId}-input.json`} />
           <JsonBlock title="Output" value={output} fileName={`${stepId}-output.json`} />
         </div>
       </details>
       {upload !== undefined && upload !== null && <UploadProgress upload={upload} />}
     </li>
+  );
+}
+
+/** Why a step did not get to its end; that somebody cancelled it is no error. */
+function StepError({ error, isCancelled }: { error: RunError; isCancelled: boolean }) {
+  if (isCancelled) return <p className={classes.error}>{error.message}</p>;
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      title="Error"
+      icon={<IconAlertTriangle aria-hidden />}
+      className={classes.error}
+    >
+      {error.message}
+      <Text size="xs" mt={4}>
+        Code {error.code}
+      </Text>
+    </Alert>
   );
 }
 

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import type { Upload } from '../api/shapes.ts';
+import type { Upload, UploadState } from '../api/shapes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Runs.module.css';
 import { describeProgress, describeState, percentOf } from './upload-words.ts';
+
+const tones: Partial<Record<UploadState, string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 
 /** How far a file is: what the other service has confirmed, never what was only sent. */
 export function UploadProgress({ upload }: { upload: Upload }) {
@@ -14,7 +16,6 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   const percent = percentOf(upload);
   const words = describeProgress(upload, { bytesPerSecond: useRate(upload) });
   useSpokenQuarters(percent, upload.fileName);
-  const tone = upload.state === 'failed' ? 'bad' : upload.state === 'done' ? 'good' : 'busy';
   return (
     <div className={classes.upload}>
       <div className={classes.fileName} id={nameId}>
@@ -30,7 +31,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         aria-valuenow={percent}
         aria-valuetext={words}
       >
-        <div className={classes.bar} data-tone={tone} style={{ width: `${percent}%` }} />
+        <div className={classes.bar} data-tone={tones[upload.state] ?? 'busy'} style={{ width: `${percent}%` }} />
       </div>
       <Text size="sm" fw={600} className={classes.figures}>
         {words}

@@ -1,4 +1,4 @@
-import type { Upload } from '../api/shapes.ts';
+import type { Step, Upload } from '../api/shapes.ts';
 import type { Formats } from '../chart/formats.ts';
 import { describeMs } from './duration.ts';
 
@@ -21,10 +21,10 @@ export interface Progress {
   bytesPerSecond: number | undefined;
 }
 
-/** `61 % · 1.2 of 2.0 GB · part 37 of 61 · about 4 min`: what is not known is left out. */
+/** `61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min`: what is not known is left out. */
 export function describeProgress(upload: Upload, { bytesPerSecond }: Progress): string {
   const { pieceCount, confirmedPieces, sizeBytes, confirmedBytes, state } = upload;
-  const pieces = pieceCount === null ? undefined : `part ${confirmedPieces} of ${pieceCount}`;
+  const pieces = pieceCount === null ? undefined : `${confirmedPieces} of ${pieceCount} pieces confirmed`;
   const isSending = state === 'sending' && confirmedBytes < sizeBytes;
   const left = isSending && bytesPerSecond ? (sizeBytes - confirmedBytes) / bytesPerSecond : undefined;
   const about = left === undefined ? undefined : `about ${describeLeft(left)}`;
@@ -63,7 +63,21 @@ export function describeState(
       return 'All of it has arrived';
     case 'failed':
       return 'The sending has failed; the error is above';
+    case 'cancelled':
+      return 'The run was cancelled: nothing more is sent';
   }
+}
+
+/** What cancelling a run does, to an upload in particular. */
+export function describeCancelling(steps: readonly Pick<Step, 'upload'>[]): string {
+  const upload = steps
+    .map((step) => step.upload)
+    .find((one) => one && !['done', 'failed', 'cancelled'].includes(one.state));
+  const sending = upload
+    ? ` The sending of ${upload.fileName} stops at ${percentOf(upload)} % and cannot be gone on with later; what has ` +
+      'arrived is given up at the other service where the connector can do that.'
+    : '';
+  return `The step in hand stops, and no further step begins. What was done already stays done.${sending}`;
 }
 
 function describeQuiet(updatedAt: string, now: Date): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Upload } from '../api/shapes.ts';
 import { createFormats } from '../chart/formats.ts';
 import { describeDuration, describeMs } from './duration.ts';
-import { describeBytes, describeProgress, describeState, percentOf } from './upload-words.ts';
+import { describeBytes, describeCancelling, describeProgress, describeState, percentOf } from './upload-words.ts';
 
 const upload: Upload = {
   fileId: 'f'.repeat(24),
@@ -25,7 +25,7 @@ describe('the progress of an upload', () => {
   it('says how much is confirmed, which part, and how long it will take', () => {
     assert.equal(
       describeProgress(upload, { bytesPerSecond: 3_250_000 }),
-      '61 % · 1.2 of 2.0 GB · part 37 of 61 · about 4 min',
+      '61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min',
     );
   });
 
@@ -58,6 +58,16 @@ describe('the progress of an upload', () => {
     assert.match(describeState({ ...paused, state: 'sending' }, formats, soon), /^Sending again, try 2: /);
   });
 
+  it('does not call a cancelled upload failed', () => {
+    const formats = createFormats('en-GB', 'UTC');
+    const cancelled = { ...upload, state: 'cancelled', lastError: 'The run was cancelled.' } as const;
+    assert.equal(describeState(cancelled, formats, soon), 'The run was cancelled: nothing more is sent');
+    assert.equal(
+      describeProgress(cancelled, { bytesPerSecond: 1 }),
+      '61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed',
+    );
+  });
+
   it('says since when nothing moves, after a while', () => {
     const formats = createFormats('en-GB', 'UTC');
     assert.equal(describeState({ ...upload, sends: 1 }, formats, soon), 'Sending');
@@ -66,6 +76,15 @@ describe('the progress of an upload', () => {
       describeState({ ...upload, sends: 1 }, formats, later),
       'Sending; nothing new was confirmed for 1 min 5 s',
     );
+  });
+});
+
+describe('the question before a run is cancelled', () => {
+  it('says what happens to a file that is on its way, and nothing of files otherwise', () => {
+    const plain = 'The step in hand stops, and no further step begins. What was done already stays done.';
+    assert.match(describeCancelling([{ upload: null }, { upload }]), /The sending of film\.mp4 stops at 61 %/);
+    assert.equal(describeCancelling([{ upload: null }, { upload: { ...upload, state: 'done' } }]), plain);
+    assert.equal(describeCancelling([]), plain);
   });
 });
 

@@ -1,10 +1,11 @@
-import { Center, Loader } from '@mantine/core';
+import { Center, Loader, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useRef, type ReactNode } from 'react';
-import { sessionKey, useSession } from '../api/queries.ts';
-import { Refusal, send } from '../api/send.ts';
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { isSignInRequired, sessionKey, useSession } from '../api/queries.ts';
+import { send } from '../api/send.ts';
 import type { Session } from '../api/shapes.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { noteEarlierPage } from '../shell/PageHeading.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -21,19 +22,20 @@ export function useSignedIn(): Session {
  * is where one wanted to go. When a session ends, the page stays as it was behind the sign-in.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { data, error, isPending } = useSession();
+  const queries = useQueryClient();
+  const { data, error, failureReason } = useSession();
   const last = useRef<Session | undefined>(undefined);
-  const mustSignIn = error instanceof Refusal && error.code === 'sign_in_required';
+  const mustSignIn = isSignInRequired(error);
   if (data !== undefined && !mustSignIn) last.current = data;
   const shown = last.current;
 
-  if (shown === undefined && isPending) return <Waiting />;
+  const problem = useRef<Error | null>(null);
+  // While the same is the matter nothing is shown anew, or it would be read aloud at every try.
+  if (failureReason !== null && failureReason.message !== problem.current?.message) problem.current = failureReason;
+
   if (shown === undefined && !mustSignIn) {
-    return (
-      <Center component="main" mih="100dvh" p="md">
-        <ErrorNote title="Tallyhook cannot be reached" error={error} />
-      </Center>
-    );
+    if (problem.current === null) return <Waiting />;
+    return <Away problem={problem.current} onRetry={() => void queries.resetQueries({ queryKey: sessionKey })} />;
   }
   return (
     <>
@@ -57,6 +59,22 @@ export function useSignOut(): () => Promise<void> {
     queries.removeQueries({ queryKey: sessionKey });
     window.location.assign('/');
   };
+}
+
+/** In place of the pages, when it cannot even be found out who is there. */
+function Away({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
+  useEffect(() => {
+    document.title = 'Cannot be reached · Tallyhook';
+    noteEarlierPage();
+  }, []);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack maw={560}>
+        <Title order={1}>Tallyhook cannot be reached</Title>
+        <ErrorNote title="It is asked again by itself every few seconds" error={problem} onRetry={onRetry} />
+      </Stack>
+    </Center>
+  );
 }
 
 function Waiting() {

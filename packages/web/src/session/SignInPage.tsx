@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { sessionKey } from '../api/queries.ts';
 import { Refusal, send } from '../api/send.ts';
 import type { Session } from '../api/shapes.ts';
+import { noteEarlierPage } from '../shell/PageHeading.tsx';
 
 /** Asks who somebody is. What was typed stays when it is refused. */
 export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
@@ -17,6 +18,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
 
   useEffect(() => {
     document.title = 'Sign in · Tallyhook';
+    noteEarlierPage();
   }, []);
 
   async function signIn(event: FormEvent) {
@@ -44,13 +46,11 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
               <Title order={1}>Sign in to Tallyhook</Title>
             </Group>
             {hasEnded && <Text size="sm">Your session has ended. Sign in again to go on where you were.</Text>}
-            <div role="alert">
-              {problem !== undefined && (
-                <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
-                  {problem}
-                </Alert>
-              )}
-            </div>
+            {problem !== undefined && (
+              <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+                {problem}
+              </Alert>
+            )}
             <TextInput
               label="Email"
               type="email"

@@ -6,5 +6,9 @@ export function useAbilities() {
   const { workspaces } = useSignedIn();
   const { workspace } = usePlace();
   const abilities = workspaces.find(({ id }) => id === workspace)?.abilities ?? [];
-  return { canWrite: abilities.includes('write'), canTune: abilities.includes('tune') };
+  return {
+    canWrite: abilities.includes('write'),
+    canTune: abilities.includes('tune'),
+    canManage: abilities.includes('manage'),
+  };
 }

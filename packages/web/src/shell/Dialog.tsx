@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 
 export interface DialogProps {
   title: string;
@@ -11,18 +11,35 @@ export interface DialogProps {
 
 /** A question that has to be answered before one goes on; Escape closes it. */
 export function Dialog({ title, closeLabel = 'Close', children, onClose }: DialogProps) {
+  useFocusGivenBack();
   return (
-    <Modal
+    <Modal.Root
       opened
       centered
       // To lock the page behind it, Mantine would write a style that the policy of the pages refuses.
       lockScroll={false}
-      title={title}
-      closeButtonProps={{ 'aria-label': closeLabel }}
       styles={{ title: { fontWeight: 650 } }}
       onClose={onClose}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A <header>: without the role it would be one more banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={closeLabel} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
+}
+
+/** What had the focus before has it again afterwards, unless something else took it. */
+function useFocusGivenBack(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
 }

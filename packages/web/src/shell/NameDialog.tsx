@@ -46,13 +46,11 @@ export function NameDialog({ title, action, name: given = '', children, onClose,
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           {children}
-          <div role="alert">
-            {problem !== undefined && (
-              <Alert color="red" variant="outline">
-                {problem}
-              </Alert>
-            )}
-          </div>
+          {problem !== undefined && (
+            <Alert color="red" variant="outline">
+              {problem}
+            </Alert>
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -8,18 +8,31 @@ export interface PageHeadingProps {
   children?: ReactNode;
 }
 
-/** Whether a page was shown before: the first one leaves the focus where the browser puts it. */
-let isLaterPage = false;
+/** The page whose heading was shown last. */
+let shown: { path: string; tookFocus: boolean } | undefined;
 
-/** The one h1 of a page. Going to another page moves the focus there, so that it is read and Tab goes on from it. */
+/** Says that something was shown before the first page, which takes the focus then as any later one does. */
+export function noteEarlierPage(): void {
+  shown ??= { path: '', tookFocus: true };
+}
+
+/**
+ * The one h1 of a page. Going to another page moves the focus there, so that it is read and Tab goes on from it. A
+ * heading that takes the place of the page's first one takes the focus from that one alone: nobody who went on is sent
+ * back.
+ */
 export function PageHeading({ title, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tallyhook`;
   }, [title]);
   useEffect(() => {
-    if (isLaterPage) heading.current?.focus({ preventScroll: true });
-    isLaterPage = true;
+    const path = window.location.pathname;
+    const isSame = shown?.path === path;
+    // The first page leaves the focus where the browser puts it. That of a heading which is gone falls on the body.
+    const takesFocus = isSame ? shown!.tookFocus && document.activeElement === document.body : shown !== undefined;
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+    shown = { path, tookFocus: takesFocus };
   }, []);
   return (
     <Group justify="space-between" gap="sm" mb="md">

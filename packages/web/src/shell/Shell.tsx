@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core';
-import { IconBolt, IconChartBar, IconHistory } from '@tabler/icons-react';
+import { IconBolt, IconChartBar, IconHistory, IconSettings } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { PlaceContext } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
@@ -13,6 +13,7 @@ const sections = [
   { to: '/reports', label: 'Reports', Icon: IconChartBar, needs: undefined, others: ['/dashboards/', '/records'] },
   { to: '/runs', label: 'Runs', Icon: IconHistory, needs: undefined, others: [] },
   { to: '/speed', label: 'Speed', Icon: IconBolt, needs: 'tune', others: [] },
+  { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage', others: [] },
 ] as const;
 
 /** What is around every page: where one is, where one can go, and who one is. */

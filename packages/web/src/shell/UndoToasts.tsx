@@ -21,58 +21,95 @@ export function useOfferUndo(): (undo: Undo) => void {
 
 const shownMs = 10_000;
 
-/** The one place where undoing is offered: the last thing that was done. */
+interface Offer {
+  id: number;
+  undo: Undo;
+  /** Whether it is being taken back, or waits for a newer one that is. */
+  isUndoing: boolean;
+}
+
+/** The one place where undoing is offered: of the last thing that was done, and when that is gone, of the one before. */
 export function UndoToasts({ children }: { children: ReactNode }) {
-  const [offer, setOffer] = useState<{ id: number; undo: Undo }>();
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
   const announce = useAnnounce();
   const count = useRef(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const make = useCallback(
     (undo: Undo) => {
-      count.current += 1;
-      setOffer({ id: count.current, undo });
+      const id = (count.current += 1);
+      setOffers((all) => [...all, { id, undo, isUndoing: false }]);
       announce(`${undo.text}. Undo with Control Z.`);
     },
     [announce],
   );
-  const close = useCallback(() => setOffer(undefined), []);
+  const close = useCallback((id: number) => setOffers((all) => all.filter((one) => one.id !== id)), []);
+  const mark = useCallback(
+    (id: number, isUndoing: boolean) =>
+      setOffers((all) => all.map((one) => (one.id === id ? { ...one, isUndoing } : one))),
+    [],
+  );
+  /** What was done before is taken back as it was found: after what was done on top of it. */
+  const inTurn = useCallback((undo: Undo['undo']) => {
+    const turn = last.current.then(undo);
+    // Who waits for this turn hears of its failure; the next one comes all the same.
+    last.current = turn.catch(() => undefined);
+    return turn;
+  }, []);
+  const shown = offers.findLast(({ isUndoing }) => !isUndoing) ?? offers.at(-1);
   return (
     <UndoContext value={make}>
       {children}
-      {offer !== undefined && <Toast key={offer.id} {...offer.undo} onClose={close} />}
+      {offers.map((offer) => (
+        <Toast key={offer.id} {...{ offer, inTurn }} isShown={offer === shown} onUndoing={mark} onClose={close} />
+      ))}
     </UndoContext>
   );
 }
 
-function Toast({ text, undo, takesFocus = false, onClose }: Undo & { onClose: () => void }) {
+interface ToastProps {
+  offer: Offer;
+  isShown: boolean;
+  inTurn: (undo: Undo['undo']) => Promise<unknown>;
+  onUndoing: (id: number, isUndoing: boolean) => void;
+  onClose: (id: number) => void;
+}
+
+/** An offer. One that is not shown waits, and its ten seconds go by. */
+function Toast({ offer, isShown, inTurn, onUndoing, onClose }: ToastProps) {
+  const { id, undo, isUndoing } = offer;
+  const { text, takesFocus = false } = undo;
   const announce = useAnnounce();
   const [isHeld, setIsHeld] = useState(false);
-  const [isUndoing, setIsUndoing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
+  // What goes with the pointer on it is never left.
+  if (!isShown && isHeld) setIsHeld(false);
 
   const take = useMemo(
     () => async () => {
-      setIsUndoing(true);
+      if (isUndoing) return;
+      onUndoing(id, true);
       try {
-        await undo();
+        await inTurn(undo.undo);
         announce('Undone');
-        onClose();
+        onClose(id);
       } catch (error) {
         setFailure(error instanceof Error ? error.message : 'It could not be undone.');
-        setIsUndoing(false);
+        onUndoing(id, false);
       }
     },
-    [undo, announce, onClose],
+    [id, undo, isUndoing, inTurn, announce, onUndoing, onClose],
   );
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   useEffect(() => {
     if (isHeld || isUndoing) return undefined;
-    const timer = setTimeout(onClose, shownMs);
+    const timer = setTimeout(() => onClose(id), shownMs);
     return () => clearTimeout(timer);
-  }, [isHeld, isUndoing, onClose]);
+  }, [isHeld, isUndoing, id, onClose]);
   useEffect(() => {
+    if (!isShown) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
       event.preventDefault();
@@ -81,8 +118,9 @@ function Toast({ text, undo, takesFocus = false, onClose }: Undo & { onClose: ()
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [take]);
+  }, [isShown, take]);
 
+  if (!isShown) return null;
   return (
     <Paper
       component="section"
@@ -102,7 +140,7 @@ function Toast({ text, undo, takesFocus = false, onClose }: Undo & { onClose: ()
       <Button ref={button} size="xs" variant="default" aria-disabled={isUndoing} onClick={() => void take()}>
         Undo
       </Button>
-      <CloseButton aria-label="Close" size={28} onClick={onClose} />
+      <CloseButton aria-label="Close" size={28} onClick={() => onClose(id)} />
     </Paper>
   );
 }

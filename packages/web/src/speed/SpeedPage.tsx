@@ -1,12 +1,14 @@
 import { Anchor, Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { listRefreshMs } from '../api/queries.ts';
 import { Refusal, send } from '../api/send.ts';
 import type { SpeedPage as Speed, SpeedRow } from '../api/shapes.ts';
 import type { Formats } from '../chart/formats.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
 import { IndexSwitch } from './IndexSwitch.tsx';
@@ -28,12 +30,9 @@ export function SpeedPage() {
 
 function NotForYou() {
   return (
-    <Paper withBorder p="xl">
-      <Title order={2} mb="xs">
-        Owners and admins see this page
-      </Title>
-      <Text>It has the indexes that make filters of reports faster. Numbers are the same with and without them.</Text>
-    </Paper>
+    <ManagersOnly>
+      It has the indexes that make filters of reports faster. Numbers are the same with and without them.
+    </ManagersOnly>
   );
 }
 
@@ -43,8 +42,9 @@ function SpeedTable() {
   const { data, error, refetch } = useQuery({
     queryKey: ['speed', place],
     queryFn: ({ signal }) => send<Speed>(addressIn(place, '/api/speed'), { signal }),
+    // Others switch indexes too.
     refetchInterval: ({ state }) =>
-      state.data?.fields.some(({ index }) => index.state === 'building') ? buildingRefreshMs : false,
+      state.data?.fields.some(({ index }) => index.state === 'building') ? buildingRefreshMs : listRefreshMs,
   });
   if (data === undefined) {
     if (error === null) return <Skeleton height={320} />;

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { fitsAddress } from './longest-address.ts';
+import { Refusal, send } from './send.ts';
+
+describe('a question that is too long for an address', () => {
+  it('is refused in words before it is sent', async () => {
+    const asked = send(`/api/query?q=${'%D0%B6'.repeat(10_000)}`);
+    await assert.rejects(asked, (error) => error instanceof Refusal && error.code === 'headers_too_large');
+    await assert.rejects(
+      asked,
+      /too long for an address.*60013 characters, and at most 60000.*fewer or shorter values/,
+    );
+  });
+
+  it('is known by what its characters come to there', () => {
+    assert.equal(fitsAddress('a'.repeat(50_000)), true);
+    assert.equal(fitsAddress('ж'.repeat(9_000)), true);
+    assert.equal(fitsAddress('ж'.repeat(10_000)), false);
+  });
+});

@@ -1,0 +1,7 @@
+import type { PickerOption } from './Picker.tsx';
+
+/** The time zones that the browser knows, UTC first. */
+export function zoneOptions(): PickerOption[] {
+  const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC');
+  return ['UTC', ...names].map((name) => ({ value: name, label: name }));
+}

@@ -1,0 +1,33 @@
+import type { AnswerColumn } from '@tallyhook/schemas';
+
+export type Unit = NonNullable<AnswerColumn['unit']>;
+/** A unit whose groups come again, each known by a number. */
+export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
+/** A unit whose groups are stretches of days, each known by its first day. */
+export type Period = Exclude<Unit, Cycle | 'hour'>;
+
+/** What people call a unit: `by day of the week`. */
+export const unitWords: Record<Unit, string> = {
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+  hour: 'hour',
+  hourOfDay: 'hour of the day',
+  dayOfWeek: 'day of the week',
+  dayOfMonth: 'day of the month',
+  weekOfYear: 'week of the year',
+  monthOfYear: 'month of the year',
+  quarterOfYear: 'quarter of the year',
+};
+
+export const isCycle = (unit: Unit): unit is Cycle => unit.includes('Of');
+
+const weekBegins = { monday: 1, sunday: 7, saturday: 6 } as const;
+export type WeekStart = keyof typeof weekBegins;
+
+/** Where a number stands among those of its cycle: days of the week from the one that weeks begin with. */
+export function placeInCycle(number: number, unit: Unit, weekStart: WeekStart): number {
+  return unit === 'dayOfWeek' ? (number - weekBegins[weekStart] + 7) % 7 : number;
+}

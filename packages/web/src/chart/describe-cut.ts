@@ -1,0 +1,31 @@
+import type { Answer, AnswerColumn } from '@tallyhook/schemas';
+import { directionWords } from '../reports/direction-words.ts';
+import type { Formats } from './formats.ts';
+
+/**
+ * Says of an answer that does not have all groups how many there are and which are shown; undefined where it has all.
+ * Without an order of their own, groups without a value are the first to be left out, however large they are.
+ */
+export function describeCut({ meta }: Answer, { number }: Formats): string | undefined {
+  const { groups, question, columns } = meta;
+  if (!groups.truncated) return undefined;
+  const isUsual = question.sort === undefined || question.sort.length === 0;
+  const order = isUsual ? usualOrder(columns) : question.sort!.map(({ by, dir }) => ({ by, dir: dir ?? 'asc' }));
+  const words = order.map(({ by, dir }) => {
+    const { label, kind } = columns.find(({ name }) => name === by)!;
+    return `${label}, ${directionWords(dir, kind)}`;
+  });
+  const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
+  const asked = `${shown}, in the order of ${words.join(', then ')}.`;
+  const isOfThings = columns.every(({ role, unit }) => role === 'measure' || unit === undefined);
+  if (!isUsual || !isOfThings) return asked;
+  const { label } = columns.find(({ role }) => role === 'measure')!;
+  return `${asked} Those without a value come last: sort by ${label} to have them in their place.`;
+}
+
+/** What the service orders groups by where nobody says. */
+function usualOrder(columns: readonly AnswerColumn[]): { by: string; dir: 'asc' | 'desc' }[] {
+  const periods = columns.filter(({ unit }) => unit !== undefined);
+  const measure = columns.find(({ role }) => role === 'measure')!;
+  return [...periods.map(({ name }) => ({ by: name, dir: 'asc' as const })), { by: measure.name, dir: 'desc' }];
+}

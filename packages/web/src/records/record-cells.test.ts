@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { RecordType } from '@tallyhook/schemas';
+import { createFormats } from '../chart/formats.ts';
+import { answerOf, average, closedBy, project } from '../chart/sample-answers.ts';
+import { fieldsOfAnswer, fieldsOfFilter } from './asked-fields.ts';
+import { columnsOf, writeCell } from './record-cells.ts';
+
+const names = ['title', 'status', 'a', 'b', 'c', 'd', 'e', 'estimate', 'body'];
+const type: RecordType = {
+  name: 'ticket',
+  label: 'Ticket',
+  plural: 'Tickets',
+  app: 'work',
+  offered: true,
+  labelField: 'title',
+  fields: names.map((name) => ({ name, label: name, kind: name === 'estimate' ? 'number' : 'text' })),
+};
+
+describe('the columns of the records behind a figure', () => {
+  it('are what names a record, then what was asked for, then the others as far as there is room', () => {
+    const columns = (asked: string[]) => columnsOf(type, asked).map(({ name }) => name);
+    assert.deepEqual(columns([]), ['title', 'status', 'a', 'b', 'c', 'd', 'createdAt']);
+    assert.deepEqual(columns(['estimate', 'body', 'gone']), [
+      'title',
+      'estimate',
+      'body',
+      'status',
+      'a',
+      'b',
+      'createdAt',
+    ]);
+  });
+
+  it('are asked for by groups, measures and conditions', () => {
+    const team = { ...project, field: 'assignee.team' };
+    const estimate = { ...average, field: 'estimate' };
+    assert.deepEqual(fieldsOfAnswer(answerOf([team, closedBy('day'), estimate], [])), [
+      'assignee',
+      'closedAt',
+      'estimate',
+    ]);
+    const open = { field: 'status', op: 'eq', value: 'open' } as const;
+    assert.deepEqual(fieldsOfFilter({ and: [open, { not: { or: [open, { ...open, field: 'project.name' }] } }] }), [
+      'status',
+      'project',
+    ]);
+  });
+});
+
+describe('a number of a record', () => {
+  it('has no separator where it may be a year', () => {
+    const [, , , , , , , estimate] = type.fields;
+    const written = (value: number) =>
+      writeCell({ fields: { estimate: value } } as never, estimate!, { formats: createFormats('en-GB'), names: {} });
+    assert.deepEqual([2013, 12345, -0.5].map(written), ['2013', '12,345', '-0.5']);
+  });
+});

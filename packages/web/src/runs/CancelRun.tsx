@@ -1,0 +1,76 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useCancelRun } from '../api/changes.ts';
+import { isOpen } from '../api/queries.ts';
+import type { Run } from '../api/shapes.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { Dialog } from '../shell/Dialog.tsx';
+import { describeCancelling } from './upload-words.ts';
+
+/** The button that cancels a run, for those who may, while there is something to cancel. */
+export function CancelRun({ run }: { run: Run }) {
+  const { canWrite } = useAbilities();
+  const [isAsking, setIsAsking] = useState(false);
+  const isShown = canWrite && isOpen(run.status);
+  useFocusWhenGone(isShown);
+  if (!isShown) return null;
+  const isAsked = Boolean(run.cancelAsked);
+  return (
+    <>
+      {/* Not disabled once it was pressed: it has the focus. */}
+      <Button variant="default" size="xs" ml="auto" aria-disabled={isAsked} onClick={() => setIsAsking(!isAsked)}>
+        {isAsked ? 'Cancelling…' : 'Cancel the run'}
+      </Button>
+      {isAsking && !isAsked && <CancelDialog run={run} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}
+
+function CancelDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const cancel = useCancelRun();
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+
+  async function submit() {
+    setIsSending(true);
+    try {
+      await cancel(run.id);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'It could not be done. Try again.');
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Dialog title="Cancel this run?" closeLabel="Let it run" onClose={onClose}>
+      <Stack>
+        <Text size="sm">{describeCancelling(run.steps)}</Text>
+        {problem !== undefined && (
+          <Alert color="red" variant="outline">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Let it run
+          </Button>
+          <Button loading={isSending} onClick={() => void submit()}>
+            Cancel the run
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The focus of a button that goes away falls on the body: the heading beside it takes it. */
+function useFocusWhenGone(isShown: boolean): void {
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body) {
+      document.querySelector('h1')?.focus({ preventScroll: true });
+    }
+    wasShown.current = isShown;
+  }, [isShown]);
+}

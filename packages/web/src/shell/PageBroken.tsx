@@ -1,0 +1,103 @@
+import { Alert, Anchor, Button, Center, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHeading } from './PageHeading.tsx';
+
+export interface BrokenProps {
+  /** What was thrown: it may be anything. */
+  error: unknown;
+}
+
+const title = 'This page cannot be shown';
+
+/** In place of a page that failed while it was drawn. React writes the error to the console. */
+export function PageBroken({ error }: BrokenProps) {
+  return (
+    <>
+      <PageHeading title={title} />
+      <Broken error={error}>
+        <ToReports />
+      </Broken>
+    </>
+  );
+}
+
+/** In place of what stands below tabs, which stay. */
+export function BlockBroken({ error }: BrokenProps) {
+  return (
+    <Broken error={error} title={title}>
+      <ToReports />
+    </Broken>
+  );
+}
+
+/** In place of one part of a page, of which the others stay. */
+export function PartBroken({ error }: BrokenProps) {
+  return <Broken error={error} title="This part of the page cannot be shown" />;
+}
+
+/** In place of everything, when it is the frame of the pages that failed. */
+export function FrameBroken({ error }: BrokenProps) {
+  return (
+    <Alone>
+      <PageBroken error={error} />
+    </Alone>
+  );
+}
+
+/** In place of everything, when it is what the pages stand on that failed: here is no router. */
+export function AppBroken({ error }: BrokenProps) {
+  return (
+    <Alone>
+      <PageHeading title={title} />
+      <Broken error={error}>
+        <Anchor href="/reports" size="sm">
+          {toReports}
+        </Anchor>
+      </Broken>
+    </Alone>
+  );
+}
+
+function Alone({ children }: { children: ReactNode }) {
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack gap={0} maw={560}>
+        {children}
+      </Stack>
+    </Center>
+  );
+}
+
+const toReports = 'Go to the reports';
+
+function ToReports() {
+  return (
+    <Anchor component={Link} to="/reports" size="sm">
+      {toReports}
+    </Anchor>
+  );
+}
+
+/** Says what it means, and leads on: the children are where else one can go. */
+function Broken({ error, title: given, children }: BrokenProps & { title?: string; children?: ReactNode }) {
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <Alert color="red" variant="outline" title={given} icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm">
+        Tallyhook made a mistake in drawing it; what is saved is as it was. Load the page again. If that does not help,
+        tell whoever runs Tallyhook what it says here:
+      </Text>
+      <Text size="sm" mt={4}>
+        <Code>{message}</Code>
+      </Text>
+      <Group gap="md" mt="xs">
+        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+          Load the page again
+        </Button>
+        {children}
+      </Group>
+    </Alert>
+  );
+}

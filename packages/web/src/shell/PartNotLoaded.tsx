@@ -1,0 +1,50 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Dialog } from './Dialog.tsx';
+import type { NotLoadedProps } from './load-part.tsx';
+import { PageHeading } from './PageHeading.tsx';
+import { useLoadingAgain } from './use-loading-again.ts';
+
+const title = 'This part of Tallyhook could not be loaded';
+
+/** In place of a page. */
+export function PageNotLoaded({ part }: NotLoadedProps) {
+  return (
+    <>
+      <PageHeading title={title} />
+      <PartNotLoaded part={part} />
+    </>
+  );
+}
+
+/** In place of a dialog. */
+export function DialogNotLoaded({ part, onClose }: NotLoadedProps & { onClose: () => void }) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <PartNotLoaded part={part} />
+    </Dialog>
+  );
+}
+
+/** In place of a part that stands among others. */
+export function BlockNotLoaded({ part }: NotLoadedProps) {
+  return <PartNotLoaded part={part} title={title} />;
+}
+
+/** Says why, and how it goes on. */
+function PartNotLoaded({ part, title: given }: NotLoadedProps & { title?: string }) {
+  const { hasReloaded, isAway, tryAgain } = useLoadingAgain(part);
+  return (
+    <Alert color="red" variant="outline" title={given} icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm">
+        {hasReloaded
+          ? 'Tallyhook answers, but without the script of this part. Try again; if it stays away, tell whoever runs Tallyhook.'
+          : 'The connection is gone, or Tallyhook was renewed while this page was open. It is loaded again by itself as soon as Tallyhook answers.'}
+      </Text>
+      {isAway && <Text size="sm">Tallyhook does not answer yet.</Text>}
+      <Button variant="default" size="xs" mt="xs" onClick={() => void tryAgain()}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}
