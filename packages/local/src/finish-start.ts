@@ -20,9 +20,11 @@ export async function finishStart({ settings, started, progress }: FinishStartOp
   const store = await openStore({ uri: mongodbUri, databasePrefix: settings.databasePrefix });
   try {
     const owner = await ensureOwner(store, started.home, settings);
-    if (settings.demo) await progress.stage('demo workspace', () => finishDemo(store, started, owner.personId));
+    let isDemoNew = false;
+    if (settings.demo)
+      isDemoNew = await progress.stage('demo workspace', () => finishDemo(store, started, owner.personId));
     else await ensureWorkspace(store, owner.personId);
-    if (practice !== undefined) sayPractice(progress, practice.addresses);
+    if (practice !== undefined) sayPractice(progress, practice.addresses, isDemoNew);
     return owner.howToSignIn;
   } finally {
     await store.close();
@@ -30,17 +32,21 @@ export async function finishStart({ settings, started, progress }: FinishStartOp
 }
 
 /** Nobody is to take a stand-in for the service itself. */
-function sayPractice(progress: Progress, { github, youtube }: NonNullable<Started['practice']>['addresses']): void {
+function sayPractice(
+  progress: Progress,
+  { github, youtube }: NonNullable<Started['practice']>['addresses'],
+  isDemoNew: boolean,
+): void {
   progress.say(`  GitHub is played by a practice service: ${github}/__practice/kept shows what reached it`);
   progress.say(`  YouTube is played by a practice service: ${youtube}/__practice/kept shows what reached it`);
-  progress.say('  A practice upload, slow enough to be watched, began when the demo was made: see Runs');
+  if (isDemoNew) progress.say('  A practice upload, slow enough to be watched, has begun: see Runs');
 }
 
 /** The demo is made as its owner, in a session that ends with it. */
-async function finishDemo(store: Store, { address, home, practice }: Started, personId: string): Promise<void> {
+async function finishDemo(store: Store, { address, home, practice }: Started, personId: string): Promise<boolean> {
   const { token, session } = await openSession(store, { personId, now: new Date() });
   try {
-    await ensureDemo({ api: createApiClient(address, token), home, practiceToken: practice?.token });
+    return await ensureDemo({ api: createApiClient(address, token), home, practiceToken: practice?.token });
   } finally {
     await endSession(store, session, { now: new Date() });
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '@tallyhook/schemas';
 import { startChild, type Child } from './child.ts';
-import { keepRunning, type KeptChild } from './keep-running.ts';
+import { keepRunning, type KeepOptions, type KeptChild } from './keep-running.ts';
 import { identify } from './process-identity.ts';
 
 const ready = `process.stdout.write('{"ready":true}\\n');`;
@@ -26,13 +26,13 @@ describe('A program that is kept running', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function start(script: string, readyTimeoutMs = 10_000, signal?: AbortSignal): Promise<Child> {
+  function start(script: string, readyTimeoutMs = 60_000, signal?: AbortSignal): Promise<Child> {
     const options = { name: 'sample', command: process.execPath, args: ['-e', script], environment: {} };
     return startChild({ ...options, logPath: join(folder, 'sample.log'), ready: 'line', readyTimeoutMs }, signal);
   }
 
   /** Keeps it running; what is answered settles when it was given up. */
-  async function keep(script: string): Promise<{ givenUp: Promise<Problem> }> {
+  async function keep(script: string, options: Partial<KeepOptions> = {}): Promise<{ givenUp: Promise<Problem> }> {
     const { promise: givenUp, resolve } = Promise.withResolvers<Problem>();
     kept = await keepRunning({
       name: 'sample',
@@ -40,6 +40,7 @@ describe('A program that is kept running', () => {
       progress: { say: (line) => said.push(line), stage: (_name, work) => work() },
       onGivenUp: resolve,
       pausesMs: [10, 20],
+      ...options,
     });
     return { givenUp };
   }
@@ -63,6 +64,25 @@ describe('A program that is kept running', () => {
     const problem = await (await keep(script)).givenUp;
     assert.match(problem.message, /^sample ended 3 times in a row \(exit code 3\) and is given up\. Its log .* ends:/);
     assert.match(problem.message, /\n {2}Error: out of luck$/);
+  });
+
+  it('is never given up where the rest can do without it: it is started again after a longer pause', async () => {
+    const script = `${ready} setTimeout(() => process.exit(3), 20);`;
+    await keep(script, { onGivenUp: undefined, longPauseMs: 50 });
+    const long = () => said.filter((line) => line.startsWith('sample keeps ending (exit code 3)'));
+    await until(() => long().length === 2);
+    assert.match(long()[0]!, /3 times in a row: everything else goes on without it, .* again in 0\.1 s\. Its log is /);
+    assert.match(long()[1]!, /4 times in a row/);
+  });
+
+  it('begins a new row when it ran for a while', async () => {
+    const script = `${ready} setTimeout(() => process.exit(3), 500);`;
+    await keep(script, { onGivenUp: () => said.push('given up'), steadyAfterMs: 50 });
+    await until(() => said.length >= 8);
+    assert.ok(
+      said.every((line) => /again in 0\.0 s\.$|runs again/.test(line)),
+      said.join('\n'),
+    );
   });
 
   it('is given up when it cannot be started again', async () => {
@@ -110,7 +130,7 @@ describe('A program that is kept running', () => {
 
   it('is ended when the start is called off', async () => {
     const stopping = new AbortController();
-    const starting = start('setInterval(() => undefined, 1000)', 10_000, stopping.signal);
+    const starting = start('setInterval(() => undefined, 1000)', 60_000, stopping.signal);
     setTimeout(() => stopping.abort(), 50);
     await assert.rejects(starting, { name: 'AbortError' });
   });

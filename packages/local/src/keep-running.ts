@@ -17,23 +17,31 @@ export interface KeepOptions {
   /** Starts the program and waits until it is ready. */
   start(signal: AbortSignal): Promise<Child>;
   progress: Progress;
-  /** Called once when it ended too often: the rest is to be stopped. */
-  onGivenUp(problem: Problem): void;
+  /** Called once when it ended too often: the rest is to be stopped. Without it the program is never given up. */
+  onGivenUp?: ((problem: Problem) => void) | undefined;
   /** Pauses before the second, third, … start of a row of ends. */
   pausesMs?: readonly number[];
+  /** The pause after those, where the program is never given up. */
+  longPauseMs?: number;
+  /** A program that ran for this long after it was ready has come back: the next end begins a new row. */
+  steadyAfterMs?: number;
 }
 
 const defaultPausesMs = [200, 1_000, 2_000, 4_000];
-/** A program that ran for this long has come back: the next end begins a new row. */
-const steadyAfterMs = 60_000;
+const defaultLongPauseMs = 30_000;
+const defaultSteadyAfterMs = 10_000;
 
-/** Starts a program, then watches it: one that ends is said and started again, one that keeps ending is given up. */
+/**
+ * Starts a program, then watches it: one that ends is said and started again. One that keeps ending is given up, or where
+ * the rest can do without it, is started again after a longer pause each time.
+ */
 export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
   const { name, start, progress, onGivenUp, pausesMs = defaultPausesMs } = options;
+  const { longPauseMs = defaultLongPauseMs, steadyAfterMs = defaultSteadyAfterMs } = options;
   const stopping = new AbortController();
   let child = await start(stopping.signal);
   const watching = watch().catch((error: unknown) => {
-    if (!stopping.signal.aborted) onGivenUp(toProblem(error));
+    if (!stopping.signal.aborted) onGivenUp?.(toProblem(error));
   });
 
   async function watch(): Promise<void> {
@@ -50,14 +58,19 @@ export async function keepRunning(options: KeepOptions): Promise<KeptChild> {
 
   /** Starts it again after a pause; a start that fails is one more end of the row. */
   async function restart(how: string, ends: number): Promise<Child> {
-    const pauseMs = pausesMs[ends - 1];
-    if (pauseMs === undefined) throw await givenUp(child, how, ends);
-    progress.say(`${name} ended (${how}); starting it again in ${seconds(pauseMs)}.`);
+    const pauseMs = pausesMs[ends - 1] ?? longPauseMs;
+    const isLong = ends > pausesMs.length;
+    if (isLong && onGivenUp !== undefined) throw await givenUp(child, how, ends);
+    progress.say(
+      isLong
+        ? `${name} keeps ending (${how}), ${ends} times in a row: everything else goes on without it, and it is started again in ${seconds(pauseMs)}. Its log is ${child.options.logPath}.`
+        : `${name} ended (${how}); starting it again in ${seconds(pauseMs)}.`,
+    );
     await sleep(pauseMs, undefined, { signal: stopping.signal });
     try {
       return await start(stopping.signal);
     } catch (error) {
-      if (stopping.signal.aborted || pausesMs[ends] === undefined) throw error;
+      if (stopping.signal.aborted || (onGivenUp !== undefined && pausesMs[ends] === undefined)) throw error;
       return restart('it could not be started', ends + 1);
     }
   }

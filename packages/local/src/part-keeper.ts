@@ -23,7 +23,7 @@ export interface PartKeeper {
   stopping: AbortSignal;
   /** Calls off whatever still starts. */
   stopStarting(): void;
-  /** Settles when a part was given up. */
+  /** Settles when a part that the others need was given up. */
   failed: Promise<Problem>;
   /** Ends every part, users before engines. Answers how many there were. */
   stop(): Promise<number>;
@@ -45,7 +45,8 @@ export function createPartKeeper(progress: Progress): PartKeeper {
   async function keep(part: Part, kind: PartKind): Promise<void> {
     const what = part.port === undefined ? part.name : `${part.name} on port ${part.port}`;
     const start = (signal: AbortSignal) => part.start(AbortSignal.any([signal, stopping.signal]));
-    const child = await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp: fail }));
+    const onGivenUp = part.canBeMissed === true ? undefined : fail;
+    const child = await progress.stage(what, () => keepRunning({ name: part.name, start, progress, onGivenUp }));
     kept[kind].push(child);
   }
 

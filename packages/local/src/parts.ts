@@ -16,6 +16,8 @@ import type { Settings } from './settings.ts';
 export interface Part {
   name: string;
   port?: number;
+  /** The rest goes on without it while it keeps ending. */
+  canBeMissed?: boolean;
   start(signal: AbortSignal): Promise<Child>;
 }
 
@@ -105,12 +107,14 @@ export async function practicePart(context: PartContext, service: PracticedServi
     PORT: String(port),
     PRACTICE_SERVICE: service,
     PRACTICE_TOKEN: context.secrets.practiceToken,
+    // As with the service itself, an upload goes on where it was when everything is started again.
+    PRACTICE_FOLDER: join(context.home.path, name),
     ...settings,
   };
   const file = 'packages/practice/src/main.ts';
   const part = processPart(context, { name, file, port, environment });
   const address = `http://127.0.0.1:${port}`;
-  return { ...part, service, address, route: `${origin}=${address}` };
+  return { ...part, canBeMissed: true, service, address, route: `${origin}=${address}` };
 }
 
 /** What api and worker need to know of the rest. */
@@ -148,7 +152,7 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     file: 'packages/engine/src/main.ts',
     environment: { ...environment, ...workerMemory },
   });
-  return { api, worker };
+  return { api, worker: { ...worker, canBeMissed: true } };
 }
 
 interface ProcessOptions {

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tallyhook/store';
+import { openReplicaSet } from '../src/engines/replica-set.ts';
 import { startTemporal, stopTimeoutMs } from '../src/engines/temporal.ts';
 import { answers, freePort } from '../src/ports.ts';
 import { runEngines, type RunningEngines } from '../src/engines/run-engines.ts';
 import { silentProgress } from '../src/progress.ts';
 import { engineSource } from '../src/settings.ts';
 
-describe('The engines that a start runs', () => {
+describe('The engines that a start runs', function () {
+  this.timeout(240_000);
   let directory: string;
   let engines: RunningEngines | undefined;
 
@@ -72,6 +76,31 @@ describe('The engines that a start runs', () => {
       { encoding: 'utf8' },
     );
     assert.match(namespace, /"workflowExecutionRetentionTtl":\s*"2592000s"/);
+  });
+
+  it('are waited for where mongod ends connections while it is set up', async () => {
+    engines = await run();
+    const { password, port } = new URL(engines.mongodbUri);
+    const ended = new Set<Socket>();
+    // Ends what came first right after it was greeted, as mongod does when it takes itself for removed from its set.
+    const proxy = createServer((client) => {
+      const server = connect(Number(port), '127.0.0.1');
+      client.pipe(server).pipe(client);
+      client.on('error', () => server.destroy());
+      server.on('error', () => client.destroy());
+      if (ended.size === 4) return;
+      ended.add(client);
+      server.once('data', () => client.once('data', () => client.destroy()));
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const proxyPort = (proxy.address() as AddressInfo).port;
+    try {
+      const member = { port: proxyPort, user: 'tallyhook', password, replicaSet: 'tallyhook', uri: engines.mongodbUri };
+      await openReplicaSet({ ...member, isRunning: () => true });
+      assert.equal(ended.size, 4);
+    } finally {
+      await new Promise((resolve) => proxy.close(resolve));
+    }
   });
 
   it('are waited for where the port of Temporal answers before all of it does', async () => {

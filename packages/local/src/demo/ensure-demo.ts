@@ -30,13 +30,14 @@ const workspaceName = 'demo';
 
 /**
  * Makes the demo workspace through the product's own interface. Once it is whole, later starts leave it alone: what
- * people change or remove there stays so. Cut short, the next start makes what is missing.
+ * people change or remove there stays so. Cut short, the next start makes what is missing. Answers
+ * whether anything was to be made.
  */
-export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Promise<void> {
+export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Promise<boolean> {
   const donePath = join(home.path, 'demo-workspace');
   const { workspaces } = await api.get<Session>('/api/session');
   const done = await readFile(donePath, 'utf8').catch(() => '');
-  if (workspaces.some(({ id }) => id === done)) return;
+  if (workspaces.some(({ id }) => id === done)) return false;
 
   const workspace =
     workspaces.find(({ name }) => name === workspaceName) ??
@@ -56,6 +57,7 @@ export async function ensureDemo({ api, home, practiceToken }: DemoOptions): Pro
     await addLaunchVideo(demo, { accounts: { github, youtube }, workspaceId: workspace.id });
   }
   await writeFile(donePath, workspace.id);
+  return true;
 }
 
 /** The same interface with every path about one workspace. */

@@ -50,8 +50,11 @@ export async function startMongod(options: MongodOptions): Promise<Child> {
     { name: 'mongod', command: binary, args, environment, logPath, port, ready, readyTimeoutMs, onSpawned },
     signal,
   );
+  let running = true;
+  void child.ended.then(() => (running = false));
   try {
-    await openReplicaSet({ port, user, password, replicaSet, uri: mongodUri({ port, password }) });
+    const uri = mongodUri({ port, password });
+    await openReplicaSet({ port, user, password, replicaSet, uri, isRunning: () => running });
     return child;
   } catch (error) {
     await child.stop(stopTimeoutMs);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
-import { openStore, type Store } from '@tallyhook/store';
+import { isStoreUnavailable, openStore, type Store } from '@tallyhook/store';
 
 export interface ReplicaSetOptions {
   port: number;
@@ -9,6 +9,8 @@ export interface ReplicaSetOptions {
   replicaSet: string;
   /** The connection string with the user, for everybody. */
   uri: string;
+  /** Whether the mongod still runs; there is nothing to wait for when it has ended. */
+  isRunning(): boolean;
 }
 
 interface Hello {
@@ -31,13 +33,26 @@ const codes = { unauthorized: 13, authenticationFailed: 18, alreadyInitialized: 
  * a set-up that was cut short, or data that last ran on another port. Resolves when it takes writes.
  */
 export async function openReplicaSet(options: ReplicaSetOptions): Promise<void> {
+  const deadline = Date.now() + primaryTimeoutMs;
+  for (;;) {
+    try {
+      return await setUp(options, deadline);
+    } catch (error) {
+      // On another port mongod takes itself for removed from its set, at which it ends every connection.
+      if (!isStoreUnavailable(error) || !options.isRunning() || Date.now() > deadline) throw error;
+      await sleep(pollMs);
+    }
+  }
+}
+
+async function setUp(options: ReplicaSetOptions, deadline: number): Promise<void> {
   const { port, user, password, replicaSet } = options;
   // Until there is a user, mongod takes set-up commands from the loopback address without one.
   const direct = await openStore({ uri: `mongodb://127.0.0.1:${port}/?directConnection=true` });
   try {
     const hello = await readHello(direct);
     if (hello.setName === undefined && !(await initiate(direct, replicaSet, port))) await moveMember(options);
-    await waitForPrimary(direct);
+    await waitForPrimary(direct, deadline);
     if (!(await hasUser(options.uri))) await createUser(direct, user, password);
   } finally {
     await direct.close();
@@ -69,8 +84,7 @@ async function moveMember({ port, user, password }: ReplicaSetOptions): Promise<
   }
 }
 
-async function waitForPrimary(store: Store): Promise<void> {
-  const deadline = Date.now() + primaryTimeoutMs;
+async function waitForPrimary(store: Store, deadline: number): Promise<void> {
   while (!(await readHello(store)).isWritablePrimary) {
     if (Date.now() > deadline) {
       throw new Problem(
