@@ -1,18 +1,43 @@
 // npm run bench -- NAME [--save]: one measurement; --save keeps its table in bench/README.md. NAME is a file of bench/.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runScript, SetupError } from './prepare.mjs';
+import { runScript, SetupError } from './prepare.mjs';
 import { runFile } from './run.mjs';
 
+/** What a measurement takes besides `--save`. */
+const known = {
+  questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
+  deliveries: { shown: '', takes: () => false },
+  upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
+};
+
+const help = `Measures the product beside a raw way to the same end, and prints a table.
+
+  npm run bench -- NAME [--save]
+
+${Object.entries(known)
+  .map(([name, { shown }]) => `  ${name}${shown}`)
+  .join('\n')}
+
+--save keeps the table in bench/README.md. Example: npm run bench -- upload 256
+`;
+
 const [name, ...rest] = process.argv.slice(2);
-const known = ['questions', 'deliveries', 'upload'];
 
 await runScript(() => {
-  const file = join('bench', `${name}.ts`);
-  if (!known.includes(name) || !existsSync(join(root, file))) {
+  if (process.argv.includes('--help')) return void process.stdout.write(help);
+  if (!Object.hasOwn(known, name ?? '')) {
+    const names = Object.keys(known).join(', ');
     throw new SetupError(
-      `npm run bench -- NAME: NAME is one of ${known.join(', ')}; ${name ? `"${name}"` : 'none'} was given.`,
+      `npm run bench -- NAME: NAME is one of ${names}; ${name ? `"${name}"` : 'none'} was given.`,
+      2,
     );
   }
-  return runFile(file, rest);
+  const unknown = rest.find((argument) => argument !== '--save' && !known[name].takes(argument));
+  if (unknown !== undefined) {
+    throw new SetupError(
+      `"${unknown}" is nothing that ${name} takes: npm run bench -- ${name}${known[name].shown} [--save].`,
+      2,
+    );
+  }
+  return runFile(join('bench', `${name}.ts`), rest);
 });

@@ -1,31 +1,45 @@
 // Shows each test as it ends and writes what happened, one JSON line each, to the file of `reporterOptions.output`.
 const { appendFileSync } = require('node:fs');
+const { relative } = require('node:path');
 const { reporters, Runner } = require('mocha');
+const { endRun, runVariable } = require('./test-run.mjs');
 
 const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END, EVENT_SUITE_BEGIN } = Runner.constants;
+
+/** Where what started the run has ended without a word, nobody would end the rest. */
+function endWithParent() {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid === parent) return;
+    endRun(process.env[runVariable]);
+    process.kill(process.pid, 'SIGKILL');
+  }, 1_000).unref();
+}
 
 class Reporter extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
+    if (process.env[runVariable]) endWithParent();
     const { output, label } = options.reporterOptions;
     const write = (event) => appendFileSync(output, `${JSON.stringify(event)}\n`);
     const show = (line) => process.stdout.write(`${line}\n`);
+    const file = (test) => relative(process.cwd(), test.file ?? test.parent.file);
     const title = (test) => `${label}: ${test.titlePath().join(' › ')}`;
 
     runner.on(EVENT_SUITE_BEGIN, (suite) => {
       if (suite.parent?.root) show(`${label}: ${suite.title}`);
     });
     runner.on(EVENT_TEST_PASS, (test) => {
-      write({ kind: 'pass' });
+      write({ kind: 'pass', file: file(test) });
       show(`  ✓ ${test.title}${test.duration > test.slow() ? ` (${test.duration} ms)` : ''}`);
     });
     runner.on(EVENT_TEST_FAIL, (test, error) => {
-      write({ kind: 'fail', title: title(test), message: describe(error) });
+      write({ kind: 'fail', file: file(test), title: title(test), message: describe(error) });
       show(`  ✗ ${test.title}`);
     });
     // What is skipped proves nothing: it is said and counts as failed.
     runner.on(EVENT_TEST_PENDING, (test) => {
-      write({ kind: 'fail', title: title(test), message: 'This test is skipped.' });
+      write({ kind: 'fail', file: file(test), title: title(test), message: 'This test is skipped.' });
       show(`  ✗ ${test.title} (skipped)`);
     });
     runner.once(EVENT_RUN_END, () => {

@@ -13,7 +13,12 @@ const lockPath = join(root, 'package-lock.json');
 const stampPath = join(root, 'node_modules', '.tallyhook-lock');
 
 /** A refusal to go on that is shown as its message alone, without a stack. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /**
  * Installs the packages that package-lock.json names unless they are there, and finds Node 24.
@@ -31,7 +36,7 @@ export async function runScript(work) {
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = error.exitCode;
   }
 }
 

@@ -2,8 +2,14 @@
 import { buildPages } from './build-pages.mjs';
 import { runScript } from './prepare.mjs';
 import { runFile } from './run.mjs';
+import { answerArguments } from './start-help.mjs';
 
 await runScript(async () => {
+  const answer = answerArguments(process.argv.slice(2));
+  if (answer !== undefined) {
+    (answer.exitCode === 0 ? process.stdout : process.stderr).write(answer.text);
+    return answer.exitCode;
+  }
   const pages = process.env.TALLYHOOK_PAGES || (await buildPages());
-  return runFile('packages/local/src/main.ts', process.argv.slice(2), { TALLYHOOK_PAGES: pages });
+  return runFile('packages/local/src/main.ts', [], { TALLYHOOK_PAGES: pages });
 });

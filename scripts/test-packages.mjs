@@ -1,41 +1,59 @@
 // Which workspaces have tests, and how one of them is run (Node 24).
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { root } from './prepare.mjs';
+import { listNames, nearest } from '../schemas/nearest.ts';
+import { root, SetupError } from './prepare.mjs';
 
 /** A process that has run its tests and does not end keeps something open. */
 const endTimeoutMs = 15_000;
 const packageTimeoutMs = 45 * 60_000;
 
-/** The folders of the workspaces that have test files, those with the given names or all. */
+/** The folders of the workspaces that have test files, those with the given names or all. Throws SetupError. */
 export function findTestFolders(names) {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folders = workspaces.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
-  return folders
+  const tested = folders
     .filter((folder) => existsSync(join(root, folder, '.mocharc.cjs')))
-    .filter((folder) => names.length === 0 || names.includes(basename(folder)))
     .filter((folder) => globSync('{*,src/**/*,test/**/*}.test.ts', { cwd: join(root, folder) }).length > 0);
+  refuseUnknown(
+    names,
+    tested.map((folder) => basename(folder)),
+  );
+  return tested.filter((folder) => names.length === 0 || names.includes(basename(folder)));
 }
 
-/** Runs the tests of one folder, output shown as it comes. Answers `{passed, failures: [{title, message}]}`. */
-export async function runTests(folder, { environment, print }) {
+function refuseUnknown(names, known) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw new SetupError(`No workspace "${unknown}" has tests.${advice} There are ${listNames(known, unknown)}.`, 2);
+}
+
+/**
+ * Runs the tests of one folder, or of one file in it, output shown as it comes. Answers `{passed: [{folder, file}],
+ * failures: [{folder, file, title, message}]}`, one of each a test; what failed beside the tests has no `file`.
+ */
+export async function runTests(folder, { environment, print, file }) {
   const directory = mkdtempSync(join(tmpdir(), 'tallyhook-results-'));
   const output = join(directory, 'results.jsonl');
   const label = basename(folder);
   try {
-    const how = await runMocha({ folder, label, output, environment, print });
-    return summarize(label, readEvents(output), how);
+    const how = await runMocha({ folder, label, output, environment, print, file });
+    return summarize(folder, readEvents(output), how);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function runMocha({ folder, label, output, environment, print }) {
+function runMocha({ folder, label, output, environment, print, file }) {
   const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'mocha-reporter.cjs');
   const args = ['--forbid-only', '--reporter', reporter, '--reporter-option', `output=${output},label=${label}`];
+  if (file !== undefined) args.push(...onlyFile(file));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mocha, ...args], {
     cwd: join(root, folder),
     env: environment,
@@ -63,6 +81,12 @@ function runMocha({ folder, label, output, environment, print }) {
   });
 }
 
+/** Files that are named run beside those of the configuration: without it, they run alone. */
+function onlyFile(file) {
+  const { extension, timeout } = createRequire(import.meta.url)('../.mocharc.base.cjs');
+  return ['--no-config', '--extension', extension.join(','), '--timeout', String(timeout), file];
+}
+
 function readEvents(output) {
   if (!existsSync(output)) return [];
   return readFileSync(output, 'utf8')
@@ -71,10 +95,11 @@ function readEvents(output) {
     .map((line) => JSON.parse(line));
 }
 
-function summarize(label, events, how) {
-  const passed = events.filter(({ kind }) => kind === 'pass').length;
-  const failures = events.filter(({ kind }) => kind === 'fail');
-  const failure = (message) => failures.push({ title: `${label}: the test run itself`, message });
+function summarize(folder, events, how) {
+  const passed = events.filter(({ kind }) => kind === 'pass').map(({ file }) => ({ folder, file }));
+  const failed = events.filter(({ kind }) => kind === 'fail');
+  const failures = failed.map(({ file, title, message }) => ({ folder, file, title, message }));
+  const failure = (message) => failures.push({ folder, title: `${basename(folder)}: the test run itself`, message });
   if (how === 'late') failure(`It was ended after ${packageTimeoutMs / 60_000} minutes.`);
   else if (how === 'open') {
     const what = events.find(({ kind }) => kind === 'open')?.what ?? 'unknown';
@@ -82,6 +107,6 @@ function summarize(label, events, how) {
   } else if (!events.some(({ kind }) => kind === 'end')) failure(`It broke off (${how}): see its output above.`);
   else if (how !== 0 && failures.length === 0)
     failure(`It ended with ${how} although no test failed: see its output above.`);
-  if (passed + failures.length === 0) failure('It has test files and ran no test.');
+  if (passed.length + failures.length === 0) failure('It has test files and ran no test.');
   return { passed, failures };
 }

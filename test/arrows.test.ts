@@ -33,6 +33,7 @@ const ends = ['@tallyhook/test', '@tallyhook/bench'];
 
 interface Manifest {
   name: string;
+  exports?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
@@ -49,6 +50,11 @@ const packages: Package[] = globSync('{schemas,test,bench,packages/*}/package.js
   }));
 
 const names = new Set(packages.map(({ name }) => name));
+
+/** What packages offer beside their main entry. */
+const entries = new Set(
+  packages.flatMap(({ name, exports = {} }) => Object.keys(exports).map((path) => join(name, path))),
+);
 
 /** The files of a package with the packages that each imports, types included. */
 function readSources({ folder }: Package) {
@@ -96,7 +102,7 @@ describe('The packages', () => {
       readSources(one).flatMap(({ path, text }) =>
         importsOf(text)
           .filter((specifier) => names.has(packageOf(specifier)) && specifier !== packageOf(specifier))
-          .filter((specifier) => specifier !== '@tallyhook/engine/client')
+          .filter((specifier) => !entries.has(specifier))
           .map((specifier) => `${path} imports ${specifier}`),
       ),
     );

@@ -17,7 +17,7 @@ interface Place {
 const label = 'An account whose label may be seen';
 
 describe('a planted secret', function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   const token = `ghp_${randomBytes(18).toString('hex')}`;
   const wrongToken = `ghp_${randomBytes(18).toString('hex')}`;
   let practice: PracticeService;
@@ -136,17 +136,25 @@ async function readAnswers(product: Product, { cookie }: { cookie: string }): Pr
   return answers;
 }
 
-/** Every file under the product's home: logs, both engines' data, secrets. */
+/** Every file under the product's home: logs, both engines' data, secrets. Engines remove files of theirs meanwhile. */
 async function readFiles(home: string): Promise<Place[]> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   assert.ok(paths.some((path) => path.endsWith('worker.log')) && paths.some((path) => path.endsWith('temporal.db')));
-  return Promise.all(paths.map(async (path) => ({ name: path, text: await readFile(path, 'latin1') })));
+  const read = paths.map((path) => readFile(path, 'latin1').then((text) => ({ name: path, text }), nothingWhereGone));
+  return (await Promise.all(read)).filter((place) => place !== undefined);
+}
+
+function nothingWhereGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function readHistories(product: Product): Promise<Place[]> {
   const { client, close } = await openTemporal(product);
   const histories: Place[] = [];
+  // Temporal lists what it has begun a moment later.
+  const query = 'WorkflowId STARTS_WITH "hook:"';
+  await waitFor('the list of four runs', async () => (await client.workflow.count(query)).count === 4);
   for await (const { workflowId } of client.workflow.list()) {
     const history = await client.workflow.getHandle(workflowId).fetchHistory();
     histories.push({ name: `history of ${workflowId}`, text: textOf(history) });

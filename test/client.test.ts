@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createClient, Problem, type Client } from '@tallyhook/client';
 import ts from 'typescript';
 import { send, signIn } from './doors.ts';
-import { clone, startProduct, type Product } from './product.ts';
+import { clone, type Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 
 const program = (body: string) => `
 import { createClient, type Asked, type Question } from '@tallyhook/client';
@@ -15,14 +16,14 @@ export const run = async () => { ${body} };
 `;
 
 describe('the client', function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let product: Product;
   let client: Client;
   let key: string;
   let folder: string;
 
   before(async () => {
-    product = await startProduct();
+    product = await shareProduct();
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-types-'));
     const { cookie, workspace } = await signIn(product.url, product.owner);
     const made = await send(`${product.url}/api/keys?workspace=${workspace}`, {
@@ -37,7 +38,6 @@ describe('the client', function () {
     await writeFile(join(folder, 'tallyhook.d.ts'), await types.text());
   });
   after(async () => {
-    await product?.remove();
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
@@ -54,6 +54,9 @@ describe('the client', function () {
     assert.deepEqual([rows, overall], [[{ key: { title: 'Client' }, count: 1 }], { count: 1 }]);
     const { records } = await client.records.list('note', { limit: 1000 });
     assert.ok(records.some((record) => record.id === id));
+    const filter = { field: 'title', op: 'eq', value: 'Client' } as const;
+    const named = await client.records.list('note', { filter, labels: true });
+    assert.deepEqual([named.records.map((record) => record.id), named.labels], [[id], {}]);
     await client.records.remove('note', id, { revision: changed.revision });
     await assert.rejects(
       client.records.get('note', id),
@@ -104,22 +107,63 @@ describe('the client', function () {
         measures: [{ fn: 'count' }, { fn: 'sum', field: 'estimate' }, { fn: 'max', field: 'due', as: 'last' }],
         sort: [{ by: 'count', dir: 'desc' }],
       });
-      const month: string | null | undefined = rows[0]!.key.month;
-      const team: string | null | undefined = rows[0]!.key.assignee_team;
+      const month: string | null = rows[0]!.key.month;
+      const team: string | null = rows[0]!.key.assignee_team;
       const sum: number = rows[0]!.sum_estimate + overall.count;
-      const last: string | number | null = overall.last;
+      const last: string | null = overall.last;
+      const extremes = await client.query({
+        type: 'ticket',
+        groupBy: [{ field: 'status', as: 'state' }],
+        measures: [{ fn: 'max', field: 'estimate' }, { fn: 'min', field: 'closedAt' }],
+        having: [{ measure: 'max_estimate', op: 'gt', value: 1 }],
+        sort: [{ by: 'state' }, { by: 'min_closedAt', dir: 'desc' }],
+      });
+      const most: number | null = extremes.overall.max_estimate;
+      const first: string | null | undefined = extremes.rows[0]?.min_closedAt;
+      const groups = [{ field: 'status' as const }];
+      const order = [{ by: 'whatever' as string }];
+      await client.query({ type: 'ticket', groupBy: groups, sort: [{ by: 'status' }] });
+      await client.query({ type: 'ticket', groupBy: [{ field: 'status' }], sort: order });
       const { fields } = await client.records.get('ticket', 'x');
       const status: 'open' | undefined = fields.status === 'open' ? fields.status : undefined;
       await client.records.create('ticket', { title: 'x', labels: ['bug'], estimate: null });
       const kept: Question<'ticket'> = { type: 'ticket', sort: [{ by: 'count' }] };
       await client.query(kept);
       const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question);
-      const asked: string | null | undefined = (await ask({ type: 'ticket', groupBy: [{ field: 'status' }] })).rows[0]!.key.status;
-      return [month, team, sum, last, status, asked];`;
+      const asked: string | null = (await ask({ type: 'ticket', groupBy: [{ field: 'status' }] })).rows[0]!.key.status;
+      return [month, team, sum, last, most, first, status, asked];`;
     assert.deepEqual(await mistakesOf([body]), [[]]);
   });
 
   const wrong = [
+    [
+      'an order by what the question does not have',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status' }], sort: [{ by: 'statsu' }] });`,
+    ],
+    [
+      'an order by a field that is called otherwise',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status', as: 'state' }], sort: [{ by: 'status' }] });`,
+    ],
+    [
+      'an order by a measure that the question does not have, beside one that it has',
+      `await client.query({ type: 'ticket', measures: [{ fn: 'sum', field: 'estimate' }], sort: [{ by: 'sum_estimate' }, { by: 'count' }] });`,
+    ],
+    [
+      'a condition on a measure that the question does not have',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status' }], having: [{ measure: 'sum_estimate', op: 'gt', value: 1 }] });`,
+    ],
+    [
+      'three groupings',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status' }, { field: 'priority' }, { field: 'done' }] });`,
+    ],
+    [
+      'the largest day as a number',
+      `const { overall } = await client.query({ type: 'ticket', measures: [{ fn: 'max', field: 'due' }] }); const last: number | null = overall.max_due;`,
+    ],
+    [
+      'the smallest number as a text',
+      `const { overall } = await client.query({ type: 'ticket', measures: [{ fn: 'min', field: 'estimate' }] }); const least: string | null = overall.min_estimate;`,
+    ],
     ['a type that is not there', `await client.query({ type: 'tickets' });`],
     ['a field that is not there', `await client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });`],
     [
@@ -152,6 +196,10 @@ describe('the client', function () {
       'such a part by way of a function of others',
       `const ask = <const Q extends Question>(question: Asked<Q>) => client.query(question); await ask({ type: 'ticket', limti: 3 });`,
     ],
+    [
+      'a period of what is no date',
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status', unit: 'month' }] });`,
+    ],
     ['such a part of a group', `await client.query({ type: 'ticket', groupBy: [{ field: 'status', ass: 'x' }] });`],
     ['such a part of a measure', `await client.query({ type: 'ticket', measures: [{ fn: 'count', As: 'x' }] });`],
     ['such a part of an order', `await client.query({ type: 'ticket', sort: [{ by: 'count', direction: 'asc' }] });`],
@@ -160,8 +208,24 @@ describe('the client', function () {
       'a key that was not grouped by',
       `(await client.query({ type: 'ticket', groupBy: [{ field: 'status' }] })).rows[0]!.key.assignee;`,
     ],
+    [
+      'the key of a group that all other values have none of',
+      `const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'status', top: 2, other: true }] }); const status: string | null = rows[0]!.key.status; void status;`,
+    ],
     ['a field of a record that is not there', `await client.records.create('ticket', { titel: 'x' });`],
   ] as const;
+
+  it('explains a mistake by the fields of the type that is asked about', async () => {
+    const [messages] = await mistakesOf([`await client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });`]);
+    assert.match(messages!.join(), /Did you mean '"status"'\?$/);
+  });
+
+  it('names what a question can be ordered by, where it is ordered by something else', async () => {
+    const [messages] = await mistakesOf([
+      `await client.query({ type: 'ticket', groupBy: [{ field: 'status' }], sort: [{ by: 'statsu' }] });`,
+    ]);
+    assert.match(messages!.join(), /OneOf<("status" \| "count"|"count" \| "status")>/);
+  });
 
   it('does not compile what they do not allow', async () => {
     const mistakes = await mistakesOf(wrong.map(([, body]) => body));

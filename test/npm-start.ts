@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clone, freePort, waitFor, type ListedProcess } from './product.ts';
 
-const readyTimeoutMs = 90_000;
+const readyTimeoutMs = 150_000;
 
 /** One `npm start` with a home of its own, seen from outside: what it prints, how it ends, what it leaves running. */
 export interface NpmStart {

@@ -16,7 +16,7 @@ export interface Question {
 export type Filter =
   { and: Filter[] } | { or: Filter[] } | { not: Filter } | { field: string; op: string; value?: unknown };
 
-/** The part of an answer that has to be the same at every door. */
+/** The part of an answer that has to be the same at every door; which records are gone is said where they are named. */
 export type Numbers = Pick<Answer, 'rows' | 'overall'>;
 
 interface Access {
@@ -24,8 +24,63 @@ interface Access {
   key: string;
 }
 
+/** A mistake in a question, as far as the doors are compared. */
+export interface Mistake {
+  pointer: string;
+  code: string;
+}
+
+const mistakesIn = (errors: readonly Mistake[]): Mistake[] => errors.map(({ pointer, code }) => ({ pointer, code }));
+
 /** Asks the tool `query_records`. */
-export async function askTool({ url, key }: Access, question: Question): Promise<Numbers> {
+export async function askTool(access: Access, question: Question): Promise<Numbers> {
+  const { result, body } = await callTool(access, question);
+  if (result?.structuredContent === undefined) throw new Error(`The tool answered ${JSON.stringify(body)}`);
+  return numbersOf(result.structuredContent);
+}
+
+/** What an answer has in common with that of every other door. */
+export function numbersOf({ rows, overall }: Numbers): Numbers {
+  return { rows: rows.map(withoutMissing), overall };
+}
+
+function withoutMissing(row: Answer['rows'][number]): Answer['rows'][number] {
+  const kept = { ...row };
+  delete kept.missing;
+  return kept;
+}
+
+/** The ids in the rows of the tool's answer that name a record which is gone. */
+export async function missingByTool(access: Access, question: Question): Promise<unknown[]> {
+  const { result } = await callTool(access, question);
+  return missingIn(result!.structuredContent!);
+}
+
+/** The same of the aggregate of GraphQL. */
+export async function missingByGraphql(access: Access, question: Question): Promise<unknown[]> {
+  const { data } = await sendAggregate(access, question);
+  return data!.answer.rows.flatMap(({ keys }) => keys.filter(({ missing }) => missing).map(({ value }) => value));
+}
+
+/** The keys of the rows that name a record which is gone. */
+export const missingIn = ({ rows }: Numbers): unknown[] =>
+  rows.filter(({ missing }) => missing === true).flatMap(({ key }) => Object.values(key));
+
+/** The mistakes that the tool `query_records` finds in a question. */
+export async function mistakesByTool(access: Access, question: Question): Promise<Mistake[]> {
+  const { result, body } = await callTool(access, question);
+  if (result?.isError !== true) throw new Error(`The tool answered ${JSON.stringify(body)}`);
+  const { errors } = JSON.parse(result.content[0]!.text) as { errors: Mistake[] };
+  return mistakesIn(errors);
+}
+
+interface ToolResult {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Numbers;
+}
+
+async function callTool({ url, key }: Access, question: Question): Promise<{ result?: ToolResult; body: unknown }> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_records', arguments: question } };
   const { body } = await send(`${url}/mcp`, {
     method: 'POST',
@@ -36,39 +91,16 @@ export async function askTool({ url, key }: Access, question: Question): Promise
     },
     body: JSON.stringify(call),
   });
-  const { result } = body as { result?: { structuredContent?: Numbers } };
-  if (result?.structuredContent === undefined) throw new Error(`The tool answered ${JSON.stringify(body)}`);
-  return { rows: result.structuredContent.rows, overall: result.structuredContent.overall };
+  const { result } = body as { result?: ToolResult };
+  return { ...(result && { result }), body };
 }
 
 /** Asks the same as an aggregate of GraphQL, and writes its answer as /api/query does. */
-export async function askGraphql({ url, key }: Access, question: Question): Promise<Numbers> {
-  const { type, filter, groupBy = [], measures = [{ fn: 'count' }], ...rest } = question;
-  const name = type.charAt(0).toUpperCase() + type.slice(1);
-  const selection = measures.map(({ fn, field }) =>
-    field === undefined ? 'count' : `${selectionOf(fn)} { ${field} }`,
-  );
-  const query = `query (
-      $filter: ${name}Filter, $groupBy: [${name}GroupBy!], $having: [AggregateHaving!], $sort: [AggregateSort!],
-      $limit: Int, $timezone: String, $weekStart: WeekDay
-    ) {
-      answer: ${type}Aggregate(
-        filter: $filter, groupBy: $groupBy, having: $having, sort: $sort, limit: $limit, timezone: $timezone, weekStart: $weekStart
-      ) {
-        rows { keys { name value } measures { ...M } other filled }
-        overall { ...M }
-      }
-    }
-    fragment M on ${name}Measures { ${selection.join(' ')} }`;
-  const groups = groupBy.map(({ field, ...group }) => ({ ...group, field: field.replace('.', '_') }));
-  const variables = { ...rest, groupBy: groups, ...(filter === undefined ? {} : { filter: filterInput(filter) }) };
-  const { body } = await send(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = body as { data?: { answer: GraphqlAnswer }; errors?: unknown };
+export async function askGraphql(access: Access, question: Question): Promise<Numbers> {
+  const body = await sendAggregate(access, question);
+  const { data, errors } = body;
   if (data?.answer === undefined || errors !== undefined) throw new Error(`GraphQL answered ${JSON.stringify(body)}`);
+  const { measures = [{ fn: 'count' }] } = question;
   const flat = (values: Measured) => Object.fromEntries(measures.map((measure) => measureOf(values, measure)));
   return {
     rows: data.answer.rows.map(({ keys, measures: values, other, filled }) => ({
@@ -81,10 +113,56 @@ export async function askGraphql({ url, key }: Access, question: Question): Prom
   };
 }
 
+/** The mistakes that the aggregate of GraphQL finds in a question. */
+export async function mistakesByGraphql(access: Access, question: Question): Promise<Mistake[]> {
+  const body = await sendAggregate(access, question);
+  const found = body.errors?.[0]?.extensions?.errors;
+  if (found === undefined) throw new Error(`GraphQL answered ${JSON.stringify(body)}`);
+  return mistakesIn(found);
+}
+
+interface GraphqlBody {
+  data?: { answer: GraphqlAnswer };
+  errors?: { extensions?: { errors?: Mistake[] } }[];
+}
+
+async function sendAggregate({ url, key }: Access, question: Question): Promise<GraphqlBody> {
+  const { type, filter, groupBy = [], measures = [{ fn: 'count' }], ...rest } = question;
+  const name = type.charAt(0).toUpperCase() + type.slice(1);
+  const selection = measures.map(({ fn, field }) =>
+    field === undefined ? 'count' : `${selectionOf(fn)} { ${field} }`,
+  );
+  const query = `query (
+      $filter: ${name}Filter, $groupBy: [${name}GroupBy!], $having: [AggregateHaving!], $sort: [AggregateSort!],
+      $limit: Int, $timezone: String, $weekStart: WeekDay
+    ) {
+      answer: ${type}Aggregate(
+        filter: $filter, groupBy: $groupBy, having: $having, sort: $sort, limit: $limit, timezone: $timezone, weekStart: $weekStart
+      ) {
+        rows { keys { name value missing } measures { ...M } other filled }
+        overall { ...M }
+      }
+    }
+    fragment M on ${name}Measures { ${selection.join(' ')} }`;
+  const groups = groupBy.map(({ field, ...group }) => ({ ...group, field: field.replace('.', '_') }));
+  const variables = { ...rest, groupBy: groups, ...(filter === undefined ? {} : { filter: filterInput(filter) }) };
+  const { body } = await send(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  return body as GraphqlBody;
+}
+
 type Measured = Record<string, unknown>;
 
 interface GraphqlAnswer {
-  rows: { keys: { name: string; value: unknown }[]; measures: Measured; other: boolean; filled: boolean }[];
+  rows: {
+    keys: { name: string; value: unknown; missing: boolean }[];
+    measures: Measured;
+    other: boolean;
+    filled: boolean;
+  }[];
   overall: Measured;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findBrowser } from './browser.ts';
 import type { Product } from './product.ts';
 
@@ -26,18 +26,35 @@ export interface PageBrowser {
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** What pages of all contexts did that they must not: errors, policies broken, requests to elsewhere. */
   mistakes(): string[];
+  /** Closes what was opened here. */
   close(): Promise<void>;
 }
 
-/** Starts a browser; British, in UTC, so that figures and times read alike everywhere. */
-export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'owner'>): Promise<PageBrowser> {
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all files of a run: what they open has nothing in common but the process. */
+function launchOnce(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
   const { path, environment } = await findBrowser();
-  const browser: Browser = await chromium.launch({
+  await mkdir(pictures, { recursive: true });
+  process.stdout.write(`Pictures of the pages go to ${pictures}\n`);
+  return chromium.launch({
     executablePath: path,
     env: { ...(process.env as Record<string, string>), ...environment },
   });
-  await mkdir(pictures, { recursive: true });
-  process.stdout.write(`Pictures of the pages go to ${pictures}\n`);
+}
+
+// Outside of a suite: this runs once, after the last test of the last file.
+after('close the browser that files shared', async () => (await launched?.catch(() => undefined))?.close());
+
+/** Opens the pages of one product; British, in UTC, so that figures and times read alike everywhere. */
+export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'owner'>): Promise<PageBrowser> {
+  const browser = await launchOnce();
+  const contexts: BrowserContext[] = [];
   const mistakes: string[] = [];
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
@@ -50,8 +67,9 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
       reducedMotion: 'reduce',
       ...options,
     });
+    contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => mistakes.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       // A browser notes each refused request; that pages handle those is what tests are about.
@@ -74,7 +92,7 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
       return page;
     },
     mistakes: () => mistakes,
-    close: () => browser.close(),
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
   };
 }
 

@@ -19,7 +19,7 @@ import {
 const byTitle: Report = { type: 'note', chart: 'bars', groupBy: [{ field: 'title' }] };
 
 describe('the question of a report', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
 
@@ -107,9 +107,52 @@ describe('the question of a report', function () {
     const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await marksOf(page)).join() === wanted);
     await show('E: 5,D: 4,C: 3');
     await page.getByRole('checkbox', { name: 'and all others as one group' }).click();
-    // What is several groups leads to no records.
-    await page.locator('svg g[data-mark="Other: 3"]').waitFor();
-    await show('E: 5,D: 4,C: 3');
+    await show('E: 5,D: 4,C: 3,Other: 3');
+    await page.locator('svg a[data-mark="Other: 3"]').click();
+    await page.getByText(/^Where Title \D+ E, D, C\.$/).waitFor();
+    await page.getByText('3 records', { exact: true }).waitFor();
+    const titles = page.locator('tbody tr td:first-child');
+    await waitFor('its records', async () => (await titles.allTextContents()).sort().join() === 'A,B,B');
+    await page.goBack();
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('rowheader', { name: 'Other' }).getByRole('link').click();
+    await page.getByText('3 records', { exact: true }).waitFor();
+  });
+
+  it('says when it is too long for an address, and is saved all the same', async () => {
+    const value = Array.from({ length: 25 }, (_, at) => `${'ж'.repeat(500)} ${at}`);
+    const { id } = await scene.make('Long', { ...byTitle, filter: { and: [{ field: 'title', op: 'nin', value }] } });
+    await openReport(page, `/reports/${id}`);
+    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
+    await page.getByText('too long for an address: it is lost when you leave this page without saving').waitFor();
+    await page.getByText(/^This question is too long for an address: .* Ask with fewer or shorter values\.$/).waitFor();
+    assert.equal(new URL(page.url()).searchParams.has('q'), false);
+    await page.keyboard.press('Control+s');
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.groupBy?.[0]?.top, 3);
+    // Nor does an address to the records of a bar hold it: the bars are no links.
+    await waitFor('three bars', async () => (await page.locator('svg g[data-mark]').count()) === 3);
+  });
+
+  it('is about whoever looks, where that is who is picked', async () => {
+    const { id } = await scene.make('Mine', byTitle);
+    await openReport(page, `/reports/${id}`);
+    await pick(page, 'Add a condition: Add a condition', 'Created by');
+    await waitFor('the value', async () => (await focusedOf(page)) === 'Value of Created by: choose');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'me, whoever looks' }).click();
+    await page.keyboard.press('Escape');
+    await wordOf(page, 'Value of Created by: me, whoever looks').waitFor();
+    await page.keyboard.press('Control+s');
+    await saveButton(page).waitFor({ state: 'detached' });
+    assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, {
+      and: [{ field: 'createdBy', op: 'in', value: ['$me'] }],
+    });
+    assert.deepEqual((await marksOf(page)).map(countOf), [5, 4, 3, 2, 1]);
+    const other = await scene.arrive(`/reports/${id}`, 'viewer');
+    await other.getByText('No records match, so there is nothing to draw.').waitFor();
+    await wordOf(other, 'Value of Created by: me, whoever looks').waitFor();
+    await other.context().close();
   });
 
   it('names the condition on groups that cannot be asked, at its place', async () => {
@@ -124,6 +167,16 @@ describe('the question of a report', function () {
     await page.getByText('This cannot be asked').waitFor();
   });
 
+  it('shows conditions on groups that there are not, so that they can be taken off', async () => {
+    const asked = { type: 'ticket', chart: 'number', having: [{ measure: 'count', op: 'gte', value: 2 }] };
+    const { id } = await scene.make('Of no groups', { type: 'ticket', chart: 'number' });
+    await page.goto(`/reports/${id}?q=${encodeURIComponent(JSON.stringify(asked))}`);
+    await page.getByText(/the question has none: add "groupBy"/).waitFor();
+    await page.getByRole('button', { name: /^Remove the condition on/ }).click();
+    await page.getByText('This cannot be asked').waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'Only groups' }).waitFor({ state: 'detached' });
+  });
+
   it('is changed when its value is, not when somebody went away and back', async () => {
     const { id } = await scene.make('There and back', { ...byStatus, measures: [{ fn: 'count' }] });
     await openReport(page, `/reports/${id}`);
@@ -134,6 +187,11 @@ describe('the question of a report', function () {
     await saveButton(page).waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).search, '');
     await chart('Table').click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await saveButton(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await saveButton(page).waitFor();
+    assert.ok(await chart('Table').isChecked());
     await page.getByRole('button', { name: 'Reset' }).click();
     await saveButton(page).waitFor({ state: 'detached' });
     await chart('Table').click();
@@ -152,7 +210,7 @@ describe('the question of a report', function () {
     const other = await scene.arrive(page.url(), 'viewer');
     await wordOf(other, 'Grouped by: Priority').waitFor();
     await other.getByText(/^Counted at/).waitFor();
-    assert.deepEqual(await marksOf(other), await marksOf(page));
+    await waitFor('the same bars at both', async () => (await marksOf(other)).join() === (await marksOf(page)).join());
     await other.getByText('Changed for you alone').waitFor();
     assert.equal(await saveButton(other).count(), 0);
     assert.equal(await other.getByRole('button', { name: 'Save as new' }).count(), 0);
@@ -184,7 +242,11 @@ describe('the question of a report', function () {
     await page.getByRole('menuitem', { name: 'Copy link with changes' }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     await openReport(other, copied);
-    const cells = (at: Page) => at.getByRole('region', { name: 'Answer' }).locator('tr').allTextContents();
+    const cells = async (at: Page) => {
+      const answer = at.getByRole('region', { name: 'Answer' });
+      await answer.getByRole('table').waitFor();
+      return answer.locator('tr').allTextContents();
+    };
     assert.deepEqual(await cells(other), await cells(page));
     await wordOf(other, 'Order of Sum of Estimate in hours: smallest first').waitFor();
     await other.getByRole('button', { name: 'Save as new' }).click();
@@ -194,6 +256,82 @@ describe('the question of a report', function () {
     assert.deepEqual(saved.definition, definition);
     assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition, byStatus);
     await other.context().close();
+  });
+
+  it('opens from the answer of the agent tool, saved nowhere, and can be changed and saved as a new one', async () => {
+    const asked = await page.request.post('/mcp', {
+      headers: { origin: scene.product.url, accept: 'application/json, text/event-stream' },
+      data: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'query_records', arguments: { type: 'note', groupBy: 'title' } },
+      },
+    });
+    const { result } = (await asked.json()) as { result: { structuredContent: { link: string } } };
+    const { pathname, search } = new URL(result.structuredContent.link);
+    await openReport(page, `${pathname}${search}`);
+    await page.getByRole('heading', { level: 1, name: 'Unsaved question' }).waitFor();
+    await page.getByText(/saved nowhere: the address of this page has it, and you can save it/).waitFor();
+    const show = (wanted: string) => waitFor(`the bars ${wanted}`, async () => (await marksOf(page)).join() === wanted);
+    await show('E: 5,D: 4,C: 3,B: 2,A: 1');
+    for (const name of ['Save', 'Reset'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0);
+    await pick(page, 'Grouped by, how many: all of them', 'the 3 largest');
+    await show('E: 5,D: 4,C: 3');
+    await page.reload();
+    await show('E: 5,D: 4,C: 3');
+    await page.getByRole('button', { name: 'Save as new' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Of the tool');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Of the tool' }).waitFor();
+    const id = new URL(page.url()).pathname.replace('/reports/', '');
+    const { definition } = await scene.get<SavedReport>(`/api/reports/${id}`);
+    assert.deepEqual(definition.groupBy, [{ field: 'title', top: 3 }]);
+    await page.goto('/reports/new?q=%7B');
+    await page.getByText('The question in the address cannot be read').waitFor();
+  });
+
+  it('has no link from the others of a field with several values, and does not look as if it had', async () => {
+    const groupBy = [{ field: 'labels', top: 1, other: true }];
+    const { id } = await scene.make('Labels', { type: 'ticket', chart: 'bars', groupBy });
+    await openReport(page, `/reports/${id}`);
+    const others = page.locator('svg [data-mark^="Other: "]');
+    await others.waitFor();
+    const looks = await others.evaluate((mark) => [mark.tagName, getComputedStyle(mark).cursor]);
+    assert.deepEqual(looks, ['g', 'default']);
+    assert.equal(
+      await page
+        .locator('svg a[data-mark]')
+        .first()
+        .evaluate((mark) => getComputedStyle(mark).cursor),
+      'pointer',
+    );
+    await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
+    const cell = page.getByRole('rowheader', { name: 'Other' });
+    await cell.waitFor();
+    assert.equal(await cell.getByRole('link').count(), 0);
+  });
+
+  it('is answered with what is kept, unless somebody counts again', async () => {
+    const { id } = await scene.make('Kept', byTitle);
+    const asked = page.waitForRequest((request) => request.url().includes(`/api/reports/${id}/answer`));
+    await openReport(page, `/reports/${id}`);
+    // As the browser sends it: with `no-cache` every look would be a count.
+    assert.equal((await (await asked).allHeaders())['cache-control'], 'max-age=60');
+  });
+
+  it('says where the question in the address cannot be read, and shows the saved report', async () => {
+    const { id } = await scene.make('Cut off', byStatus);
+    await openReport(page, `/reports/${id}?q=%7Bbroken&base=1`);
+    const note = page.getByRole('alert').filter({ hasText: 'The question in the address cannot be read' });
+    await note.waitFor();
+    await wordOf(page, 'Grouped by: Status').waitFor();
+    assert.equal(await saveButton(page).count(), 0);
+    await openReport(page, `/reports/${id}?q=${encodeURIComponent(JSON.stringify(byTitle))}&base=1`);
+    await page.getByRole('alert').filter({ hasText: 'records of another type than this report' }).waitFor();
+    await wordOf(page, 'Grouped by: Status').waitFor();
+    assert.equal(await saveButton(page).count(), 0);
   });
 
   it("that somebody else saved meanwhile is shown beside one's own, and neither is lost", async () => {
@@ -263,12 +401,15 @@ describe('the question of a report', function () {
     const chart = page.getByRole('group', { name: 'Down', exact: true });
     await chart.locator('a').first().focus();
     await page.keyboard.press('ArrowRight');
-    const [label, count] = (await focusedOf(page)).split(': ');
+    const second = (await marksOf(page))[1]!;
+    await waitFor('the focus to be on the second bar', async () => (await focusedOf(page)) === second);
+    const [label, count] = second.split(': ');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
     await page.getByText(`Where Status is ${label}.`).waitFor();
-    await page.getByRole('table').waitFor();
-    assert.equal(await page.locator('tbody tr').count(), Number(count));
+    await page.getByText(`${count} records`, { exact: true }).waitFor();
+    assert.equal(await page.getByRole('columnheader').nth(1).textContent(), 'Status');
+    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === Number(count));
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Down' }).waitFor();
   });
@@ -282,9 +423,35 @@ describe('the question of a report', function () {
     await openReport(page, `/reports/${id}`);
     const [first] = await marksOf(page);
     await page.locator('svg a[data-mark]').first().click();
-    await page.getByRole('table').waitFor();
-    assert.equal(await page.locator('tbody tr').count(), countOf(first!));
+    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === countOf(first!));
     await page.getByRole('cell', { name: 'Billing' }).first().waitFor();
+  });
+
+  it('has its records with the times of its own zone, which is said where it is not that of the reader', async () => {
+    const { id } = await scene.send<{ id: string }>(
+      'POST',
+      '/api/records?type=note',
+      { fields: { title: 'Zoned' } },
+      201,
+    );
+    const { createdAt } = await scene.get<{ createdAt: string }>(`/api/records/${id}?type=note`);
+    const filter = { and: [{ field: 'title', op: 'eq', value: 'Zoned' }] };
+    const list = async (timezone: string) => {
+      const address = new URLSearchParams({ type: 'note', filter: JSON.stringify(filter), timezone });
+      await page.goto(`/records?${address.toString()}`);
+      return (await page.locator('tbody tr').getByRole('cell').last().textContent())!;
+    };
+    const said = page.getByText(/^Days begin, and times are shown, in the time zone/);
+    const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const timeIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(createdAt));
+    const there = await list('Pacific/Marquesas');
+    assert.match(there, new RegExp(`${timeIn('Pacific/Marquesas')}$`));
+    assert.match((await said.textContent())!, /Pacific\/Marquesas, which is not yours\.$/);
+    const here = await list(own);
+    assert.match(here, new RegExp(`${timeIn(own)}$`));
+    assert.equal(await said.count(), 0);
+    assert.notEqual(here, there);
   });
 
   it('that is deleted can be brought back as it was, onto its dashboards too', async () => {

@@ -13,7 +13,7 @@ import {
 } from './report-scene.ts';
 
 describe('the pages of reports', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
   let reports: SavedReport[];
@@ -82,8 +82,8 @@ describe('the pages of reports', function () {
     await takePicture(page, 'report-printed');
     assert.equal(await page.getByRole('navigation', { name: 'Pages' }).isVisible(), false);
     assert.equal(await page.getByRole('region', { name: 'Question' }).isVisible(), false);
-    assert.ok(await page.getByText('Sum of Estimate in hours of Tickets by Project, then by Priority.').isVisible());
-    assert.ok(await page.getByRole('group', { name: 'Hours by project and priority', exact: true }).isVisible());
+    await page.getByText('Sum of Estimate in hours of Tickets by Project, then by Priority.').waitFor();
+    await page.getByRole('group', { name: 'Hours by project and priority', exact: true }).waitFor();
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 });

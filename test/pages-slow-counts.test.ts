@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { waitFor } from './product.ts';
+import { startProduct, waitFor } from './product.ts';
 import { byStatus, marksOf, openReport, pick, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
 const questions = '**/api/query?*';
@@ -9,13 +9,13 @@ const questions = '**/api/query?*';
 const slowMs = 5_300;
 
 describe('a report whose counting takes long', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
 
   before(async () => {
     // Every count is longer than a moment here, so that answers are kept.
-    scene = await startReportScene({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' });
+    scene = await startReportScene(await startProduct({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' }));
     ({ page } = scene);
   });
   after(() => scene?.end());

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const clone = join(import.meta.dirname, '..');
 
-const readyTimeoutMs = 150_000;
-const stopTimeoutMs = 30_000;
+const readyTimeoutMs = 240_000;
+const stopTimeoutMs = 90_000;
 
 /** One process of the product as `processes.json` names it. */
 export interface ListedProcess {
@@ -83,7 +83,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await waitFor('the product to say that it is ready', () => isReady(child!, output.slice(said)), readyTimeoutMs);
   }
   async function stop(): Promise<void> {
-    if (child === undefined || child.exitCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     const timer = setTimeout(() => child?.kill('SIGKILL'), stopTimeoutMs);
@@ -133,7 +133,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 export async function waitFor(
   what: string,
   check: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!(await check())) {

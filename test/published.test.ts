@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchNode22 } from './node-22.ts';
@@ -25,7 +26,9 @@ interface Manifest {
   name: string;
   exports: Record<string, unknown>;
   dependencies?: Record<string, string>;
+  bundleDependencies?: string[];
   devDependencies?: unknown;
+  scripts?: unknown;
 }
 
 /** What a connector author writes: it compiles a connector, runs nothing, and knows the types. */
@@ -41,38 +44,79 @@ console.log(renderTemplate('{"a":{"b":{{title|json}}}}', { title: 'x' }));
 export const wrong: number = compiled!.connector.name;
 `;
 
+/** What someone writes who asks questions of a workspace: it asks a service that answers what it was asked. */
+const asker = `
+import { createClient, Problem, type Answer, type Question } from '@tallyhook/client';
+
+const echo: typeof fetch = async (_address, options) => new Response(String(options?.body));
+const client = createClient({ url: 'http://127.0.0.1:1', key: 'k', fetch: echo });
+const question: Question<'ticket'> = { type: 'ticket', measures: [{ fn: 'count' }] };
+console.log(JSON.stringify(await client.query(question)), typeof Problem);
+export const count = (answer: Answer<{ type: 'ticket' }>): number => answer.overall.count;
+// @ts-expect-error the declarations of this workspace have no such field
+export const wrong = () => client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });
+`;
+
+/** As much as \`GET /api/types.d.ts\` answers of a workspace with one type. */
+const declarations = `
+import '@tallyhook/client';
+declare module '@tallyhook/client' {
+  interface RecordTypes {
+    ticket: {
+      fields: { status: string };
+      condition: { field: 'status'; op: 'eq'; value: string };
+      group: { field: 'status' };
+      measure: { fn: 'count'; field?: undefined; as?: string };
+      values: { status: string };
+    };
+  }
+}
+`;
+
+const published = ['@tallyhook/sdk', '@tallyhook/client'];
+
 describe('the published packages', function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let home: string;
+  /** Where the SDK and the client are installed, and nothing else of ours. */
   let folder: string;
 
   before(async () => {
     home = mkdtempSync(join(tmpdir(), 'tallyhook-published-'));
     folder = join(home, 'consumer');
     copySources();
-    const packed = await Promise.all(['schemas', 'packages/sdk'].map(pack));
-    packed.forEach(install);
+    const [schemas, sdk, client] = await Promise.all(['schemas', 'packages/sdk', 'packages/client'].map(pack));
+    install(sdk!, folder);
+    install(client!, folder);
+    install(schemas!, join(home, 'editor'));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-    writeFileSync(join(folder, 'consumer.ts'), consumer);
-    writeFileSync(
-      join(folder, 'consumer.js'),
-      consumer.replaceAll(/, type \w+|: \w+( \| undefined)?(?= =)|!(?=\.)/g, ''),
-    );
+    writeFileSync(join(folder, 'tallyhook.d.ts'), declarations);
+    for (const [name, source] of [
+      ['consumer', consumer],
+      ['asker', asker],
+    ] as const) {
+      writeFileSync(join(folder, `${name}.ts`), source);
+      writeFileSync(join(folder, `${name}.js`), stripTypeScriptTypes(source));
+    }
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
   /** Packing replaces the manifest for a moment, so it is done beside the clone, where other tests run. */
   function copySources(): void {
-    for (const path of ['schemas', 'packages/sdk', 'packages/cli', 'packages/practice']) {
+    for (const path of ['schemas', 'packages/sdk', 'packages/client', 'packages/cli']) {
       const left = ['node_modules', 'dist', 'test'];
       cpSync(join(clone, path), join(home, path), {
         recursive: true,
         filter: (from) => !left.includes(basename(from)),
       });
+      // A folder of its own, as packing puts into it what goes into the archive.
       const own = join(clone, path, 'node_modules');
-      if (existsSync(own)) symlinkSync(own, join(home, path, 'node_modules'));
+      mkdirSync(join(home, path, 'node_modules'));
+      for (const name of existsSync(own) ? readdirSync(own) : []) {
+        symlinkSync(join(own, name), join(home, path, 'node_modules', name));
+      }
     }
-    for (const path of ['tsconfig.base.json', 'tsconfig.publish.json', 'scripts']) {
+    for (const path of ['tsconfig.base.json', 'tsconfig.publish.json', 'scripts', 'LICENSE']) {
       cpSync(join(clone, path), join(home, path), { recursive: true });
     }
     symlinkSync(join(clone, 'node_modules'), join(home, 'node_modules'));
@@ -83,7 +127,8 @@ describe('the published packages', function () {
     const options = ['pack', '--silent', '--pack-destination', home];
     const { stdout } = await run('npm', options, { cwd: join(home, path), env: nodeFirst() });
     assert.equal(readFileSync(join(home, path, 'package.json'), 'utf8'), before, 'the manifest is as it was');
-    assert.equal(existsSync(join(home, path, 'dist')), false, 'nothing that was built is left');
+    const left = ['dist', 'LICENSE'].filter((name) => existsSync(join(home, path, name)));
+    assert.deepEqual(left, [], 'nothing that was put there is left');
     return { path, archive: join(home, stdout.trim().split('\n').at(-1)!) };
   }
 
@@ -93,12 +138,12 @@ describe('the published packages', function () {
   }
 
   /** Unpacks an archive where npm would put it; what others made comes from the clone, so that nothing is fetched. */
-  function install({ path, archive }: { path: string; archive: string }): void {
+  function install({ path, archive }: { path: string; archive: string }, into: string): void {
     const unpacked = `${archive}-unpacked`;
     mkdirSync(unpacked);
     execTar(archive, unpacked);
     const { name, dependencies = {} } = readManifest(join(unpacked, 'package'));
-    const target = join(folder, 'node_modules', name);
+    const target = join(into, 'node_modules', name);
     cpSync(join(unpacked, 'package'), target, { recursive: true });
     for (const other of Object.keys(dependencies).filter((found) => !found.startsWith('@tallyhook/'))) {
       const link = join(target, 'node_modules', other);
@@ -108,34 +153,47 @@ describe('the published packages', function () {
   }
 
   function findInClone(path: string, name: string): string {
-    const places = [join(clone, path), clone].map((place) => join(place, 'node_modules', name));
+    // What a package of ours in the archive needs lies with that package.
+    const places = [join(clone, path), join(clone, 'packages/sdk'), clone].map((place) =>
+      join(place, 'node_modules', name),
+    );
     return places.find((place) => existsSync(place)) ?? assert.fail(`${name} is not installed`);
   }
 
   const readManifest = (path: string): Manifest =>
     JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest;
   const installed = (name: string): string => join(folder, 'node_modules', name);
+  const schemasOf = (name: string): string => join(installed(name), 'node_modules/@tallyhook/schemas');
 
   it('hold JavaScript and types, and nothing that is only for their development', () => {
-    for (const name of ['@tallyhook/schemas', '@tallyhook/sdk']) {
-      const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' }).filter(
+    for (const place of published.flatMap((name) => [installed(name), schemasOf(name)])) {
+      const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
         (file) => !file.startsWith('node_modules'),
       );
       assert.ok(files.includes('dist/index.js') && files.includes('dist/index.d.ts'), files.join(' '));
       const others = files.filter((file) => /\.test\.|(?<!\.d)\.ts$|tsconfig|mocharc|\.kept$|^(src|test)\b/.test(file));
       assert.deepEqual(others, []);
-      const { exports, devDependencies } = readManifest(installed(name));
-      assert.equal(devDependencies, undefined);
+      const { exports, devDependencies, scripts } = readManifest(place);
+      assert.deepEqual([devDependencies, scripts], [undefined, undefined]);
       assert.doesNotMatch(JSON.stringify(exports), /\.ts"(?!,"default")/);
     }
   });
 
-  it('name only packages of which each is published too', () => {
-    for (const name of ['@tallyhook/schemas', '@tallyhook/sdk']) {
-      const ours = Object.keys(readManifest(installed(name)).dependencies ?? {}).filter((n) =>
-        n.startsWith('@tallyhook/'),
-      );
-      for (const other of ours) assert.ok(existsSync(installed(other)), `${name} needs ${other}`);
+  it('hold the licence and what there is to read first', () => {
+    const licence = readFileSync(join(clone, 'LICENSE'), 'utf8');
+    for (const name of published) {
+      assert.equal(readFileSync(join(installed(name), 'LICENSE'), 'utf8'), licence, name);
+      assert.match(readFileSync(join(installed(name), 'README.md'), 'utf8'), /^# /, name);
+    }
+  });
+
+  it('install alone: what each needs of ours is in its archive, and what that needs is named by the archive', () => {
+    for (const name of published) {
+      const { dependencies = {}, bundleDependencies = [] } = readManifest(installed(name));
+      const ours = Object.keys(dependencies).filter((needed) => needed.startsWith('@tallyhook/'));
+      assert.deepEqual([ours, bundleDependencies], [['@tallyhook/schemas'], ['@tallyhook/schemas']]);
+      assert.ok('ajv-formats' in dependencies);
+      assert.equal(readManifest(schemasOf(name)).dependencies, undefined);
     }
   });
 
@@ -146,19 +204,33 @@ describe('the published packages', function () {
     }
   });
 
-  it('have types that a strict reader takes, without leaving out those of libraries', async () => {
-    const tsc = join(clone, 'node_modules/typescript/bin/tsc');
-    const options = '--noEmit --strict --skipDefaultLibCheck --module nodenext --target es2024 --types node'.split(' ');
-    const types = ['--typeRoots', join(clone, 'node_modules/@types')];
-    const { stdout } = await run(process.execPath, [tsc, ...options, ...types, 'consumer.ts'], { cwd: folder }).catch(
-      (error: { stdout: string }) => error,
-    );
-    assert.equal(stdout, '');
+  it('ask a question with Node 24 and with Node 22', async () => {
+    for (const node of [process.execPath, await fetchNode22()]) {
+      const { stdout } = await run(node, ['asker.js'], { cwd: folder });
+      assert.equal(stdout, '{"type":"ticket","measures":[{"fn":"count"}]} function\n');
+    }
   });
+
+  for (const resolution of [
+    '--module nodenext',
+    '--module node16 --moduleResolution node16',
+    '--module esnext --moduleResolution bundler',
+  ])
+    it(`have types that a strict reader takes, without leaving out those of libraries, with ${resolution}`, async () => {
+      const tsc = join(clone, 'node_modules/typescript/bin/tsc');
+      const options = `--noEmit --strict --skipDefaultLibCheck --target es2022 --types node ${resolution}`.split(' ');
+      const types = ['--typeRoots', join(clone, 'node_modules/@types')];
+      const { stdout } = await run(
+        process.execPath,
+        [tsc, ...options, ...types, 'consumer.ts', 'asker.ts', 'tallyhook.d.ts'],
+        { cwd: folder },
+      ).catch((error: { stdout: string }) => error);
+      assert.equal(stdout, '');
+    });
 
   it('bring the schemas for editors', () => {
     const schema = JSON.parse(
-      readFileSync(join(installed('@tallyhook/schemas'), 'dist/action.schema.json'), 'utf8'),
+      readFileSync(join(home, 'editor/node_modules/@tallyhook/schemas/dist/action.schema.json'), 'utf8'),
     ) as {
       title: string;
     };
@@ -167,17 +239,18 @@ describe('the published packages', function () {
 
   if (isLong) {
     it('bring the command, which makes a connector and checks it with Node 24 and with Node 22', async () => {
-      const packed = await Promise.all(['packages/practice', 'packages/cli'].map(pack));
-      packed.forEach(install);
-      const command = join(installed('tallyhook'), 'bin/tallyhook.mjs');
+      const alone = join(home, 'author');
+      install(await pack('packages/cli'), alone);
+      const command = join(alone, 'node_modules/tallyhook/bin/tallyhook.mjs');
+      for (const name of ['LICENSE', 'README.md'])
+        assert.ok(existsSync(join(alone, 'node_modules/tallyhook', name)), name);
       for (const node of [process.execPath, await fetchNode22()]) {
-        const made = join(folder, basename(dirname(node)), 'contacts');
+        const made = join(alone, basename(dirname(node)), 'contacts');
         await run(node, [command, 'init', made]);
         const { stdout } = await run(node, [command, 'validate', made]);
         assert.equal(stdout, `${made}: contacts 0.1.0, no problems\n`);
         const { stdout: tested } = await run(node, [command, 'test', made]);
         assert.match(tested, /\d passed/);
-        assert.match((await run(node, [command, 'release', made, '--dry-run'])).stdout, /can be released/);
       }
     });
   }

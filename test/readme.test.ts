@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { clone, startProduct, type Product } from './product.ts';
 
 describe('the README and the guide to a first connector', function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let product: Product;
   let folder: string | undefined;
   let outcome: { code: number; printed: string };

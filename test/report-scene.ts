@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { Locator, Page } from 'playwright-core';
 import { signIn, startPageBrowser, type PageBrowser } from './page-browser.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
 
 export interface SavedReport {
   id: string;
@@ -37,9 +38,12 @@ const others = {
   member: { name: 'Mia', email: 'member@example.com', password: 'a long password for writing' },
 };
 
-/** Starts the product; `environment` adds to its settings. */
-export async function startReportScene(environment: Record<string, string> = {}): Promise<ReportScene> {
-  const product = await startProduct(environment);
+/**
+ * Opens the reports of a product. One that is given is removed with the scene; of the shared one, what the scene made
+ * is taken away: reports, dashboards and notes.
+ */
+export async function startReportScene(own?: Product): Promise<ReportScene> {
+  const product = own ?? (await shareProduct());
   const browser = await startPageBrowser(product);
   const page = await browser.openSignedIn('/reports');
 
@@ -53,7 +57,23 @@ export async function startReportScene(environment: Record<string, string> = {})
     assert.equal(answer.status(), status, `${path}: ${await answer.text()}`);
     return (status === 204 ? undefined : await answer.json()) as T;
   }
-  for (const [role, person] of Object.entries(others)) await send('POST', '/api/members', { ...person, role }, 201);
+  const members = await get<{ email: string }[]>('/api/members');
+  for (const [role, person] of Object.entries(others)) {
+    const isThere = members.some(({ email }) => email === person.email);
+    if (!isThere) await send('POST', '/api/members', { ...person, role }, 201);
+  }
+  const atFirst = await listMade();
+
+  async function listMade(): Promise<string[]> {
+    const list = async (path: string) => (await get<{ id: string }[]>(path)).map(({ id }) => `${path}/${id}`);
+    const { records } = await get<{ records: { id: string }[] }>('/api/records?type=note&limit=500');
+    const notes = records.map(({ id }) => `/api/records/${id}?type=note`);
+    return [...(await list('/api/dashboards')), ...(await list('/api/reports')), ...notes];
+  }
+  async function takeAwayMade(): Promise<void> {
+    const made = (await listMade()).filter((path) => !atFirst.includes(path));
+    for (const path of made) await send('DELETE', path, undefined, 204);
+  }
 
   return {
     product,
@@ -70,8 +90,9 @@ export async function startReportScene(environment: Record<string, string> = {})
       return other;
     },
     async end() {
+      if (own === undefined) await takeAwayMade();
       await browser.close();
-      await product.remove();
+      await own?.remove();
     },
   };
 }
@@ -94,9 +115,12 @@ export async function pick(page: Page, word: string, option: string): Promise<vo
 
 export const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 
-/** What the bars, points or slices of the chart say: `Open: 12`. */
-export const marksOf = (page: Page): Promise<string[]> =>
-  page.locator('svg a[data-mark]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+/** What the bars, points or slices of the chart say, once it is drawn, which is after its answer is there: `Open: 12`. */
+export async function marksOf(page: Page): Promise<string[]> {
+  const marks = page.locator('svg a[data-mark]');
+  await marks.first().waitFor();
+  return marks.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+}
 
 /** What has the focus. */
 export const focusedOf = (page: Page): Promise<string> =>

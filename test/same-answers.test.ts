@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { openDoors, send, signIn, type Answer } from './doors.ts';
 import { readFixture } from './github-scene.ts';
-import { askGraphql, askTool, type Numbers, type Question } from './other-doors.ts';
+import {
+  askGraphql,
+  askTool,
+  mistakesByGraphql,
+  mistakesByTool,
+  missingByGraphql,
+  missingByTool,
+  missingIn,
+  numbersOf,
+  type Mistake,
+  type Numbers,
+  type Question,
+} from './other-doors.ts';
 import { startProduct, waitFor, type Product } from './product.ts';
 
 const lateAugust = { field: 'closedAt', op: 'within', value: '2025-08-01..2026-04-30' };
@@ -40,6 +52,27 @@ const questions: Record<string, Question> = {
     groupBy: [{ field: 'closedAt', unit: 'week', fill: true }],
     weekStart: 'sunday',
   },
+  'days of the week in Auckland, from Sunday and filled': {
+    type: 'ticket',
+    groupBy: [{ field: 'closedAt', unit: 'dayOfWeek', fill: true }],
+    timezone: 'Pacific/Auckland',
+    weekStart: 'sunday',
+  },
+  'hours of the day of the first two days of the week': {
+    type: 'ticket',
+    filter: {
+      or: [1, 2].map((at) => ({ field: 'closedAt', op: 'within', value: { unit: 'dayOfWeek', at } })),
+    },
+    groupBy: [{ field: 'closedAt', unit: 'hourOfDay' }],
+    timezone: 'America/New_York',
+  },
+  hours: {
+    type: 'ticket',
+    filter: { field: 'closedAt', op: 'gte', value: '2000-01-01' },
+    groupBy: [{ field: 'closedAt', unit: 'hour' }],
+    timezone: 'America/New_York',
+  },
+  'months of the year of a day': { type: 'ticket', groupBy: [{ field: 'due', unit: 'monthOfYear' }] },
   'quarters of a day': { type: 'ticket', groupBy: [{ field: 'due', unit: 'quarter' }] },
   'a list, whose records are in several groups': { type: 'ticket', groupBy: [{ field: 'labels' }] },
   'a relation, one record of which is gone': { type: 'ticket', groupBy: [{ field: 'assignee' }] },
@@ -52,6 +85,18 @@ const questions: Record<string, Question> = {
     type: 'ticket',
     filter: { or: [{ field: 'assignee', op: 'empty' }, { not: { field: 'estimate', op: 'nempty' } }] },
     groupBy: [{ field: 'done' }],
+  },
+  'days and moments relative to now, in every comparison': {
+    type: 'ticket',
+    filter: {
+      and: [
+        { field: 'due', op: 'gte', value: 'today-99y' },
+        { field: 'due', op: 'lt', value: 'today+99y/year' },
+        { field: 'createdAt', op: 'between', value: ['now-2h', 'today'] },
+      ],
+    },
+    groupBy: [{ field: 'status' }],
+    timezone: 'Pacific/Auckland',
   },
   'having and sort': {
     type: 'ticket',
@@ -69,10 +114,20 @@ const questions: Record<string, Question> = {
   },
 };
 
+/** By what is wrong with them: the mistakes of each. */
+const refused: Record<string, { question: Question; mistakes: Mistake[] }> = {
+  'conditions on groups that there are not': {
+    question: { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: 1 }] },
+    mistakes: [{ pointer: '#/having', code: 'having_not_allowed' }],
+  },
+};
+
+const months: Question = { type: 'ticket', filter: lateAugust, groupBy: [{ field: 'closedAt', unit: 'month' }] };
+
 const isReport = ({ measures = [] }: Question) => measures.length <= 1;
 
 describe('the same question', function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let product: Product;
   let cookie: string;
   let workspace: string;
@@ -90,6 +145,8 @@ describe('the same question', function () {
       const definition = { chart: 'table', ...question };
       reports.set(name, (await post<{ id: string }>('/api/reports', { name, definition })).id);
     }
+    const definition = { chart: 'line', ...months };
+    reports.set('a line', (await post<{ id: string }>('/api/reports', { name: 'a line', definition })).id);
     await runReports();
   });
   after(() => product?.remove());
@@ -170,8 +227,6 @@ describe('the same question', function () {
     for (const { id, stepId, output } of ran) steps.set(names[Number((stepId ?? id)!.slice(1))]!, output);
   }
 
-  const numbersOf = ({ rows, overall }: Answer): Numbers => ({ rows, overall });
-
   for (const [name, question] of Object.entries(questions)) {
     it(`has the same answer at every door: ${name}`, async () => {
       const doors = openDoors({ url: product.url, cookie, workspace, key });
@@ -196,4 +251,52 @@ describe('the same question', function () {
       assert.equal(first![1].rows.length > 0, question.groupBy !== undefined && name !== 'nothing at all', name);
     });
   }
+
+  for (const [name, { question, mistakes }] of Object.entries(refused)) {
+    it(`is refused alike at every door: ${name}`, async () => {
+      const found = (body: unknown) =>
+        (body as { errors: Mistake[] }).errors.map(({ pointer, code }) => ({ pointer, code }));
+      for (const [door, ask] of Object.entries(openDoors({ url: product.url, cookie, workspace, key }))) {
+        const { status, body } = await ask(question);
+        assert.equal(status, 422, door);
+        assert.deepEqual(found(body), mistakes, door);
+      }
+      assert.deepEqual(await mistakesByTool({ url: product.url, key }, question), mistakes, 'the agent tool');
+      assert.deepEqual(await mistakesByGraphql({ url: product.url, key }, question), mistakes, 'GraphQL');
+      const { status, body } = await send(`${product.url}/api/reports?workspace=${workspace}`, {
+        method: 'POST',
+        headers: { cookie, origin: product.url, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, definition: { chart: 'table', ...question } }),
+      });
+      assert.equal(status, 422, 'a saved report');
+      const saved = found(body).map(({ pointer, code }) => ({ pointer: pointer.replace('/definition', ''), code }));
+      assert.deepEqual(saved, mistakes, 'a saved report');
+    });
+  }
+
+  it('says at every door that names records which of them is gone', async () => {
+    const question = questions['a relation, one record of which is gone']!;
+    const doors = openDoors({ url: product.url, cookie, workspace, key });
+    const address = `${product.url}/api/reports/${reports.get('a relation, one record of which is gone')}/answer?workspace=${workspace}&labels=1`;
+    const asked = Object.values(doors).map(async (ask) =>
+      missingIn((await ask(question, { labels: '1' })).body as Answer),
+    );
+    const all = [
+      ...(await Promise.all(asked)),
+      missingIn((await send(address, { headers: { cookie } })).body as Answer),
+      await missingByTool({ url: product.url, key }, question),
+      await missingByGraphql({ url: product.url, key }, question),
+    ];
+    assert.equal(all[0]!.length, 1);
+    for (const missing of all) assert.deepEqual(missing, all[0]);
+  });
+
+  it('has the same rows for the months of a saved line, with those that have no records', async () => {
+    const address = `${product.url}/api/reports/${reports.get('a line')}/answer?workspace=${workspace}`;
+    const saved = numbersOf((await send(address, { headers: { cookie } })).body as Answer);
+    assert.ok(saved.rows.some((row) => row.filled));
+    assert.deepEqual(numbersOf(steps.get('a line')!), saved);
+    const question: Question = { ...months, groupBy: months.groupBy!.map((group) => ({ ...group, fill: true })) };
+    assert.deepEqual(await askTool({ url: product.url, key }, question), saved);
+  });
 });

@@ -10,7 +10,8 @@ import { prepareNpmStart, type NpmStart } from './npm-start.ts';
 
 const platform = `${process.platform}-${process.arch}`;
 
-describe('npm start ends in one clear sentence, and leaves nothing running,', () => {
+describe('npm start ends in one clear sentence, and leaves nothing running,', function () {
+  this.timeout(300_000);
   let product: NpmStart;
   let folder: string;
 

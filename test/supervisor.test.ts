@@ -8,7 +8,8 @@ import { kill, prepareNpmStart, waitForHealth, type NpmStart } from './npm-start
 /** Who owns what the starts of this file make; the password is long enough to be taken. */
 const owner = { TALLYHOOK_OWNER_EMAIL: 'owner@example.com', TALLYHOOK_OWNER_PASSWORD: 'a long password for tests' };
 
-describe('npm start', () => {
+describe('npm start', function () {
+  this.timeout(400_000);
   let product: NpmStart;
 
   afterEach(async () => {
@@ -63,6 +64,8 @@ describe('npm start', () => {
     // A worker that is halted does not end by itself, so the first Ctrl-C waits for it.
     process.kill((await product.processes()).worker!.pid, 'SIGSTOP');
     product.signal('SIGINT');
+    await product.says(/^Stopping …/m);
+    // Right after the first one it would count as the same.
     await sleep(1_000);
     assert.notDeepEqual(product.running(), []);
     product.signal('SIGINT');

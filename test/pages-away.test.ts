@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { checkAccessible, startPageBrowser, takePicture, type PageBrowser } from './page-browser.ts';
+import { waitFor, type Product } from './product.ts';
+import { shareProduct } from './shared-product.ts';
+
+const notLoaded = 'This part of Tallyhook could not be loaded';
+
+describe('a page whose service is away for a while', function () {
+  this.timeout(300_000);
+  let product: Product;
+  let browser: PageBrowser;
+
+  before(async () => {
+    product = await shareProduct();
+    browser = await startPageBrowser(product);
+  });
+  after(() => browser?.close());
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(browser.mistakes(), []);
+  });
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+  const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
+  const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+  it('stays in its frame when a part cannot be loaded, and loads it by itself when the connection is back', async () => {
+    const page = await browser.openSignedIn('/runs');
+    await page.context().setOffline(true);
+    await pages(page).getByRole('link', { name: 'Speed' }).click();
+    await heading(page, notLoaded).waitFor();
+    await tryAgain(page).click();
+    await page.getByText('Tallyhook does not answer yet.').waitFor();
+    await pages(page).getByRole('link', { name: 'Reports' }).waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'part-not-loaded');
+    await page.context().setOffline(false);
+    await heading(page, 'Speed').waitFor();
+    await page.context().close();
+  });
+
+  it('shows a dashboard without the connection that its controls wait for', async () => {
+    const page = await browser.openSignedIn('/reports');
+    const team = page.getByRole('tab', { name: 'Team' });
+    await team.waitFor();
+    await page.context().setOffline(true);
+    await team.click();
+    await page.getByRole('alert').filter({ hasText: notLoaded }).waitFor();
+    await heading(page, 'Reports').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('switch', { name: 'Arrange' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is loaded again once by itself when a newer build has other names, and then when somebody asks', async () => {
+    const page = await browser.openSignedIn('/reports');
+    const loads: string[] = [];
+    page.on('load', () => loads.push(page.url()));
+    await page.route('**/assets/NewReportDialog*', (route) => route.fulfill({ status: 404 }));
+    const again = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'New report' }).click();
+    await again;
+    await page.getByRole('button', { name: 'New report' }).click();
+    await page.getByRole('dialog', { name: notLoaded }).getByText('without the script of this part').waitFor();
+    await checkAccessible(page);
+    assert.equal(loads.length, 1);
+    await page.unroute('**/assets/NewReportDialog*');
+    const third = page.waitForEvent('load');
+    await tryAgain(page).click();
+    await third;
+    await page.getByRole('button', { name: 'New report' }).click();
+    await page.getByRole('dialog', { name: 'New report' }).getByLabel('Name').waitFor();
+    await page.context().close();
+  });
+
+  it('that is opened meanwhile asks again by itself, and goes on when it is answered', async () => {
+    const page = await browser.open();
+    let asked = 0;
+    await page.route('**/api/session', async (route) => {
+      asked += 1;
+      if (asked === 1) return route.abort();
+      return route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'unavailable', detail: 'The database does not answer. Try again in a moment.' }),
+      });
+    });
+    await page.goto('/runs');
+    await heading(page, 'Tallyhook cannot be reached').waitFor();
+    await page.getByText('The database does not answer').waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'cannot-be-reached');
+    const before_ = asked;
+    await tryAgain(page).click();
+    await waitFor('another try', () => asked > before_);
+    await page.getByText('The database does not answer').waitFor();
+    await page.unroute('**/api/session');
+    await heading(page, 'Sign in to Tallyhook').waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Report } from '@tallyhook/schemas';
+import type { Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
+import { startReportScene, type ReportScene } from './report-scene.ts';
+
+const byDay: Report = { type: 'note', chart: 'table', groupBy: [{ field: 'createdAt', unit: 'day' }] };
+
+describe('the page Settings', function () {
+  this.timeout(180_000);
+  let scene: ReportScene;
+  let page: Page;
+  let atFirst: { id: string; name: string; timezone: string; weekStart: string };
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+    [atFirst] = await scene.get<[typeof atFirst]>('/api/workspaces');
+  });
+  after(async () => {
+    const { id, name, timezone, weekStart } = atFirst;
+    await scene.send('PATCH', `/api/workspaces/${id}`, { name, timezone, weekStart });
+    await scene.end();
+  });
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  /** Picks a zone and saves, with the keyboard alone. */
+  async function pickZone(zone: string): Promise<void> {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: /^Time zone: / }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(zone);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Time zone: ${zone}` }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+  }
+
+  /** The days of the report, as its table on the reports page has them. */
+  async function daysShown(): Promise<string[]> {
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    const table = page.getByRole('region', { name: 'Notes by day' }).getByRole('table');
+    await table.waitFor();
+    return table.getByRole('rowheader').allTextContents();
+  }
+
+  it('changes the time zone: a report by day shows other days', async () => {
+    await scene.send('POST', '/api/records?type=note', { fields: { title: 'Oven' } }, 201);
+    await scene.make('Notes by day', byDay);
+    // Two zones in which it is never the same day.
+    await pickZone('Pacific/Kiritimati');
+    const east = await daysShown();
+    await pickZone('Pacific/Niue');
+    const west = await daysShown();
+    assert.equal(east.length > 0 && west.length > 0, true);
+    assert.notDeepEqual(west, east);
+  });
+
+  it('offers the zone of the browser, and keeps what was entered when it is refused', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Use UTC, as here' }).click();
+    await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
+    await page.getByLabel('Weeks begin on').selectOption('Sunday');
+    await page.getByLabel('Name').fill('   ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('more than spaces').waitFor();
+    await page.getByLabel('Name').fill(atFirst.name);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const [saved] = await scene.get<(typeof atFirst)[]>('/api/workspaces');
+    assert.partialDeepStrictEqual(saved, { name: atFirst.name, timezone: 'UTC', weekStart: 'sunday' });
+  });
+
+  it('is for everybody who may change it, on a telephone too, and for nobody else', async () => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/settings');
+      await page.getByLabel('Name').waitFor();
+      await takePicture(page, `settings-${width}`);
+      await checkAccessible(page);
+      await checkNoSidewaysScroll(page);
+    }
+    const other = await scene.arrive('/settings', 'member');
+    await other.getByText('Owners and admins see this page').waitFor();
+    assert.equal(await other.getByRole('link', { name: 'Settings' }).count(), 0);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clone } from './product.ts';
+
+/** Starts a process with an environment of its own, says its number, and waits. */
+const parent = `
+  const { spawn } = require('node:child_process');
+  console.log(spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { env: {}, detached: true }).pid);
+  setInterval(() => 0, 1000);`;
+
+describe('the end of a run of the tests', () => {
+  const started: ChildProcess[] = [];
+  const pids: number[] = [];
+  after(() => {
+    for (const child of started) child.kill('SIGKILL');
+    for (const pid of pids) if (lives(pid)) process.kill(pid, 'SIGKILL');
+  });
+
+  async function start(folder: string): Promise<{ child: ChildProcess; pid: number }> {
+    const child = spawn(process.execPath, ['-e', parent], { env: { TALLYHOOK_TEST_RUN: folder } });
+    started.push(child);
+    const pid = Number(String((await once(child.stdout, 'data'))[0]));
+    pids.push(pid);
+    return { child, pid };
+  }
+
+  it('ends what it started and what those started, removes its folder, and leaves another run alone', async () => {
+    const [own, other] = await Promise.all(
+      ['own', 'other'].map((name) => mkdtemp(join(tmpdir(), `tallyhook-${name}-`))),
+    );
+    const [ends, stays] = await Promise.all([start(own!), start(other!)]);
+    assert.ok(lives(ends.pid) && lives(stays.pid));
+    const exited = once(ends.child, 'exit');
+    const call = "import('./scripts/test-run.mjs').then(({ endRun }) => endRun(process.argv[1]))";
+    execFileSync(process.execPath, ['-e', call, own!], { cwd: clone });
+    assert.deepEqual(await exited, [null, 'SIGKILL']);
+    assert.deepEqual([lives(ends.pid), existsSync(own!)], [false, false]);
+    assert.deepEqual([lives(stays.pid), stays.child.exitCode, existsSync(other!)], [true, null, true]);
+    execFileSync(process.execPath, ['-e', call, other!], { cwd: clone });
+    assert.equal(lives(stays.pid), false);
+  });
+});
+
+describe('a run of the tests', () => {
+  it('is refused where a name is that of no workspace, with the names that there are', () => {
+    const run = (...names: string[]): [number | null, string] => {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', ...names], {
+        cwd: clone,
+        encoding: 'utf8',
+      });
+      return [status, stderr];
+    };
+    const all = /There are .*engine, .*store, .*test/.source;
+    const [code, message] = run('store', 'engin');
+    assert.match(message, new RegExp(`^No workspace "engin" has tests\\. Did you mean "engine"\\? ${all}`));
+    assert.equal(code, 2);
+    assert.match(run('something')[1], new RegExp(`^No workspace "something" has tests\\. ${all}`));
+  });
+});
+
+/** A process that has ended is there without its command until its new parent takes note. */
+function lives(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
