@@ -31,11 +31,15 @@ export async function startEngines(): Promise<Engines> {
   }
 }
 
-/** Runs the work between the start and the end of engines; Ctrl-C ends them too. */
+/** Runs the work between the start and the end of engines; Ctrl-C, and an error that nobody waits for, end them too. */
 export async function withEngines(work: (engines: Engines) => Promise<void>): Promise<void> {
   const engines = await startEngines();
-  const stopEarly = () => void engines.stop().finally(() => process.exit(130));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopEarly);
+  const stopEarly = (code: number) => void engines.stop().finally(() => process.exit(code));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopEarly(130));
+  process.once('uncaughtException', (error) => {
+    console.error(error);
+    stopEarly(1);
+  });
   try {
     await work(engines);
   } finally {

@@ -37,6 +37,8 @@ export async function startProcess({ file, environment, logPath }: ProcessOption
     stdio: ['ignore', 'pipe', log],
   });
   const stop = () => stopChild(child);
+  // However this process ends, no other is left behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout! });
   try {
     const ready = JSON.parse(await firstLine(child, lines, { file, logPath })) as { port?: number };

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Answer, Question } from '@tallyhook/schemas';
-import { joinKeys, type Numbers } from './raw-shapes.ts';
+import { everything, joinKeys, type Numbers } from './raw-shapes.ts';
 
 /** Asks over HTTP with an API key, on a connection that is kept. */
 export interface Asker {
@@ -32,10 +32,11 @@ export function createAsker(port: number, key: string): Asker {
   return { ask: (question) => post(JSON.stringify(question)), close: () => agent.destroy() };
 }
 
-/** The first measure of an answer by key, as the raw ways give it. */
-export function numbersOf({ rows, overall }: Answer): Numbers {
-  if (rows.length === 0) return { null: Number(Object.values(overall)[0]) };
-  return Object.fromEntries(
-    rows.map(({ key, ...measures }) => [joinKeys(Object.values(key)), Number(Object.values(measures)[0])]),
-  );
+/** The first measure of an answer by key, as the raw ways give it; of different values the number over everything too. */
+export function numbersOf({ rows, overall }: Answer, { measures }: Question): Numbers {
+  const all = Number(Object.values(overall)[0]);
+  if (rows.length === 0) return { null: all };
+  const numbers: Numbers = {};
+  for (const { key, ...values } of rows) numbers[joinKeys(Object.values(key))] = Number(Object.values(values)[0]);
+  return measures?.[0]?.fn === 'distinct' ? { ...numbers, [everything]: all } : numbers;
 }

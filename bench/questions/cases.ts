@@ -66,8 +66,6 @@ const monthsByStatus = Object.fromEntries(
 );
 
 const monthAndStatus = (of: object) => group({ month: of, status: '$status' });
-const distinctAssignees = pairs('$status', '$assignee');
-const distinctPlanes = pairs('$origin', '$plane');
 const averageDelay: Document[] = [{ $group: { _id: '$origin', n: { $avg: '$dep_delay' } } }];
 const byLabel = [{ $unwind: '$labels' }, ...group('$labels')];
 const count = [{ fn: 'count' as const }];
@@ -133,10 +131,10 @@ export const questionCases: readonly QuestionCase[] = [
   {
     name: 'different assignees by status',
     question: { type: ticket, groupBy: [{ field: 'status' }], measures: [{ fn: 'distinct', field: 'assignee' }] },
-    plain: { pairs: pipeline(distinctAssignees), sets: pipeline(sets('$status', '$assignee')) },
+    plain: { pairs: pairs('$status', '$assignee'), sets: sets('$status', '$assignee') },
     indexed: {
       distinct: distincts('assignee', eachStatus),
-      covered: pipeline(distinctAssignees, { status: 1, assignee: 1 }),
+      covered: pairs('$status', '$assignee', { status: 1, assignee: 1 }),
     },
   },
   {
@@ -197,8 +195,8 @@ export const questionCases: readonly QuestionCase[] = [
   {
     name: 'different planes by origin',
     question: { type: flight, groupBy: [{ field: 'origin' }], measures: [{ fn: 'distinct', field: 'plane' }] },
-    plain: { pairs: pipeline(distinctPlanes), sets: pipeline(sets('$origin', '$plane')) },
-    indexed: { distinct: distincts('plane', origins), covered: pipeline(distinctPlanes, { origin: 1, plane: 1 }) },
+    plain: { pairs: pairs('$origin', '$plane'), sets: sets('$origin', '$plane') },
+    indexed: { distinct: distincts('plane', origins), covered: pairs('$origin', '$plane', { origin: 1, plane: 1 }) },
   },
   {
     name: 'average delay by origin',

@@ -37,18 +37,46 @@ export const group = (key: unknown, sum: unknown = 1, match?: Document): Documen
   { $group: { _id: key, n: { $sum: sum } } },
 ];
 
-/** The number of different pairs by group, in two steps. */
-export const pairs = (key: string, value: string): Document[] => [
-  { $group: { _id: { key, value } } },
-  { $match: { '_id.value': { $ne: null } } },
-  { $group: { _id: '$_id.key', n: { $sum: 1 } } },
-];
+/** What stands for all records in numbers of different values, which no sum of those by group gives. */
+export const everything = 'everything';
 
-/** The same by sets. */
-export const sets = (key: string, value: string): Document[] => [
-  { $group: { _id: key, values: { $addToSet: value } } },
-  { $project: { n: { $size: { $filter: { input: '$values', cond: { $ne: ['$$this', null] } } } } } },
-];
+/** Different values by group and over everything, from the different pairs: united here, which is the quickest. */
+export function pairs(key: string, value: string, hint?: Document): Shape {
+  const stages = [{ $group: { _id: { key, value } } }];
+  return async (collection) => {
+    const rows = await collection.aggregate<{ _id: Pair }>(stages, hint ? { hint } : {}).toArray();
+    return countDifferent(rows.map(({ _id }) => [keyText(_id.key), [_id.value]]));
+  };
+}
+
+interface Pair {
+  key?: unknown;
+  value?: unknown;
+}
+
+/** The same from the sets of values by group. */
+export function sets(key: string, value: string): Shape {
+  const stages = [{ $group: { _id: key, values: { $addToSet: value } } }];
+  return async (collection) => {
+    const rows = await collection.aggregate<Document>(stages).toArray();
+    return countDifferent(rows.map(({ _id, values }) => [keyText(_id), values]));
+  };
+}
+
+/** The numbers of different values, when no key has a value twice. */
+function countDifferent(found: readonly (readonly [string, readonly unknown[]])[]): Numbers {
+  const numbers: Numbers = {};
+  const united = new Set<unknown>();
+  for (const [key, values] of found) {
+    numbers[key] ??= 0;
+    for (const value of values) {
+      if (value === null || value === undefined) continue;
+      numbers[key] += 1;
+      united.add(value instanceof ObjectId ? (value.id as Buffer).toString('latin1') : value);
+    }
+  }
+  return { ...numbers, [everything]: united.size };
+}
 
 /** One `count` command for each key, all at once. */
 export function counts(conditions: Record<string, Document>): Shape {
@@ -84,9 +112,9 @@ export function distincts(field: string, conditions: Record<string, Document>): 
         key: field,
         query,
       });
-      return [key, (values as unknown[]).filter((value) => value !== null).length] as const;
+      return [key, values as unknown[]] as const;
     });
-    return Object.fromEntries(await Promise.all(found));
+    return countDifferent(await Promise.all(found));
   };
 }
 
