@@ -53,6 +53,8 @@ function compile(schema: object, references: readonly object[]): ValidateFunctio
 
 function createInstance(references: readonly object[]): Ajv2020 {
   const ajv = new Ajv2020({
+    // Shortening the code takes a third of the time of making it, and what is shorter runs no faster.
+    code: { optimize: false },
     allErrors: true,
     verbose: true,
     discriminator: true,

@@ -1,6 +1,7 @@
-import { type ActionInput, createValidator, nearest, type ValueSchema } from '@tallyhook/schemas';
+import { type ActionInput, nearest, type ValueSchema } from '@tallyhook/schemas';
 import { checkBounds } from './check-bounds.ts';
 import type { CheckContext } from './context.ts';
+import { inputValidator } from './input-validator.ts';
 import { reservedNames } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -83,7 +84,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
 function checkCompiles(context: CheckContext, input: ActionInput): void {
   try {
     // The value does not matter: a schema that cannot be used throws at its first use.
-    createValidator(input)(null);
+    inputValidator(input)(null);
   } catch (error) {
     const message = `the schema cannot be used: ${(error as Error).message}`;
     context.report(['input'], { code: 'wrong_schema', message });

@@ -3,7 +3,6 @@ import {
   type ConnectorAction,
   type ConnectorPackage,
   type ConnectorWebhook,
-  createValidator,
   type Fixture,
   nearest,
   type Validator,
@@ -13,6 +12,7 @@ import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
 import { createContext } from './context.ts';
+import { inputValidator } from './input-validator.ts';
 import { possibleName } from './possible-name.ts';
 import { noAccount } from './roots.ts';
 import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts';
@@ -130,9 +130,8 @@ function namesOf(
   return { actions: names('action'), webhooks: names('webhook'), unclear: paths, inputs: new Map(inputs) };
 }
 
-// Names that an action does not have are told in other words.
 function inputOf({ input }: ConnectorAction): { names: string[]; validate: Validator } {
-  return { names: Object.keys(input.properties), validate: createValidator({ ...input, additionalProperties: true }) };
+  return { names: Object.keys(input.properties), validate: inputValidator(input) };
 }
 
 /** Warns of what no fixture tests. */

