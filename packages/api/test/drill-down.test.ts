@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { installApp, openBranch, workApp } from '@tallyhook/store';
+import { createQuestionGate } from '../src/questions/question-gate.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 describe('the records behind an answer', () => {
@@ -145,6 +146,29 @@ describe('the records behind an answer', () => {
     });
     assertProblem(misspelt, 422, 'invalid_question');
     assert.equal(misspelt.body.errors[0].code, 'choice_not_allowed');
+  });
+
+  it('with a choice that no type lists are looked for in their turn among the questions, at every door', async () => {
+    const { deps } = service;
+    const { questionGate } = deps;
+    const filter = { field: 'status', op: 'eq', value: 'forgotten' };
+    const report = { name: 'Forgotten', definition: { type: 'ticket', chart: 'number', filter } };
+    const look = async () => [
+      await ask({ type: 'ticket', filter }),
+      await list(filter),
+      await send(service, 'POST', '/api/reports', { as: founded.owner, json: report }),
+    ];
+    const leave = Promise.withResolvers<void>();
+    deps.questionGate = createQuestionGate({ atOnce: 1, perWorkspace: 1, waiting: 0 });
+    const running = deps.questionGate.run(founded.workspaceId, new AbortController().signal, () => leave.promise);
+    try {
+      for (const refused of await look()) assertProblem(refused, 429, 'too_many_requests');
+      leave.resolve();
+      await running;
+      for (const refused of await look()) assertProblem(refused, 422, 'invalid_question');
+    } finally {
+      deps.questionGate = questionGate;
+    }
   });
 
   it('are those of a group also where the question has as many conditions as it may', async () => {

@@ -1,7 +1,6 @@
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
-import { readLimitMs, withProblems } from './problem-from.ts';
-import { recordsIn } from './record-document.ts';
+import { withProblems } from './problem-from.ts';
 import type { Store } from './store.ts';
 
 /** Choices of a field, by what a question calls it and by the type whose field it is. */
@@ -12,27 +11,50 @@ export interface WantedChoices {
   values: readonly string[];
 }
 
+export interface ChoicesInUseOptions {
+  timeLimitMs: number;
+  /** Ends the look-up, on the server too. */
+  signal?: AbortSignal;
+}
+
 /** Each of them may cost a scan. */
 const mostFields = 5;
 
-/** Which of some choices there are records with, by what the question calls the field. */
+/**
+ * Which of some choices there are records with, by what the question calls the field.
+ * @throws Problem `query_timeout`, `unavailable`.
+ */
 export async function choicesInUse(
   store: Store,
   branch: Branch,
   wanted: readonly WantedChoices[],
+  options: ChoicesInUseOptions,
 ): Promise<Map<string, string[]>> {
   const found = wanted
     .slice(0, mostFields)
-    .map(async (one): Promise<[string, string[]]> => [one.path, await inUse(store, branch, one)]);
+    .map(async (one): Promise<[string, string[]]> => [one.path, await inUse(store, branch, one, options)]);
   return new Map(await Promise.all(found));
 }
 
-async function inUse(store: Store, branch: Branch, { type, field, values }: WantedChoices): Promise<string[]> {
+async function inUse(
+  store: Store,
+  branch: Branch,
+  { type, field, values }: WantedChoices,
+  { timeLimitMs, signal }: ChoicesInUseOptions,
+): Promise<string[]> {
   const entry = await findCollection(store, branch, type);
   if (!entry) return [];
-  const records = recordsIn(store, branch.workspaceId, entry.collection);
-  const match = { [field]: { $in: [...values] } };
-  const held = await withProblems(() => records.distinct(field, match, { maxTimeMS: readLimitMs }));
+  const db = store.workspaceDb(branch.workspaceId);
+  const query = { [field]: { $in: [...values] } };
+  // The driver's own `distinct` takes no signal.
+  const command = {
+    distinct: entry.collection,
+    key: field,
+    query,
+    maxTimeMS: timeLimitMs,
+    readConcern: { level: 'majority' },
+  };
+  const { values: held } = await withProblems(() => db.command(command, { signal }));
   // A record with several values has others beside those that are looked for.
   return values.filter((value) => (held as unknown[]).includes(value));
 }

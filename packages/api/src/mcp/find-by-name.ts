@@ -1,41 +1,28 @@
 import { Problem } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store';
-import { untilAborted } from '../until-aborted.ts';
+import { lookUp } from '../questions/look-up.ts';
 import type { ToolCaller } from './call-tool.ts';
 import type { FindByName } from './find-names.ts';
 
 /**
- * Looks records up by their names for a question, within the time that the question has. Each look-up takes its turn
- * among the questions, because it costs as much as one.
+ * Looks records up by their names for a question, within the time that the question has.
  * @throws Problem `query_timeout`, `too_many_requests`; both say which name was looked for.
  */
 export function createFindByName({ deps, caller, arrivedAt, signal }: ToolCaller): FindByName {
-  const { store, questionGate, questions } = deps;
-  const deadlineAt = arrivedAt + questions.deadlineMs;
-  return async ({ name: type, labelField }, name) => {
-    const beganAt = Date.now();
-    const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - beganAt));
-    const ended = AbortSignal.any([signal, deadline]);
-    let isRunning = false;
-    const look = async () => {
-      isRunning = true;
-      const timeLimitMs = Math.max(1, deadlineAt - Date.now());
-      const options = { limit: 2, match: { [labelField]: name }, timeLimitMs, signal: ended };
-      const { records } = await listRecords(store, caller.branch, type, options);
-      return records.map(({ id }) => id);
-    };
-    try {
-      return await untilAborted(questionGate.run(caller.workspaceId, ended, look), ended);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      const isLate = deadline.aborted || (error instanceof Problem && error.code === 'query_timeout');
-      if (!isLate) throw error;
-      const hasWaited = !isRunning && Date.now() - beganAt >= questions.deadlineMs / 2;
-      throw hasWaited
-        ? waitedTooLong(type, name)
-        : tookTooLong({ type, name, limitMs: questions.deadlineMs, cause: error });
-    }
-  };
+  return ({ name: type, labelField }, name) =>
+    lookUp(
+      deps,
+      { workspaceId: caller.workspaceId, arrivedAt, signal },
+      {
+        async look(limits) {
+          const options = { limit: 2, match: { [labelField]: name }, ...limits };
+          const { records } = await listRecords(deps.store, caller.branch, type, options);
+          return records.map(({ id }) => id);
+        },
+        tookTooLong: (limitMs, cause) => tookTooLong({ type, name, limitMs, cause }),
+        waitedTooLong: () => waitedTooLong(type, name),
+      },
+    );
 }
 
 interface Look {

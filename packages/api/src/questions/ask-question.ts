@@ -46,7 +46,7 @@ export async function askQuestion(
   const { store, questionGate, questions, timedOut } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
-  const { question, context, moment } = await questionMoment(deps, caller, input);
+  const { question, context, moment } = await questionMoment(deps, caller, { input, arrivedAt, signal });
   const tookTooLong = anew ? undefined : timedOut.find(caller, question);
   if (tookTooLong) throw tookTooLong;
 

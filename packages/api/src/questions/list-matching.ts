@@ -33,7 +33,8 @@ export async function listMatching(
   const { store, questionGate, questions } = deps;
   if (!branch.types.some(({ name }) => name === type)) return listRecords(store, branch, type, { limit });
   const input = { type, filter, ...(timezone && { timezone }), ...(weekStart && { weekStart }) };
-  const { question, context, moment } = await questionMoment(deps, { branch, personId }, input);
+  const asked = { input, arrivedAt, signal };
+  const { question, context, moment } = await questionMoment(deps, { branch, personId }, asked);
   const deadlineAt = arrivedAt + questions.deadlineMs;
   return questionGate.run(workspaceId, signal, async () => {
     const stages = await filterStages(question, {

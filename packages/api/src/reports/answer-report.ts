@@ -35,7 +35,9 @@ export async function answerReport(
   report: Definition,
   { recount, ...question }: ReportQuestion,
 ): Promise<Counted> {
-  const understood = await understandReport(deps, caller.branch, report, caller.personId);
+  const { arrivedAt, signal } = question;
+  const asker = { me: caller.personId, arrivedAt, signal };
+  const understood = await understandReport(deps, caller.branch, report, asker);
   const key = keyOf(caller.branch, understood, question.labels);
   const kept = recount ? undefined : await findAnswer(deps, key, question);
   if (kept !== undefined) {

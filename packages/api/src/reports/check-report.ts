@@ -1,29 +1,21 @@
-import {
-  normalizeQuestion,
-  questionOfReport,
-  rulesOf,
-  understandQuestion,
-  type NormalizedQuestion,
-  type UnlistedChoices,
-} from '@tallyhook/query';
+import { normalizeQuestion, questionOfReport, rulesOf, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import { whyNotChart } from '@tallyhook/schemas/chart-fits';
-import { choicesInUse } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { moveMistakes } from '../questions/move-mistakes.ts';
-import { anybody, questionContext } from '../questions/question-context.ts';
+import { anybody, understandOn } from '../questions/question-context.ts';
 
 /**
  * Refuses a report whose question could not be asked of the caller's branch, or whose chart could not show the answer.
  * @throws Problem `invalid_question` with every mistake.
  */
 export async function checkReport(deps: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
-  const context = await questionContext(deps, branch);
+  const { types, timezone, weekStart } = branch;
+  const context = { types, now: deps.now(), timezone, weekStart, me: anybody };
   try {
-    const question = questionOfReport(report, branch.types);
-    const find = (unlisted: UnlistedChoices[]) => choicesInUse(deps.store, branch, unlisted);
-    refuseChart(report, await understandQuestion(question, context, find));
+    const input = questionOfReport(report, types);
+    refuseChart(report, await understandOn(deps, branch, { input, context }));
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;
   }

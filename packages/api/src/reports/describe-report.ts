@@ -1,8 +1,8 @@
-import { questionOfReport, understandQuestion, type NormalizedQuestion } from '@tallyhook/query';
+import { questionOfReport, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
-import { choicesInUse, type Branch, type Definition } from '@tallyhook/store';
+import type { Branch, Definition } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
-import { anybody } from '../questions/question-context.ts';
+import { anybody, understandOn, type Asked } from '../questions/question-context.ts';
 import { inDefinition } from './check-report.ts';
 
 /** A report as everybody who reads the branch sees it. */
@@ -13,7 +13,7 @@ export interface ReportRow extends Definition {
   problems: readonly ProblemDetail[];
 }
 
-type Asking = Pick<ApiDependencies, 'store' | 'now'>;
+type Asking = Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>;
 
 /** Says of a report whether it can be changed and counted. */
 export async function describeReport(deps: Asking, branch: Branch, report: Definition): Promise<ReportRow> {
@@ -26,16 +26,16 @@ export async function describeReport(deps: Asking, branch: Branch, report: Defin
  * @throws Problem `invalid_question` that names the report and what is gone.
  */
 export async function understandReport(
-  { store, now }: Asking,
+  deps: Asking,
   branch: Branch,
   { name, definition }: Definition,
-  me: string | undefined,
+  { me, ...asked }: Omit<Asked, 'input'> & { me: string | undefined },
 ): Promise<NormalizedQuestion> {
   const { types, timezone, weekStart } = branch;
   try {
-    const question = questionOfReport(definition as Report, types);
-    const context = { types, now: now(), timezone, weekStart, me };
-    return await understandQuestion(question, context, (unlisted) => choicesInUse(store, branch, unlisted));
+    const input = questionOfReport(definition as Report, types);
+    const context = { types, now: deps.now(), timezone, weekStart, me };
+    return await understandOn(deps, branch, { input, context, ...asked });
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'invalid_question')) throw error;
     const { errors, members } = error;
@@ -46,7 +46,7 @@ export async function understandReport(
 
 async function problemsOf(deps: Asking, branch: Branch, report: Definition): Promise<readonly ProblemDetail[]> {
   try {
-    await understandReport(deps, branch, report, anybody);
+    await understandReport(deps, branch, report, { me: anybody });
     return [];
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_question') return inDefinition(error).errors;

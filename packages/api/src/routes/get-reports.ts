@@ -1,5 +1,5 @@
 import { listDefinitions } from '@tallyhook/store';
-import { describeReport } from '../reports/describe-report.ts';
+import { describeReport, type ReportRow } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 
 /** The reports of the branch. */
@@ -10,6 +10,9 @@ export const getReports = defineRoute({
   async handler(request, response, deps) {
     const { branch } = request.caller;
     const reports = await listDefinitions(deps.store, branch, 'report');
-    response.json(await Promise.all(reports.map((report) => describeReport(deps, branch, report))));
+    const rows: ReportRow[] = [];
+    // One after another: what has to be looked up for them takes one turn among the questions, not all.
+    for (const report of reports) rows.push(await describeReport(deps, branch, report));
+    response.json(rows);
   },
 });

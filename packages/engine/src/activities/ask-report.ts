@@ -18,7 +18,10 @@ export async function askOfBranch(
   const { types, timezone, weekStart } = branch;
   const deadlineAt = Date.now() + questionLimitMs;
   const context = { types, now, timezone, weekStart };
-  const understood = await understandQuestion(question, context, (unlisted) => choicesInUse(store, branch, unlisted));
+  const limits = { timeLimitMs: questionLimitMs, signal };
+  const understood = await understandQuestion(question, context, (unlisted) =>
+    choicesInUse(store, branch, unlisted, limits),
+  );
   const { facts, moment } = await momentOf(store, branch, [understood.type.name, ...relatedTypes(understood)]);
   const io = { read: (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) };
   return askNormalized(understood, { ...context, facts }, io);
