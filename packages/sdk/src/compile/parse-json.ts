@@ -1,4 +1,4 @@
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { createScanner, getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { isTooLarge } from '../runtime/parse-foreign-json.ts';
 import { placeInText } from './source-problem.ts';
 
@@ -26,7 +26,7 @@ export function parseJson(text: string): { root?: Node; value?: unknown; problem
   const first = errors[0];
   if (first !== undefined) return { problems: [describe(text, first)] };
   if (root === undefined) return { problems: [syntax(0, 'the file holds no JSON')] };
-  const duplicates = findDuplicates(text);
+  const duplicates = findDuplicates(root);
   if (duplicates.length > 0) return { problems: duplicates };
   try {
     return { root, value: JSON.parse(text) as unknown, problems: [] };
@@ -67,6 +67,8 @@ function refuseText(text: string): JsonProblem | undefined {
 
 // The parser recurses: depth is limited before it starts.
 function findDeep(text: string): number | undefined {
+  // Most texts open too few objects and lists in all.
+  if ((text.match(/[{[]/g) ?? []).length <= mostLevels) return undefined;
   const scanner = createScanner(text, true);
   let level = 0;
   for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
@@ -170,35 +172,43 @@ function syntax(
 
 /** The keys of a JSON text that stand a second time in one object, each with its place; none where it is nested too deep. */
 export function findRepeatedKeys(text: string): Pick<JsonProblem, 'offset' | 'path' | 'message'>[] {
-  return findDeep(text) === undefined ? findDuplicates(text) : [];
+  const root = findDeep(text) === undefined ? parseTree(text) : undefined;
+  return root === undefined ? [] : findDuplicates(root);
 }
 
 /** The numbers of a JSON text that a number in JavaScript cannot hold, each with its place. */
-export function findLargeNumbers(text: string): { offset: number; path: (string | number)[]; token: string }[] {
+export function findLargeNumbers(
+  text: string,
+  root: Node,
+): { offset: number; path: (string | number)[]; token: string }[] {
   const found: { offset: number; path: (string | number)[]; token: string }[] = [];
-  visit(text, {
-    onLiteralValue(value: unknown, offset, length, _line, _column, pathOf) {
-      const token = text.slice(offset, offset + length);
-      if (typeof value === 'number' && (isTooLarge(token) || !Number.isFinite(Number(token))))
-        found.push({ offset, path: pathOf(), token });
-    },
+  walk(root, (node) => {
+    if (node.type !== 'number') return;
+    const token = text.slice(node.offset, node.offset + node.length);
+    if (isTooLarge(token) || !Number.isFinite(Number(token)))
+      found.push({ offset: node.offset, path: getNodePath(node), token });
   });
   return found;
 }
 
-function findDuplicates(text: string): JsonProblem[] {
+function findDuplicates(root: Node): JsonProblem[] {
   const problems: JsonProblem[] = [];
-  const open: Set<string>[] = [];
-  visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty(name, offset, _length, _line, _column, pathOf) {
-      const seen = open.at(-1)!;
-      if (seen.has(name)) problems.push(duplicate([...pathOf(), name], offset));
-      seen.add(name);
-    },
+  const names = new Map<Node, Set<string>>();
+  walk(root, (node) => {
+    if (node.type === 'object') names.set(node, new Set());
+    if (node.type !== 'property') return;
+    const seen = names.get(node.parent!)!;
+    const name = node.children![0]!.value as string;
+    if (seen.has(name)) problems.push(duplicate([...getNodePath(node.parent!), name], node.offset));
+    seen.add(name);
   });
   return problems;
+}
+
+/** Sees each node in the order of the text. */
+function walk(node: Node, see: (node: Node) => void): void {
+  see(node);
+  for (const child of node.children ?? []) walk(child, see);
 }
 
 function duplicate(path: (string | number)[], offset: number): JsonProblem {

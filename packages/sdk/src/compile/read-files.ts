@@ -79,7 +79,7 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
 
 /** A number that its schema refuses is told once. */
 function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: SourceProblem[]): void {
-  for (const { offset, path: place, token } of findLargeNumbers(file.text)) {
+  for (const { offset, path: place, token } of findLargeNumbers(file.text, file.root)) {
     const pointer = toPointer(place);
     if (mistaken.includes(pointer)) continue;
     const message = `${token.length > 40 ? `${token.slice(0, 40)}…` : token} is larger than a number can be`;
