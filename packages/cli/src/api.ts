@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { Problem } from '@tallyhook/schemas';
@@ -40,7 +40,9 @@ export interface Api {
 }
 
 /** Connects lazily: nothing is sent before the first call. */
-export function createApi(caller: Caller): Api {
+export async function createApi(caller: Caller): Promise<Api> {
+  // Loaded here: verbs that ask nothing of the product do not wait for it.
+  const { Agent } = await import('undici');
   // An import may count rows for minutes between two bytes of its answer.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
   const open = async (wanted: ApiRequest) => {
@@ -68,8 +70,9 @@ export function createApi(caller: Caller): Api {
 async function send(agent: Agent, caller: Caller, wanted: ApiRequest): Promise<Dispatcher.ResponseData> {
   const url = addressOf(caller, wanted);
   try {
-    return await request(url, {
-      dispatcher: agent,
+    return await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
       method: wanted.method ?? 'GET',
       headers: headersOf(caller, wanted),
       body: wanted.stream?.body ?? (wanted.json === undefined ? null : JSON.stringify(wanted.json)),

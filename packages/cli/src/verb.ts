@@ -25,7 +25,7 @@ export function withCommonOptions(command: Command, example: string): Command {
 
 /** Opens the product for one verb: TALLYHOOK_KEY if it is set, else the saved session. */
 export async function useApi<T>(settings: Settings, options: CommonOptions, use: (api: Api) => Promise<T>): Promise<T> {
-  const api = createApi(await findCaller(settings, options));
+  const api = await createApi(await findCaller(settings, options));
   try {
     return await use(api);
   } finally {

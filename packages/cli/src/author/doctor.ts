@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
-import { request } from 'undici';
 import { productAddress } from '../product-address.ts';
 import { readSession, type SavedSession } from '../session-file.ts';
 import { defaultUrl, type Settings } from '../settings.ts';
@@ -72,6 +71,8 @@ function checkEngine({ environment, cacheFolder }: Settings, name: string, binar
 async function checkProduct(address: string): Promise<Finding> {
   const name = 'Product';
   const advice = 'Start it with `npm start`, or name its address with --url.';
+  // Loaded here: no other verb has to wait for it.
+  const { request } = await import('undici');
   try {
     const { statusCode, body } = await request(new URL('/health', productAddress(address)), {
       headersTimeout: 3000,

@@ -7,7 +7,6 @@ import type { Settings } from '../settings.ts';
 import { completeFolder } from './openapi/complete-folder.ts';
 import { connectorFromOpenApi, type MadeConnector } from './openapi/connector-from-openapi.ts';
 import type { Note } from './openapi/model.ts';
-import { readDocument } from './openapi/read-document.ts';
 import { writeNewFiles } from './write-files.ts';
 
 interface FromOpenApiOptions {
@@ -35,6 +34,8 @@ export function registerFromOpenApi(program: Command, settings: Settings): void 
     .option('--json', 'print it as JSON, with everything that is lacking')
     .addHelpText('after', "\nExample:\n  $ tallyhook from-openapi openapi.yaml --ops 'createPet,listPets' --out pets")
     .action(async (spec: string, options: FromOpenApiOptions) => {
+      // Loaded here: no other verb has to wait for YAML.
+      const { readDocument } = await import('./openapi/read-document.ts');
       const document = readDocument(await readText(settings, spec), placeName(spec));
       const made = await completeFolder(connectorFromOpenApi(document, { ...options, operations: options.ops }));
       const folder = options.out ?? made.id;

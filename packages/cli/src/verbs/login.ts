@@ -45,7 +45,7 @@ async function login(settings: Settings, options: LoginOptions): Promise<void> {
   const url = productAddress(options.url ?? settings.url ?? defaultUrl);
   const isGiven = options.password !== undefined && options.password !== '-';
   const password = isGiven ? options.password : (await readSecrets(settings, ['Password']))[0];
-  const api = createApi({ url });
+  const api = await createApi({ url });
   try {
     const { session, token } = await openSession(api, { email: options.email, password });
     await saveSession(settings.sessionFile, { url, email: options.email, token });
@@ -75,7 +75,7 @@ async function logout(settings: Settings, options: { json?: boolean }): Promise<
 
 /** The session is forgotten here even where the server can no longer be told. */
 async function endSession({ url, token }: { url: string; token: string }): Promise<void> {
-  const api = createApi({ url, token });
+  const api = await createApi({ url, token });
   try {
     await api.call({ method: 'DELETE', path: '/api/session' });
   } catch (error) {

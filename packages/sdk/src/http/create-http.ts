@@ -1,4 +1,4 @@
-import { Agent, buildConnector } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 import { publicLookup } from './addresses.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders, withUserAgent } from './headers.ts';
@@ -28,14 +28,15 @@ const usualMostBytes = 10 * 1024 * 1024;
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
   const notSent = new WeakSet<Error>();
-  const agents = createAgents(notSent);
+  let agents: Promise<Agents> | undefined;
   const streams = createStreams();
 
   return {
     async send(request, { signal } = {}) {
       const target = findTarget(request.url);
+      const { choose } = await (agents ??= createAgents(notSent));
       const timeout = AbortSignal.timeout(request.timeoutMs ?? usualTimeoutMs);
-      const agent = agents.choose(request.method, target.isTrusted);
+      const agent = choose(request.method, target.isTrusted);
       try {
         return await exchange(
           request,
@@ -54,15 +55,25 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
     sendStream: async (request, options) => streams.send(findTarget(request.url), request, options),
     async close() {
       streams.close();
-      await agents.close();
+      await (await agents)?.close();
     },
   };
 }
 
-function createAgents(notSent: WeakSet<Error>) {
+interface Agents {
+  choose(method: string, isTrusted: boolean): Agent;
+  close(): Promise<void>;
+}
+
+async function createAgents(notSent: WeakSet<Error>): Promise<Agents> {
+  // Loaded here: whoever only compiles connectors does not wait for it.
+  const { Agent, buildConnector } = await import('undici');
   const make = (isTrusted: boolean, keepsConnections: boolean): Agent =>
     new Agent({
-      connect: connectOrMark(isTrusted, notSent),
+      connect: withMarks(
+        buildConnector({ timeout: connectTimeoutMs, ...(isTrusted ? {} : { lookup: publicLookup }) }),
+        notSent,
+      ),
       pipelining: keepsConnections ? 1 : 0,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -71,15 +82,13 @@ function createAgents(notSent: WeakSet<Error>) {
     [true, false].flatMap((trusted) => [true, false].map((keeps) => [`${trusted} ${keeps}`, make(trusted, keeps)])),
   );
   return {
-    choose: (method: string, isTrusted: boolean): Agent =>
-      known.get(`${isTrusted} ${method === 'GET' || method === 'HEAD'}`)!,
-    close: async (): Promise<void> => void (await Promise.all([...known.values()].map((agent) => agent.close()))),
+    choose: (method, isTrusted) => known.get(`${isTrusted} ${method === 'GET' || method === 'HEAD'}`)!,
+    close: async () => void (await Promise.all([...known.values()].map((agent) => agent.close()))),
   };
 }
 
 /** Connects, and remembers errors of connecting: then nothing of the request was sent. */
-function connectOrMark(isTrusted: boolean, notSent: WeakSet<Error>): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, ...(isTrusted ? {} : { lookup: publicLookup }) });
+function withMarks(connect: buildConnector.connector, notSent: WeakSet<Error>): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error] = result;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type RunningService, servePractice } from '@tallyhook/practice';
+import type { PlayedService, RunningService } from '@tallyhook/practice';
 import { Problem } from '@tallyhook/schemas';
 import { readSession } from '../../session-file.ts';
 import type { Settings } from '../../settings.ts';
@@ -10,7 +10,6 @@ import { mockedOrigins } from '../mock/mock-service.ts';
 import { readPort, routesText } from '../mock/mock.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { watchFolders } from '../watch-folders.ts';
-import { createDevService } from './dev-service.ts';
 import { createLocalProduct, installedText, type LocalProduct } from './local-product.ts';
 import { buildFirst, buildJson, buildText, rebuild, type WatchedBuild, type WatchedFolder } from './watched-build.ts';
 
@@ -53,6 +52,8 @@ async function watchAndPlay(
   { watched, options, first }: { watched: WatchedFolder; options: DevOptions; first: WatchedBuild },
   product?: LocalProduct,
 ): Promise<void> {
+  // Loaded here, and below: no other verb has to wait for it.
+  const { createDevService } = await import('./dev-service.ts');
   let build = first;
   const service = createDevService(build);
   const running = await serve(service, options.port);
@@ -89,7 +90,8 @@ async function watchAndPlay(
   }
 }
 
-async function serve(service: Parameters<typeof servePractice>[0], port: number): Promise<RunningService> {
+async function serve(service: PlayedService, port: number): Promise<RunningService> {
+  const { servePractice } = await import('@tallyhook/practice');
   return servePractice(service, port).catch((error: NodeJS.ErrnoException) => {
     throw new Problem(
       'invalid_input',

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../../api.ts';
 import { productAddress } from '../../product-address.ts';
@@ -66,6 +65,8 @@ async function post(
 ): Promise<{ status: number; body: string; ids: string[] }> {
   const search = new URLSearchParams(query).toString();
   const url = `${base}/hooks/${connector}${search === '' ? '' : `?${search}`}`;
+  // Loaded here: no other verb has to wait for it.
+  const { request } = await import('undici');
   try {
     const answer = await request(url, { method: method as 'POST', headers, ...(method === 'POST' && { body }) });
     const ids = String(answer.headers['tallyhook-delivery'] ?? '')

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Fault, faultKinds } from '@tallyhook/practice';
+import { type Fault, faultKinds } from '@tallyhook/practice/faults';
 import { nearest, Problem } from '@tallyhook/schemas';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';

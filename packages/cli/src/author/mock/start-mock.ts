@@ -1,4 +1,4 @@
-import { playWholeRequests, type RunningService, servePractice } from '@tallyhook/practice';
+import type { RunningService } from '@tallyhook/practice';
 import type { Route } from '@tallyhook/sdk';
 import { createMockService, type MockedConnector, mockedOrigins } from './mock-service.ts';
 
@@ -13,6 +13,8 @@ export async function startMock(
   mocked: MockedConnector,
   { port = 0, faults = [] }: { port?: number; faults?: readonly string[] } = {},
 ): Promise<RunningMock> {
+  // Loaded here: verbs that play nothing do not wait for it.
+  const { playWholeRequests, servePractice } = await import('@tallyhook/practice');
   const played = playWholeRequests(createMockService(mocked));
   played.faults.set(faults);
   const { url, close } = await servePractice(played, port);
