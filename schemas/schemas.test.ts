@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createValidator } from './validate.ts';
 
 interface Schema {
@@ -28,12 +29,19 @@ function partsOf(file: string, schema: Schema): [string, Schema, object][] {
   return [[file, schema, { $ref: file }], ...inner];
 }
 
+const standard = new Ajv2020({ strict: false });
+
 describe('every schema', () => {
   for (const [file, schema] of schemas) {
     it(`${file} is named by its $id and shows what fits and what does not`, () => {
       assert.equal(schema.$id, file);
       assert.ok((schema.examples ?? []).length > 0, 'it has examples');
       assert.ok((schema.antiExamples ?? []).length > 0, 'it has antiExamples');
+    });
+
+    it(`${file} is one of JSON Schema 2020-12`, () => {
+      standard.validateSchema(schema);
+      assert.deepEqual(standard.errors, null);
     });
 
     for (const [name, part, reference] of partsOf(file, schema)) {
