@@ -119,7 +119,7 @@ async function indexesOf(
   { collection }: CollectionEntry,
 ): Promise<CollectionFacts['indexes']> {
   const found = await readIndexes(store, workspaceId, collection);
-  return found.filter(({ isReady }) => isReady).map(({ name, key }) => ({ name, key }));
+  return found.filter(({ isReady, isWhole }) => isReady && isWhole).map(({ name, key }) => ({ name, key }));
 }
 
 /** How many records each type has. The ids of the counters begin with the branch and the type. */

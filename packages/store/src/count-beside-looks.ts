@@ -15,6 +15,8 @@ export interface Counting {
   entry: CollectionEntry;
   /** What is known of looks into collections whose write counters stand as they did. */
   settled: SettledLooks;
+  /** Which server takes the writes, as far as is known. */
+  primary(): string | undefined;
   /** Runs a command within what is left of the time. */
   run(command: Document): Promise<Document>;
   /** Runs reads at the moment of the snapshot, whatever was written since. */
@@ -26,6 +28,10 @@ export interface Counting {
  * now. So afterwards the write counters must stand as they did at the moment of the snapshot. Every write raises one in
  * the transaction that makes it visible, an import as well; so nothing was written in between, and what was counted is
  * what there was at the moment. Otherwise the counts are made once more, at the moment.
+ *
+ * The counts see what their server has, a tenth quicker than what a majority has; the counters are read after them from
+ * a majority, which by then has it too. Only what a server had that lost its office could be undone: so counts made under
+ * two primaries are not believed either.
  *
  * Looks, which find out beside the counts what groups there are, are run at the moment; those that were run before it,
  * when the counters stood as they still do, found what there is now.
@@ -46,7 +52,7 @@ export async function countBesideLooks(
   const [early, counted] = await Promise.all([kept ?? look(), countNow(counts, counting)]);
   const isSettled = early.state.marks === counted.state.marks;
   const looked = isSettled || !kept ? early : await look();
-  const isUnwritten = looked.state.marks === counted.state.marks;
+  const isUnwritten = counted.isOfOnePrimary && looked.state.marks === counted.state.marks;
   if (isUnwritten && canSettle && looked !== kept) keepSettled(settled, entry.collection, { looks, ...looked });
   return { ...looked.found, ...(isUnwritten ? counted.results : await read(counts)) };
 }
@@ -62,12 +68,14 @@ async function stateAt(snapshot: Required<Snapshot>, entry: CollectionEntry): Pr
 /** The counts of what there is by now, and the state of the write counters after the last of them. */
 async function countNow(
   counts: readonly CountRead[],
-  { snapshot, entry, run }: Counting,
-): Promise<{ state: CounterState; results: ReadResults }> {
+  { snapshot, entry, primary, run }: Counting,
+): Promise<{ state: CounterState; results: ReadResults; isOfOnePrimary: boolean }> {
   let newest = snapshot.time;
+  const first = primary();
+  const level = first === undefined ? 'majority' : 'local';
   // After a change of the primary the new one may lag behind what the old one answered.
-  const runLater = async (command: Document, since: Timestamp): Promise<Document> => {
-    const reply = await run({ ...command, readConcern: { level: 'majority', afterClusterTime: since } });
+  const runLater = async (command: Document, level: string, since: Timestamp): Promise<Document> => {
+    const reply = await run({ ...command, readConcern: { level, afterClusterTime: since } });
     const at = reply.operationTime as Timestamp | undefined;
     if (at?.greaterThan(newest)) newest = at;
     return reply;
@@ -75,12 +83,12 @@ async function countNow(
   const countOne = async ({ id, match, hint, collection }: CountRead) => {
     const query = toDriver(match);
     if (Object.keys(query).length === 0) return { id, count: undefined };
-    const reply = await runLater({ count: collection, query, ...(hint && { hint }) }, snapshot.time);
+    const reply = await runLater({ count: collection, query, ...(hint && { hint }) }, level, snapshot.time);
     return { id, count: reply.n as number };
   };
   const counted = await mapLimited(counts, countsAtOnce, countOne);
-  const { cursor } = await runLater({ ...findCounters(entry), singleBatch: true }, newest);
+  const { cursor } = await runLater({ ...findCounters(entry), singleBatch: true }, 'majority', newest);
   const state = stateOf((cursor as { firstBatch: CounterDocument[] }).firstBatch);
   const results = counted.map(({ id, count = state.records }) => [id, { kind: 'count', count }] as const);
-  return { state, results: Object.fromEntries(results) };
+  return { state, results: Object.fromEntries(results), isOfOnePrimary: primary() === first };
 }

@@ -114,6 +114,7 @@ async function readAll(
       snapshot: { db: snapshot.db, time },
       entry,
       settled: settledLooks(store),
+      primary: () => store.primary(),
       // The command brings its own read concern.
       run: (command) => snapshot.db.command({ ...command, maxTimeMS: timeLeftMs(deadlineAt) }, { signal }),
       read: (others) => readEach(others, reading),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient, ObjectId, type Db, type IndexDescription } from 'mongodb';
+import { MongoClient, ObjectId, type Db, type IndexDescription, type TopologyDescription } from 'mongodb';
 
 /** An open connection to everything that is kept. */
 export interface Store {
@@ -8,6 +8,11 @@ export interface Store {
   system: Db;
   /** The database of one workspace: branches, records, change log, files. */
   workspaceDb(workspaceId: string): Db;
+  /**
+   * Which server takes the writes and since which election, as far as this side knows: another text when another server
+   * was elected or the same one began anew. Undefined while there is none.
+   */
+  primary(): string | undefined;
   /** Opens the secrets of linked accounts; absent where none may be read. */
   keyring: Keyring | undefined;
   close(): Promise<void>;
@@ -55,6 +60,8 @@ export async function openStore({
   });
   // The driver reads a dozen options for each, and a question names its database a dozen times.
   const databases = new Map<string, Db>();
+  let primary: string | undefined;
+  client.on('topologyDescriptionChanged', ({ newDescription }) => (primary = primaryIn(newDescription)));
   let isClosed = false;
   if (connect) await client.connect();
   else void connectWhenThere(client, () => isClosed);
@@ -69,12 +76,18 @@ export async function openStore({
       databases.set(workspaceId, database);
       return database;
     },
+    primary: () => primary,
     keyring,
     async close() {
       isClosed = true;
       await client.close();
     },
   };
+}
+
+function primaryIn({ servers }: TopologyDescription): string | undefined {
+  const server = [...servers.values()].find(({ type }) => type === 'RSPrimary');
+  return server && [server.address, server.electionId, server.topologyVersion?.processId].join(' ');
 }
 
 /** Once connected, the driver finds a lost server again; a client whose first attempt failed it gives up for good. */

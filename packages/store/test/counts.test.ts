@@ -67,19 +67,23 @@ describe('counts of one moment', () => {
     settled?: SettledLooks;
     at?: Awaited<ReturnType<typeof now>>;
     look?: (collection: string) => Read;
+    primary?: () => string | undefined;
   }
 
   /** Counts beside one look; tells the commands that were run, and what was read at the moment. */
-  async function countBy({ meanwhile, settled = new Map(), at, look = titlesOf }: CountOptions = {}) {
+  async function countBy({ meanwhile, settled = new Map(), at, look = titlesOf, ...more }: CountOptions = {}) {
     const { moment, reads, collection } = at ?? (await now());
     const db = store.workspaceDb(branch.workspaceId);
     const commands: string[] = [];
+    const levels: unknown[] = [];
     const readAtMoment: string[] = [];
     const results = await countBesideLooks(reads, [look(collection)], {
       snapshot: { db, time: moment.time! },
       entry: moment.entries.get(collection)!,
       settled,
+      primary: more.primary ?? (() => store.primary()),
       async run(command) {
+        levels.push((command.readConcern as { level: unknown }).level);
         commands.push(Object.keys(command)[0]!);
         if (commands.length === reads.length) await meanwhile?.();
         return db.command(command);
@@ -89,7 +93,7 @@ describe('counts of one moment', () => {
         return read([...wanted], moment);
       },
     });
-    return { results, commands, readAtMoment };
+    return { results, commands, readAtMoment, levels };
   }
 
   it('are made by the command when nothing is written meanwhile', async () => {
@@ -97,6 +101,20 @@ describe('counts of one moment', () => {
     assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     assert.deepEqual(commands, ['count', 'count', 'find']);
     assert.deepEqual(readAtMoment, ['titles']);
+  });
+
+  it('are made of what the primary has, and the counters read of what a majority has', async () => {
+    assert.deepEqual((await countBy()).levels, ['local', 'local', 'majority']);
+    const unknown = await countBy({ primary: () => undefined });
+    assert.deepEqual(unknown.levels, ['majority', 'majority', 'majority']);
+  });
+
+  it('are made at the moment when another primary was elected before they are whole', async () => {
+    let primary = store.primary();
+    const meanwhile = () => Promise.resolve((primary = 'another'));
+    const { results, readAtMoment } = await countBy({ meanwhile, primary: () => primary });
+    assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
+    assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
   });
 
   const writes: [string, () => Promise<unknown>][] = [

@@ -49,6 +49,17 @@ describe('the index of a field', () => {
     }
   }
 
+  it('is the only one that questions know: none that an operator made of a part of the records', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
+    const made = await records();
+    await made.createIndex({ status: 1 }, { name: 'part', sparse: true });
+    await made.createIndex({ title: 1 }, { name: 'few', partialFilterExpression: { status: 'open' } });
+    await made.createIndex({ title: 1 }, { name: 'otherwise', collation: { locale: 'de' } });
+    await made.createIndex({ title: 1 }, { name: 'whole' });
+    const { indexes } = (await collectionFacts(store, branch)).ticket!;
+    assert.deepEqual(indexes.map(({ name }) => name).sort(), ['_id_', 'whole']);
+  });
+
   it('is off, building, on with its size, and off again', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
     assert.equal(await read(), undefined);

@@ -4,6 +4,7 @@ import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { canBeFolded, foldedPlan } from './folded-plan.ts';
 import { generalPlan } from './general-plan.ts';
+import { coveringIndex } from './indexed/covering-index.ts';
 import { withoutBadIndexes } from './indexed/index-hint.ts';
 import { indexedPlan } from './indexed/indexed-plan.ts';
 import { lookingPlan } from './indexed/looking-plan.ts';
@@ -43,6 +44,8 @@ function scanningPlan(question: NormalizedQuestion, context: Pick<QuestionContex
   const recordsOf = (type: string) =>
     Object.hasOwn(context.facts, type) ? context.facts[type]!.approximateCount : undefined;
   const plan = foldedPlan(question, { ...facts, recordsOf });
+  const hint = coveringIndex(question, facts);
+  if (hint !== undefined) return { ...plan, reads: plan.reads.map((read) => ({ ...read, hint })) };
   return { ...plan, reads: withoutBadIndexes(plan.reads, question, facts) };
 }
 

@@ -8,23 +8,39 @@ export type Sample = readonly ReadDocument[];
 
 /** The key that most records of the sample have in a group. */
 export function commonestKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
-  const form = group.field.kind === 'instant' ? 'instant' : 'stored';
-  const how = { group, form, zone: openZone(timezone), weekStart } as const;
-  const counts = new Map<Key, number>();
-  for (const record of sample) {
-    const [key = null] = keysOf(record[group.field.name], how);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts].reduce<[Key, number]>((one, other) => (other[1] > one[1] ? other : one), [null, 0])[0];
+  const { field, via, unit } = group;
+  const form = field.kind === 'instant' ? 'instant' : 'stored';
+  return once(sample, ['commonest', field, via, unit, timezone, weekStart], () => {
+    const how = { group, form, zone: openZone(timezone), weekStart } as const;
+    const counts = new Map<Key, number>();
+    for (const record of sample) {
+      const [key = null] = keysOf(record[field.name], how);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return [...counts].reduce<[Key, number]>((one, other) => (other[1] > one[1] ? other : one), [null, 0])[0];
+  });
 }
 
 /** About how many different values a field has: those that few of the sample have tell how many it missed (Chao). */
 export function guessDifferent(sample: Sample, { name }: Field): number {
-  const counts = new Map<string, number>();
-  for (const record of sample) counts.set(String(record[name]), (counts.get(String(record[name])) ?? 0) + 1);
-  const metTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
-  const [once, twice] = [metTimes(1), metTimes(2)];
-  return counts.size + (once * (once - 1)) / (2 * (twice + 1));
+  return once(sample, ['different', name], () => {
+    const counts = new Map<string, number>();
+    for (const record of sample) counts.set(String(record[name]), (counts.get(String(record[name])) ?? 0) + 1);
+    const metTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
+    const [single, double] = [metTimes(1), metTimes(2)];
+    return counts.size + (single * (single - 1)) / (2 * (double + 1));
+  });
+}
+
+/** What was found out about a sample: all questions of a minute ask the same one. */
+const foundOut = new WeakMap<Sample, Map<string, unknown>>();
+
+function once<Value>(sample: Sample, of: readonly unknown[], find: () => Value): Value {
+  const known = foundOut.get(sample) ?? new Map<string, unknown>();
+  foundOut.set(sample, known);
+  const name = JSON.stringify(of);
+  if (!known.has(name)) known.set(name, find());
+  return known.get(name) as Value;
 }
 
 /** The part of the sample that meets all tests. */

@@ -55,7 +55,8 @@ export function servedBy(
 const beginsWith = (names: string[], first: Set<string>, then: Set<string>): boolean =>
   names.length >= first.size + then.size && (then.size === 0 || then.has(names[first.size]!));
 
-const isOrdered = (key: CollectionFacts['indexes'][number]['key']): boolean =>
+/** Whether an index holds values in their order: not hashed, nor words of texts. */
+export const isOrdered = (key: CollectionFacts['indexes'][number]['key']): boolean =>
   Object.values(key).every((order) => order === 1 || order === -1);
 
 /** The tests of a filter that asks for nothing but single values and ranges of fields of one; else undefined. */
