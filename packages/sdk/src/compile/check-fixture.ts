@@ -1,6 +1,5 @@
 import {
   type ActionFixture,
-  type Connector,
   type Fixture,
   fromPointer,
   listNames,
@@ -24,12 +23,13 @@ export function checkFixture(context: CheckContext, fixture: Fixture, names: Dec
   }
   if (fixture.kind === 'webhook') checkName(context, 'webhook', fixture.webhook, names);
   checkAccount(context, fixture);
+  const secrets = context.connector === undefined ? [] : secretNames(context.connector);
   for (const [field, value] of Object.entries(fixture.account ?? {})) {
-    if (!isSecret(context.connector, field) || isMadeUp(value)) continue;
+    if (!secrets.includes(field) || isMadeUp(value)) continue;
     const hint = 'write a made-up value that begins with test-';
     context.report(['account', field], { code: 'credential_in_package', message: credentialMessage, hint });
   }
-  checkSecrets(context, fixture);
+  checkSecrets(context, fixture, secrets);
   checkAddresses(context, fixture);
 }
 
@@ -44,9 +44,9 @@ function checkAddresses(context: CheckContext, fixture: Fixture): void {
 }
 
 /** What an author pasted, or recorded before its form was known. */
-function checkSecrets({ connector, report }: CheckContext, fixture: Fixture): void {
+function checkSecrets({ report }: CheckContext, fixture: Fixture, secrets: readonly string[]): void {
   for (const { path, name, offset } of writtenSecrets(fixture)) {
-    if (path[0] === 'account' && isSecret(connector, String(path[1]))) continue;
+    if (path[0] === 'account' && secrets.includes(String(path[1]))) continue;
     const message = `${name} stands here, and a real one never stands in a fixture`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';
     report(path, { code: 'credential_in_package', message, hint, ...(offset > 0 && { offset }) });
@@ -122,8 +122,4 @@ function checkKeys(
 function hintFor(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined ? `known: ${listNames(known, name)}` : `did you mean "${near}"?`;
-}
-
-function isSecret(connector: Connector | undefined, field: string): boolean {
-  return connector !== undefined && secretNames(connector).includes(field);
 }
