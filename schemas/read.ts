@@ -17,6 +17,8 @@ interface ReadOf<Kind extends string> {
   hint?: string | { $natural: 1 };
   /** Whether it relies on what other reads found at this moment: where it cannot be run at the same, it gives no result. */
   follows?: boolean;
+  /** Whether another plan may do where it needs more memory than a question has: it gives no result then. */
+  mayOutgrow?: boolean;
 }
 
 /** Counts documents, exactly. With an empty `match` it is what the writes themselves have counted, which takes no scan. */

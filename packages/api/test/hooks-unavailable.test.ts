@@ -1,26 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { openStore, type Store } from '@tallyhook/store';
 import { setHookScene, type HookScene } from './hook-scene.ts';
+import { createMongo, type OwnMongo } from './own-mongo.ts';
 import { assertProblem, send, startService, type Service } from './start-service.ts';
-
-/** A MongoDB of its own, which a test may stop. */
-interface OwnMongo {
-  uri: string;
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** kill -9: nothing is written any more. */
-  kill(): Promise<void>;
-  /** Starts it again with what it has on disk. */
-  start(): Promise<void>;
-  remove(): Promise<void>;
-}
 
 describe('POST /hooks/:connector while nothing can be kept', function () {
   this.timeout(240_000);
@@ -104,68 +87,4 @@ async function eventualStatus(send: () => Promise<{ status: number }>): Promise<
     await sleep(500);
   }
   return (await send()).status;
-}
-
-async function createMongo(): Promise<OwnMongo> {
-  const binary = process.env.TALLYHOOK_MONGOD;
-  assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test stops the one it starts.');
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhook-mongod-'));
-  const port = await freePort();
-  const address = ['--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0'];
-  const run = () =>
-    spawn(binary, ['--dbpath', folder, ...address, '--wiredTigerCacheSizeGB', '0.25'], { stdio: 'ignore' });
-  let child: ChildProcess = run();
-  await becomePrimary(port, { initiate: true });
-  const kill = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
-  return {
-    uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`,
-    signal: (signal) => void child.kill(signal),
-    kill,
-    async start() {
-      child = run();
-      await becomePrimary(port, { initiate: false });
-    },
-    async remove() {
-      await kill();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
-async function becomePrimary(port: number, { initiate }: { initiate: boolean }): Promise<void> {
-  const direct = await openOnceThere(`mongodb://127.0.0.1:${port}/?directConnection=true`);
-  const admin = direct.client.db('admin');
-  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
-  if (initiate) await admin.command({ replSetInitiate: { _id: 'rs0', members } });
-  while (!(await admin.command({ hello: 1 })).isWritablePrimary) await sleep(100);
-  await direct.close();
-}
-
-/** A mongod that was killed reads its journal before it listens: on a busy machine longer than one attempt waits. */
-async function openOnceThere(uri: string): Promise<Store> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await openStore({ uri });
-    } catch (error) {
-      if (attempts === 10) throw error;
-    }
-  }
-}
-
-/** Below the ports that connections to others are given, one of which could be taken while this mongod is gone. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer();
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }

@@ -99,11 +99,13 @@ async function readAll(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal, time, entries: known }: Limits & Partial<Moment>,
+  { deadlineAt, signal: given, time, entries: known }: Limits & Partial<Moment>,
 ): Promise<ReadResults> {
   const snapshot = { db: store.workspaceDb(branch.workspaceId), time };
   const isKnown = collectionsOf(reads).every((name) => known?.has(name));
   const entries = isKnown && known ? known : await findEntries(snapshot, reads);
+  const abandoned = new AbortController();
+  const signal = AbortSignal.any([given, abandoned.signal]);
   const reading = { snapshot, deadlineAt, signal, entries };
   try {
     const counts = countsOf(reads);
@@ -120,8 +122,10 @@ async function readAll(
       read: (others) => readEach(others, reading),
     });
   } catch (error) {
-    if (isImpossible(error, reads)) return {};
-    throw error;
+    if (!isImpossible(error, reads)) throw error;
+    // The others of the plan are of no use without this one.
+    abandoned.abort(error);
+    return {};
   }
 }
 
@@ -146,9 +150,10 @@ async function readEach(reads: readonly Read[], reading: Reading): Promise<ReadR
   return Object.fromEntries(await mapLimited(reads, readsAtOnce, read));
 }
 
-/** Whether reads that were to be quick cannot be: their index is gone by now, or there are too many different values. */
+/** Whether reads that were to be quick cannot be: their index is gone by now, or there is more than they take. */
 function isImpossible(error: unknown, reads: readonly Read[]): boolean {
   if (reads.some(({ hint }) => typeof hint === 'string') && isCode(error, errorCodes.badValue)) return true;
+  if (reads.some(({ mayOutgrow }) => mayOutgrow) && isCode(error, errorCodes.memoryExceeded)) return true;
   return reads.some(({ follows }) => follows) && isCode(error, errorCodes.resultTooLarge);
 }
 

@@ -37,8 +37,11 @@ export function differentReads(
     if (!isGrouped) return [overall];
     const byGroup = (...pipeline: ReadDocument[]) =>
       read(readIds.different(index), ...pipeline, { $limit: mostRows + 1 });
-    if (hasFewPairs(field, question, known)) return [byGroup(...countBoth(field, question))];
-    return [overall, byGroup(...(canBeSets(field, question) ? countSets : countPairs)(field, question))];
+    // Each pair holds its group once more, which sets do not: they may fit where pairs did not.
+    const byPairs = (pipeline: ReadDocument[]) => ({ ...byGroup(...pipeline), mayOutgrow: true });
+    if (hasFewPairs(field, question, known)) return [byPairs(countBoth(field, question))];
+    if (canBeSets(field, question)) return [overall, byGroup(...countSets(field, question))];
+    return [overall, byPairs(countPairs(field, question))];
   });
 }
 

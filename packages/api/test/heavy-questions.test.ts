@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { collectionFacts, openBranch } from '@tallyhook/store';
+import { ObjectId, type Document } from 'mongodb';
+import { createMongo, type OwnMongo } from './own-mongo.ts';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
+
+/** What the database gives a group and a set: a twenty-fifth of what it gives them elsewhere. */
+const memoryBytes = 4 * 2 ** 20;
+const titleLength = 300;
+const titles = 100;
+const projects = 135;
+
+describe('a question that needs more memory than the database gives it', function () {
+  this.timeout(240_000);
+  const sharedUri = process.env.MONGODB_URI;
+  let mongo: OwnMongo;
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    mongo = await createMongo({
+      internalDocumentSourceGroupMaxMemoryBytes: memoryBytes,
+      internalQuerySlotBasedExecutionHashAggApproxMemoryUseInBytesBeforeSpill: memoryBytes,
+      internalQueryMaxAddToSetBytes: memoryBytes,
+    });
+    process.env.MONGODB_URI = mongo.uri;
+    service = await startService();
+    founded = await service.found();
+    const ids = Array.from({ length: projects }, () => new ObjectId());
+    await fill(
+      'project',
+      ids.map((_id, at) => ({ _id, name: `Project ${at}` })),
+    );
+    const titleOf = (at: number) => String(at).padStart(titleLength, 'x');
+    await fill(
+      'ticket',
+      ids.flatMap((project) => Array.from({ length: titles }, (_, at) => ({ title: titleOf(at), project }))),
+    );
+  });
+
+  after(async () => {
+    if (sharedUri !== undefined) process.env.MONGODB_URI = sharedUri;
+    await service?.stop();
+    await mongo?.remove();
+  });
+
+  /** Writes the first as the product does, and all of them beside it. */
+  async function fill(type: string, documents: Document[]): Promise<void> {
+    const json = { fields: type === 'project' ? { name: 'First' } : { title: 'First' } };
+    await send(service, 'POST', `/api/records?type=${type}`, { as: founded.writeKey, json });
+    const branch = await openBranch(service.store, founded.workspaceId, 'main');
+    const { collection } = (await collectionFacts(service.store, branch))[type]!;
+    const records = service.store.workspaceDb(founded.workspaceId).collection(collection!);
+    await records.insertMany(documents);
+  }
+
+  const ask = (groupBy: string, field: string) => {
+    const json = { type: 'ticket', groupBy: [{ field: groupBy }], measures: [{ fn: 'distinct', field }], limit: 2 };
+    return send(service, 'POST', '/api/query?explain=1', { as: founded.readKey, json });
+  };
+
+  it('is answered by sets where the pairs of group and value that were thought to be few are too many', async () => {
+    const { status, body, text } = await ask('title', 'project');
+    assert.equal(status, 200, text);
+    assert.deepEqual(
+      body.rows.map((row: { distinct_project: number }) => row.distinct_project),
+      [projects, projects],
+    );
+    assert.deepEqual([body.overall, body.meta.groups.total], [{ distinct_project: projects }, titles + 1]);
+    const makers = body.meta.plan.reads.map(({ mayOutgrow }: { mayOutgrow?: boolean }) => mayOutgrow === true);
+    assert.deepEqual([body.meta.plan.maker, makers], ['general', [true, false, false]], 'the pairs were tried first');
+  });
+
+  it('is refused where sets do not fit either, with what to do', async () => {
+    const long = Array.from({ length: 14_000 }, (_, at) => ({ title: String(at).padStart(titleLength, 'y') }));
+    await fill('ticket', long);
+    const refused = await ask('title', 'project');
+    assertProblem(refused, 422, 'invalid_question');
+    assert.deepEqual(refused.body.errors[0].code, 'too_many_groups');
+  });
+});
