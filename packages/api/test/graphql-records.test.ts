@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { defineType, openBranch } from '@tallyhook/store';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { assertProblem, send, type Founded, type Service } from './start-service.ts';
 
@@ -16,6 +17,22 @@ describe('the records of /graphql', () => {
   const run: GraphqlScene['run'] = (...given) => scene.run(...given);
   const data: GraphqlScene['data'] = (...given) => scene.data(...given);
   const errorOf: GraphqlScene['errorOf'] = (...given) => scene.errorOf(...given);
+
+  it('says null for a field without a value, also one called as what every object inherits', async () => {
+    const branch = await openBranch(service.store, founded.workspaceId, 'main');
+    const field = { name: 'constructor', label: 'Constructor', kind: 'text' as const };
+    await defineType(
+      service.store,
+      branch,
+      { name: 'building', label: 'Building', plural: 'Buildings', labelField: 'constructor', fields: [field] },
+      'ana',
+    );
+    const as = founded.writeKey;
+    await data('mutation { createBuilding(input: {}) { id } }', undefined, as);
+    assert.deepEqual((await data('{ buildings { constructor } }')).buildings.map(Object.entries), [
+      [['constructor', null]],
+    ]);
+  });
 
   it('lists, reads, makes, changes and deletes records; a stale revision is a conflict', async () => {
     const as = founded.writeKey;

@@ -75,16 +75,21 @@ function valueField(field: Field): FieldOfRecord {
   return {
     type: listIf(field.many, scalarOf(field)),
     description: field.label,
-    resolve: ({ fields }) => fields?.[field.name],
+    resolve: (record) => valueOf(record, field),
   };
+}
+
+/** A field may be called as what all objects inherit, and a record without a value of it has no such key. */
+function valueOf({ fields }: RecordSource, { name }: Field): unknown {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function relationField(field: Field, target: GraphQLObjectType): FieldOfRecord {
   return {
     type: listIf(field.many, target),
     description: `${field.label}; of a record that is gone, the id alone.`,
-    async resolve({ fields }, _args, context, info) {
-      const value = fields?.[field.name];
+    async resolve(record, _args, context, info) {
+      const value = valueOf(record, field);
       if (value === undefined || value === null) return value;
       const ids = (Array.isArray(value) ? value : [value]) as string[];
       context.spend(ids.length * (countSelected(info) + costOfReference));

@@ -107,7 +107,8 @@ function describe(text: string, error: ParseError): JsonProblem {
   }
   const isMissing = name === 'CommaExpected' || name === 'ColonExpected' || name.startsWith('Close');
   const word = /^\w+|^'/.exec(text.slice(error.offset))?.[0] ?? '';
-  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name, meantWords[word]);
+  const meant = Object.hasOwn(meantWords, word) ? meantWords[word] : undefined;
+  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name, meant);
 }
 
 /** What is written so in other languages. */

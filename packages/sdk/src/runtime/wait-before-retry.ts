@@ -22,7 +22,7 @@ export function readWait(
 
 /** Whether an answer says that no request is left. */
 export function isUsedUp(headers: Record<string, string>, remaining = 'x-ratelimit-remaining'): boolean {
-  const left = headers[remaining]?.trim();
+  const left = headerOf(headers, remaining)?.trim();
   return left !== undefined && left !== '' && Number(left) <= 0;
 }
 
@@ -33,8 +33,12 @@ function retryAfter(headers: Record<string, string>): WaitHeader[] {
   return [{ header: 'retry-after', as: isDate ? 'date' : 'seconds' }];
 }
 
+/** A declaration may name any header. */
+const headerOf = (headers: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(headers, name) ? headers[name] : undefined;
+
 function readHeader(headers: Record<string, string>, { header, as }: WaitHeader, now: number): number | undefined {
-  const text = headers[header]?.trim();
+  const text = headerOf(headers, header)?.trim();
   if (text === undefined || text === '') return undefined;
   const waitMs = as === 'date' ? Date.parse(text) - now : readNumber(Number(text), as, now);
   return Number.isNaN(waitMs) ? undefined : waitMs;

@@ -47,6 +47,22 @@ describe('the columns of the records behind a figure', () => {
   });
 });
 
+describe('a record without a value', () => {
+  it('shows none, whatever the field or the record is called', () => {
+    const cell = (fields: object, kind: 'text' | 'relation') =>
+      writeCell(
+        { fields } as never,
+        { name: 'constructor', label: 'Constructor', kind },
+        {
+          formats: createFormats('en-GB'),
+          names: {},
+        },
+      );
+    assert.equal(cell({}, 'text'), '');
+    assert.equal(cell({ constructor: 'toString' }, 'relation'), '… String');
+  });
+});
+
 describe('a number of a record', () => {
   it('has no separator where it may be a year', () => {
     const [, , , , , , , estimate] = type.fields;

@@ -33,7 +33,7 @@ export interface CellOptions {
 
 /** A field of a record as people read it; nothing where it has no value. */
 export function writeCell(record: RecordRow, field: Field, options: CellOptions): string {
-  const value = field.name === 'createdAt' ? record.createdAt : record.fields[field.name];
+  const value = field.name === 'createdAt' ? record.createdAt : ownValue(record.fields, field.name);
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
   return values.map((one) => writeValue(one, field, options)).join(', ');
 }
@@ -45,6 +45,10 @@ function writeValue(value: unknown, { kind, options }: Field, { formats, names }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (kind === 'day') return formats.day(text.slice(0, 10));
   if (kind === 'instant') return formats.time(text);
-  if (kind === 'relation' || kind === 'person') return names[text] ?? `… ${text.slice(-6)}`;
+  if (kind === 'relation' || kind === 'person') return ownValue(names, text) ?? `… ${text.slice(-6)}`;
   return options?.find((option) => option.value === text)?.label ?? text;
 }
+
+/** A field may be called as what all objects inherit, and a record without a value of it has no such key. */
+const ownValue = <Value>(values: Record<string, Value>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;

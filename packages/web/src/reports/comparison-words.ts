@@ -37,13 +37,14 @@ const relationComparisons: Record<string, string> = { empty: 'has none', nempty:
 
 /** What people call a comparison; dates and relations have words of their own. */
 export function comparisonWords(operator: Operator, kind?: FieldKind): string {
-  const own =
+  const own: Record<string, string> =
     kind === 'day' || kind === 'instant'
       ? dateComparisons
       : kind === 'relation' || kind === 'person' || kind === 'file'
         ? relationComparisons
         : {};
-  return own[operator] ?? comparisons[operator] ?? operator;
+  const words = [own, comparisons].find((one) => Object.hasOwn(one, operator));
+  return words?.[operator] ?? operator;
 }
 
 /** Where several operators mean the same for a field, the one that pickers offer; those in use are always offered. */

@@ -15,6 +15,7 @@ describe('days in words', () => {
     assert.equal(dayWords('startOfMonth', day), 'the start of this month');
     assert.equal(dayWords('2026-03-01', day), '[2026-03-01]');
     assert.equal(dayWords('startOfMonth-7week', day), 'startOfMonth-7week');
+    assert.equal(dayWords('constructor', day), 'constructor');
   });
 
   it('are read and written as questions have them', () => {

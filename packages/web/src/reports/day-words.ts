@@ -68,8 +68,7 @@ export function writeOffset({ count, unit, isAgo }: DayOffset): string {
 
 /** A day value in words: `30 days ago`, `the start of this month`; a picked date through `day`. */
 export function dayWords(value: string, day: (date: string) => string): string {
-  const named = relativeDays[value];
-  if (named !== undefined) return named;
+  if (Object.hasOwn(relativeDays, value)) return relativeDays[value]!;
   const offset = readOffset(value);
   if (offset !== undefined) {
     const unit = unitWords[offset.unit]!;

@@ -45,6 +45,11 @@ describe('what a report asks', () => {
     );
   });
 
+  it('writes an unknown operator or value as it is, also one that every object inherits', () => {
+    const filter = { field: 'title', op: 'constructor', value: 'toString' } as never;
+    assert.match(describeFilter(filter, { type: 'ticket', types, names: {} }), / constructor toString$/);
+  });
+
   it('names the first of many values', () => {
     const value = Array.from({ length: 23 }, (_, index) => `p${index}`);
     const words = describeFilter({ field: 'status', op: 'nin', value }, { type: 'ticket', types });

@@ -90,9 +90,7 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
       );
     if (isDate) return dayWords(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
-    return (
-      field?.options?.find((option) => option.value === value)?.label ?? options.names?.[String(value)] ?? String(value)
-    );
+    return field?.options?.find((option) => option.value === value)?.label ?? nameOf(String(value), options.names);
   };
   const label = labelOfField(name, options.type, options.types);
   const left = values.length > mostWords ? ` and ${values.length - mostWords} more` : '';
@@ -103,3 +101,7 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
       .join(op === 'between' ? ' and ' : ', ') + left;
   return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');
 }
+
+/** What a value of a filter is called, which may be any text. */
+const nameOf = (value: string, names: Record<string, string> = {}): string =>
+  Object.hasOwn(names, value) ? names[value]! : value;

@@ -1,6 +1,7 @@
 import type { CollectionFacts, Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
 import { readIds } from '../plan.ts';
 import type { Asked } from './asked.ts';
+import { valueIn } from './sample.ts';
 
 /** What the looks of a question will find, by what is known of the values and by the sample. */
 export function guessLooks(
@@ -10,7 +11,9 @@ export function guessLooks(
   const found: Record<string, ReadDocument[]> = {};
   if (values) {
     const { name } = values.field;
-    const listed = Object.hasOwn(known, name) ? known[name]! : [...new Set(sample.map((record) => record[name]))];
+    const listed = Object.hasOwn(known, name)
+      ? known[name]!
+      : [...new Set(sample.map((record) => valueIn(record, name)))];
     found[readIds.values] = listed.map((_id) => ({ _id }));
   }
   if (periods) {
@@ -29,9 +32,9 @@ function spansIn(
 ): Map<unknown, { first: Date; last: Date }> {
   const spans = new Map<unknown, { first: Date; last: Date }>();
   for (const record of sample) {
-    const at = record[date.name];
+    const at = valueIn(record, date.name);
     if (!(at instanceof Date)) continue;
-    const key = value ? record[value.name] : null;
+    const key = value ? valueIn(record, value.name) : null;
     const { first, last } = spans.get(key) ?? { first: at, last: at };
     spans.set(key, { first: at < first ? at : first, last: at > last ? at : last });
   }

@@ -6,6 +6,10 @@ import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/no
 /** Some records as they lie there: good for a guess, never for an answer. */
 export type Sample = readonly ReadDocument[];
 
+/** What a record has in a field, which may be called as what all objects inherit. */
+export const valueIn = (record: ReadDocument, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
 /** The key that most records of the sample have in a group. */
 export function commonestKey(sample: Sample, group: Group, { timezone, weekStart }: NormalizedQuestion): Key {
   const { field, via, unit } = group;
@@ -14,7 +18,7 @@ export function commonestKey(sample: Sample, group: Group, { timezone, weekStart
     const how = { group, form, zone: openZone(timezone), weekStart } as const;
     const counts = new Map<Key, number>();
     for (const record of sample) {
-      const [key = null] = keysOf(record[field.name], how);
+      const [key = null] = keysOf(valueIn(record, field.name), how);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return [...counts].reduce<[Key, number]>((one, other) => (other[1] > one[1] ? other : one), [null, 0])[0];
@@ -25,7 +29,10 @@ export function commonestKey(sample: Sample, group: Group, { timezone, weekStart
 export function guessDifferent(sample: Sample, { name }: Field): number {
   return once(sample, ['different', name], () => {
     const counts = new Map<string, number>();
-    for (const record of sample) counts.set(String(record[name]), (counts.get(String(record[name])) ?? 0) + 1);
+    for (const record of sample) {
+      const value = String(valueIn(record, name));
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
     const metTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
     const [single, double] = [metTimes(1), metTimes(2)];
     return counts.size + (single * (single - 1)) / (2 * (double + 1));
@@ -45,7 +52,10 @@ function once<Value>(sample: Sample, of: readonly unknown[], find: () => Value):
 
 /** The part of the sample that meets all tests. */
 export function partThatMeets(sample: Sample, tests: readonly Test[]): number {
-  return sample.filter((record) => tests.every((test) => meets(record[test.field.name], test))).length / sample.length;
+  return (
+    sample.filter((record) => tests.every((test) => meets(valueIn(record, test.field.name), test))).length /
+    sample.length
+  );
 }
 
 /** Whether an index can find the records that meet a test. */
