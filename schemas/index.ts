@@ -75,8 +75,13 @@ export type {
   Exchange,
   Fixture,
   FixtureFile,
+  FixtureHook,
   SignInExpectation,
   SignInFixture,
+  SubscribeExpectation,
+  SubscribeFixture,
+  UnsubscribeExpectation,
+  UnsubscribeFixture,
   WebhookExpectation,
   WebhookFixture,
 } from './generated/fixture.ts';

@@ -1,9 +1,9 @@
 // Made from fixture.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * One test of a connector, run without the service: an action with the exchanges it must make, or a delivery and what is read from it.
+ * One test of a connector, run without the service: an action with the exchanges it must make, a delivery and what is read from it, a subscription that is made or taken away, or a sign-in.
  */
-export type Fixture = ActionFixture | WebhookFixture | SignInFixture;
+export type Fixture = ActionFixture | WebhookFixture | SubscribeFixture | UnsubscribeFixture | SignInFixture;
 
 export interface ActionFixture {
   $schema?: string;
@@ -138,6 +138,119 @@ export interface WebhookExpectation {
   body?: string;
 }
 /**
+ * A webhook whose `subscribe` tells the service where the deliveries go, and what is kept of the answer.
+ */
+export interface SubscribeFixture {
+  $schema?: string;
+  kind: 'subscribe';
+  description?: string;
+  webhook: string;
+  /**
+   * What a person gives for it, where `subscribe` has an input.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * A made-up account; each secret begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  client?: FixtureClient;
+  hook?: FixtureHook;
+  /**
+   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  expect: SubscribeExpectation;
+}
+/**
+ * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+ */
+export interface FixtureClient {
+  id: string;
+  secret?: string;
+}
+/**
+ * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
+ */
+export interface FixtureHook {
+  /**
+   * Where the deliveries arrive.
+   */
+  url?: string;
+  /**
+   * The text that is made for the subscription.
+   */
+  secret?: string;
+}
+/**
+ * What is kept, or the error.
+ */
+export interface SubscribeExpectation {
+  /**
+   * All that is kept, by name: what `unsubscribe` reaches as `subscription`. Nothing is kept: {}.
+   */
+  subscription?: {
+    [k: string]: string;
+  };
+  /**
+   * The class of the error.
+   */
+  error?:
+    'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the message of the error holds.
+   */
+  message?: string;
+}
+/**
+ * A webhook whose `unsubscribe` takes away what was set up; without `expect` the service does it.
+ */
+export interface UnsubscribeFixture {
+  $schema?: string;
+  kind: 'unsubscribe';
+  description?: string;
+  webhook: string;
+  /**
+   * What `subscribe` kept, by name; {} where it keeps nothing.
+   */
+  subscription: {
+    [k: string]: string;
+  };
+  /**
+   * A made-up account; each secret begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  client?: FixtureClient;
+  hook?: FixtureHook;
+  /**
+   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  expect?: UnsubscribeExpectation;
+}
+/**
+ * The error, where the service does not take it away.
+ */
+export interface UnsubscribeExpectation {
+  /**
+   * The class of the error.
+   */
+  error: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the message of the error holds.
+   */
+  message?: string;
+}
+/**
  * A sign-in from its beginning: the page of the service where there is one, the token, a refresh where asked for, and the test request of the connector.
  */
 export interface SignInFixture {
@@ -180,13 +293,6 @@ export interface SignInFixture {
    */
   exchanges: Exchange[];
   expect: SignInExpectation;
-}
-/**
- * A made-up client of OAuth 2; test-client and test-client-secret unless told.
- */
-export interface FixtureClient {
-  id: string;
-  secret?: string;
 }
 /**
  * The account in the end, or the error.

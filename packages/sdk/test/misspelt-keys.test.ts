@@ -5,13 +5,20 @@ import type { JsonPath } from '../src/compile/source-file.ts';
 import { goldenConnector } from './golden-connector.ts';
 import { oauthConnector } from './oauth-connector.ts';
 import { richConnector } from './rich-connector.ts';
+import { subscribingConnector } from './subscribing-connector.ts';
 
-const connectors = { golden: goldenConnector, oauth: oauthConnector, rich: richConnector };
+const connectors = {
+  golden: goldenConnector,
+  oauth: oauthConnector,
+  rich: richConnector,
+  subscribing: subscribingConnector,
+};
 
 /** What stands right below these has names that the author or the service chooses. */
 const ofNames = /\/(properties|query|headers|keep|parameters|names|form)$/;
 /** Nothing inside of these has a name of ours. */
-const ofData = /\/json$|\/output$|^fixtures.*(#\/(input|account)|\/(request|response|delivery)\/body)$/;
+const ofData =
+  /\/json$|\/output$|^fixtures.*(#\/(input|account|(expect\/)?subscription)|\/(request|response|delivery)\/body)$/;
 
 interface Place {
   file: string;

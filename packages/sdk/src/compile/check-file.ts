@@ -3,6 +3,7 @@ import { isJsonObject } from '../json-object.ts';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
+import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { type CheckContext, createContext, type ObservedTemplate } from './context.ts';
 import type { MeantValue } from './meant-value.ts';
@@ -18,6 +19,8 @@ export interface DeclaredNames {
   unclear: string[];
   /** The inputs of each action whose file fits its schema, and the check of what is given for them. */
   inputs: Map<string, { names: string[]; validate: Validator }>;
+  /** How each webhook whose file fits its schema is set up and taken away. */
+  subscriptions: Map<string, DeclaredSubscription>;
 }
 
 /**
@@ -42,6 +45,8 @@ export function checkFile(
   problems.push(...found.filter((problem) => mistaken.length === 0 || !isLost(problem)));
 }
 
+const noNames: DeclaredNames = { actions: [], webhooks: [], unclear: [], inputs: new Map(), subscriptions: new Map() };
+
 /** Tells of each template of a file, as far as the checks get, and reports nothing. */
 export function observeTemplates(
   { kind, file }: ReadFile,
@@ -49,7 +54,7 @@ export function observeTemplates(
   observe: (template: ObservedTemplate) => void,
 ): void {
   const context: CheckContext = { connector, report: () => undefined, observe };
-  attempt(() => runChecks(context, kind, file.value, { actions: [], webhooks: [], unclear: [], inputs: new Map() }));
+  attempt(() => runChecks(context, kind, file.value, noNames));
 }
 
 function runChecks(context: CheckContext, kind: ReadFile['kind'], value: unknown, names: DeclaredNames): void {

@@ -11,6 +11,7 @@ import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
+import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { createContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
 import { possibleName } from './possible-name.ts';
@@ -53,12 +54,10 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   const names = namesOf(texts, files, problems);
   for (const entry of files) {
     checkFile(entry, connector, names, problems);
+    if (!problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')) continue;
     // What is given for its inputs cannot be judged.
-    if (
-      entry.kind === 'action' &&
-      problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')
-    )
-      names.inputs.delete(entry.name);
+    if (entry.kind === 'action') names.inputs.delete(entry.name);
+    if (entry.kind === 'webhook') names.subscriptions.delete(entry.name);
   }
   checkMatches(problems, files);
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0))
@@ -123,15 +122,35 @@ function namesOf(
 ): DeclaredNames {
   const known = [...texts.keys()].flatMap((path) => classify(path) ?? []);
   const names = (kind: string): string[] => known.filter((entry) => entry.kind === kind).map(({ name }) => name);
-  const sound = files.filter(({ kind, mistaken }) => kind === 'action' && mistaken.length === 0);
-  const inputs = sound.map(({ name, file }) => [name, inputOf(file.value as ConnectorAction)] as const);
+  const sound = (kind: JsonKind): ReadFile[] =>
+    files.filter((entry) => entry.kind === kind && entry.mistaken.length === 0);
+  const inputs = sound('action').map(({ name, file }) => [name, inputOf(file.value as ConnectorAction)] as const);
+  const subscriptions = sound('webhook').map(
+    ({ name, file }) => [name, subscriptionOf(file.value as ConnectorWebhook)] as const,
+  );
   const unclear = problems.filter(({ code, pointer }) => codesOfFiles.includes(code) && pointer === '#');
   const paths = unclear.map(({ file }) => file);
-  return { actions: names('action'), webhooks: names('webhook'), unclear: paths, inputs: new Map(inputs) };
+  return {
+    actions: names('action'),
+    webhooks: names('webhook'),
+    unclear: paths,
+    inputs: new Map(inputs),
+    subscriptions: new Map(subscriptions),
+  };
 }
 
-function inputOf({ input }: ConnectorAction): { names: string[]; validate: Validator } {
+function inputOf({ input }: Pick<ConnectorAction, 'input'>): { names: string[]; validate: Validator } {
   return { names: Object.keys(input.properties), validate: inputValidator(input) };
+}
+
+const noInput: ConnectorAction['input'] = { type: 'object', properties: {} };
+
+function subscriptionOf({ subscribe, unsubscribe }: ConnectorWebhook): DeclaredSubscription {
+  return {
+    inputs: subscribe === undefined ? undefined : inputOf({ input: subscribe.input ?? noInput }),
+    keep: subscribe?.keep ?? {},
+    hasUnsubscribe: unsubscribe !== undefined,
+  };
 }
 
 /** Warns of what no fixture tests. */

@@ -12,6 +12,7 @@ import { peerCases } from './peer-cases.ts';
 import { placeCases } from './place-cases.ts';
 import { requestCases } from './request-cases.ts';
 import { severalCases } from './several-cases.ts';
+import { subscriptionCases } from './subscription-cases.ts';
 import { syntaxCases } from './syntax-cases.ts';
 import { templateCases } from './template-cases.ts';
 import { uploadCases } from './upload-cases.ts';
@@ -34,6 +35,7 @@ const suite: Record<string, GoldenCase[]> = {
   'what stands elsewhere in other formats': placeCases,
   'what much else follows from': causeCases,
   addresses: addressCases,
+  'fixtures of subscriptions': subscriptionCases,
 };
 
 function apply(texts: Map<string, string>, edit: Edit): void {

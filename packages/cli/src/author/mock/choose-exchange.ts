@@ -23,7 +23,7 @@ export function exchangesOf({ name, fixture }: { name: string; fixture: Fixture 
     exchange,
     fixture: name,
     token: typeof token === 'string' ? token : undefined,
-    isRefusal: fixture.expect.error !== undefined,
+    isRefusal: fixture.expect?.error !== undefined,
     times: 0,
   }));
 }

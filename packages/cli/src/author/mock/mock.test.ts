@@ -11,6 +11,7 @@ import { type RunningMock, startMock } from './start-mock.ts';
 
 const github = join(import.meta.dirname, '../../../../connectors/github');
 const instagram = join(import.meta.dirname, '../../../../sdk/test/generality/instagram');
+const strava = join(import.meta.dirname, '../../../../sdk/test/generality/strava');
 const path = '/repos/octo/hello-world/issues/7/comments';
 
 describe('the mock of a connector', () => {
@@ -312,6 +313,31 @@ describe('the mock of a connector that is called with real credentials', () => {
       }
     });
   }
+});
+
+describe('the mock of a service that is told where its deliveries go', () => {
+  it('answers both requests from their fixtures, and lists no secret of who makes them', async () => {
+    const { package: released, fixtures } = compileOrFail(strava);
+    const mock = await startMock({ released, fixtures });
+    try {
+      const client = { client_id: '4711', client_secret: 'canary-client-secret' };
+      const asked = { ...client, callback_url: 'https://hook.example.net/hooks/strava', verify_token: 'canary-token' };
+      const at = `${mock.url}/api/v3/push_subscriptions`;
+      const made = await fetch(at, { method: 'POST', body: new URLSearchParams(asked) });
+      assert.deepEqual([made.status, await made.json()], [201, { id: 120475 }]);
+      const end = `${at}/120475?${new URLSearchParams(client).toString()}`;
+      const ends = [await fetch(end, { method: 'DELETE' }), await fetch(end, { method: 'DELETE' })];
+      assert.deepEqual(
+        ends.map(({ status }) => status),
+        [204, 404],
+      );
+      const kept = await (await fetch(`${mock.url}/__practice/kept`)).text();
+      assert.match(kept, /"fixture":\s*"subscribe".*"fixture":\s*"unsubscribe".*"fixture":\s*"unsubscribed-already"/s);
+      assert.doesNotMatch(kept, /canary/);
+    } finally {
+      await mock.close();
+    }
+  });
 });
 
 describe('tallyhook mock', () => {

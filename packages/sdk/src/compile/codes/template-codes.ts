@@ -4,7 +4,7 @@ import type { CodeExplanation } from './explanation.ts';
 export const templateCodes = {
   unknown_name: {
     title: 'A name that means nothing here',
-    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. A fixture gives only inputs that its action has, unless it expects `invalid_input`, and only values that an account has.',
+    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. A fixture gives only inputs that its action, or the `subscribe` of its webhook, has, unless it expects `invalid_input`; only values that an account has; and only what `subscribe` keeps.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{titel}}"',
     good: '"title": "{{title}}"',

@@ -1,0 +1,66 @@
+import type { Kept, SubscribeFixture, UnsubscribeFixture, Validator } from '@tallyhook/schemas';
+import { checkKeys, checkValues } from './check-given.ts';
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** How a webhook is set up and taken away at the service, as far as its fixtures depend on it. */
+export interface DeclaredSubscription {
+  /** The inputs of `subscribe`, and the check of what is given for them; undefined where there is no `subscribe`. */
+  inputs: { names: string[]; validate: Validator } | undefined;
+  keep: Kept;
+  hasUnsubscribe: boolean;
+}
+
+/**
+ * Checks what a fixture gives and expects of a subscription. A webhook that is not known, or whose file has mistakes, has
+ * been told.
+ */
+export function checkSubscriptionFixture(
+  context: CheckContext,
+  fixture: SubscribeFixture | UnsubscribeFixture,
+  declared: DeclaredSubscription | undefined,
+): void {
+  const { kind, webhook } = fixture;
+  if (declared === undefined) return;
+  const isThere = kind === 'subscribe' ? declared.inputs !== undefined : declared.hasUnsubscribe;
+  if (!isThere) {
+    const message = `the webhook "${webhook}" has no "${kind}"`;
+    const hint = `add "${kind}" to webhooks/${webhook}.json, or take this fixture away`;
+    context.report(['webhook'], { code: 'unknown_name', message, hint });
+    return;
+  }
+  const owner = `the webhook "${webhook}" keeps no`;
+  const known = Object.keys(declared.keep);
+  if (fixture.kind === 'subscribe') {
+    const whose = `subscribe of the webhook "${webhook}"`;
+    const { input = {}, expect } = fixture;
+    if (expect?.error !== 'invalid_input') checkValues(context, ['input'], input, { ...declared.inputs!, whose });
+    checkKeys(context, ['expect', 'subscription'], expect?.subscription, { known, owner });
+    return;
+  }
+  const { subscription } = fixture;
+  const hasStrangers = checkKeys(context, ['subscription'], subscription, { known, owner });
+  if (!hasStrangers) checkKeptAreGiven(context, subscription, declared.keep);
+}
+
+/** What is always kept is always there; a name that is unknown is most likely that of one which seems to be missing. */
+function checkKeptAreGiven(context: CheckContext, subscription: Readonly<Record<string, string>>, keep: Kept): void {
+  const always = Object.keys(keep).filter((name) => keep[name]!.optional !== true);
+  for (const name of always.filter((one) => !Object.hasOwn(subscription, one))) {
+    const message = `the key "${name}" is missing`;
+    const hint = `give what subscribe keeps of this webhook: "${name}": "…"`;
+    context.report(['subscription'], { code: 'missing_key', message, hint });
+  }
+}
+
+/** Where a fixture of a subscription has what is kept as a credential. */
+export function keptCredentials(
+  fixture: SubscribeFixture | UnsubscribeFixture,
+  declared: DeclaredSubscription | undefined,
+): JsonPath[] {
+  const [path, values = {}]: [JsonPath, Record<string, string> | undefined] =
+    fixture.kind === 'subscribe'
+      ? [['expect', 'subscription'], fixture.expect?.subscription]
+      : [['subscription'], fixture.subscription];
+  return Object.keys(values).flatMap((name) => (declared?.keep[name]?.secret === true ? [[...path, name]] : []));
+}
