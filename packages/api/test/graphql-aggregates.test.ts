@@ -54,6 +54,32 @@ describe('an aggregate of /graphql', () => {
     });
   });
 
+  it('gives the part of a unit that comes again as its number, beside the text of the date', async () => {
+    const ask = (unit: string, key: string) =>
+      `{ ticketAggregate(groupBy: [{ field: due, unit: ${unit} }]) { rows { key { ${key} } keys { value } measures { count } } } }`;
+    const { ticketAggregate } = await data(ask('monthOfYear', 'due due_number'));
+    assert.deepEqual(
+      ticketAggregate.rows.map(({ key, keys }: { key: object; keys: object[] }) => [key, keys]),
+      [
+        [{ due: '3', due_number: 3 }, [{ value: 3 }]],
+        [{ due: '4', due_number: 4 }, [{ value: 4 }]],
+        [{ due: null, due_number: null }, [{ value: null }]],
+      ],
+    );
+    const ofMonths = await errorOf(ask('month', 'due_number'));
+    assert.deepEqual(
+      ofMonths.extensions.errors.map(({ code }: { code: string }) => code),
+      ['not_grouped'],
+    );
+    const unknown = await data('{ __type(name: "TicketGroupKey") { fields { name } } }');
+    const numbers = unknown.__type.fields
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => /_number/.test(name));
+    assert.ok(
+      numbers.includes('due_number') && numbers.includes('createdAt_number') && !numbers.includes('title_number'),
+    );
+  });
+
   it('measures what is not skipped', async () => {
     const { ticketAggregate } = await data(
       `query ($sums: Boolean!) {

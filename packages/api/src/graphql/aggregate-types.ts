@@ -11,7 +11,7 @@ import {
   type GraphQLFieldConfig,
   type GraphQLOutputType,
 } from 'graphql';
-import { fieldsOf, rulesOf, type Answer, type MeasureFunction } from '@tallyhook/query';
+import { fieldsOf, isCycle, rulesOf, type Answer, type MeasureFunction } from '@tallyhook/query';
 import type { Field, RecordType } from '@tallyhook/schemas';
 import type { OperationContext } from './context.ts';
 import { createNames, typeNameOf } from './names.ts';
@@ -32,8 +32,8 @@ type Measures = Readonly<Record<string, unknown>>;
 export interface AggregateTypes {
   result: GraphQLObjectType<Answer, OperationContext>;
   groupBy: GraphQLInputObjectType;
-  /** What the fields of `key` are grouped by, such as `assignee.team`. */
-  keyPaths: ReadonlyMap<string, string>;
+  /** What the fields of `key` are grouped by. */
+  keyPaths: ReadonlyMap<string, KeyPath>;
   /** The fields of a measure, such as those of `sum`, by what they are called. */
   measured: ReadonlyMap<MeasureSelection, ReadonlyMap<string, Field>>;
 }
@@ -45,6 +45,14 @@ const measureSelections: readonly MeasureSelection[] = ['countOf', 'distinct', '
 
 export const functionOf = (selection: MeasureSelection): MeasureFunction =>
   selection === 'countOf' ? 'count' : selection;
+
+/** What rows are grouped by where they have a part of `key`. */
+export interface KeyPath {
+  /** Such as `assignee.team`. */
+  path: string;
+  /** Whether it is the number of a unit that comes again, which other units do not have. */
+  isNumber: boolean;
+}
 
 interface Surroundings {
   types: readonly RecordType[];
@@ -58,6 +66,7 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
   const { shared, claim } = surroundings;
   const prefix = typeNameOf(type.name);
   const paths = groupablePaths(type, surroundings.types);
+  const numbers = numberPaths(paths);
   const groupField = new GraphQLEnumType({
     name: claim(`${prefix}GroupField`),
     values: Object.fromEntries([...paths].map(([key, { path }]) => [key, { value: path }])),
@@ -75,7 +84,10 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
   });
   const key = new GraphQLObjectType<RowSource, OperationContext>({
     name: claim(`${prefix}GroupKey`),
-    fields: () => Object.fromEntries([...paths].map(([name, at]) => [name, keyField(at, surroundings.objects)])),
+    fields: () => ({
+      ...Object.fromEntries([...paths].map(([name, at]) => [name, keyField(at, surroundings.objects)])),
+      ...Object.fromEntries([...numbers].map(([name, path]) => [name, numberField(path)])),
+    }),
   });
   const { measures, measured } = createMeasures(type, claim);
   const row = new GraphQLObjectType<RowSource, OperationContext>({
@@ -113,7 +125,11 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
       info: { type: new GraphQLNonNull(shared.info), resolve: ({ meta }) => meta },
     },
   });
-  return { result, groupBy, keyPaths: new Map([...paths].map(([name, { path }]) => [name, path])), measured };
+  const keyPaths = new Map<string, KeyPath>([
+    ...[...paths].map(([name, { path }]) => [name, { path, isNumber: false }] as const),
+    ...[...numbers].map(([name, path]) => [name, { path, isNumber: true }] as const),
+  ]);
+  return { result, groupBy, keyPaths, measured };
 }
 
 interface GroupPath {
@@ -138,6 +154,24 @@ function groupablePaths(type: RecordType, types: readonly RecordType[]): Map<str
       ]);
   });
   return new Map([...own, ...related]);
+}
+
+/** What the numbers of a date are called where it is grouped by a unit that comes again: the date itself is a text. */
+function numberPaths(paths: ReadonlyMap<string, GroupPath>): Map<string, string> {
+  const name = createNames([...paths.keys()]);
+  const dates = [...paths].filter(([, { field }]) => rulesOf(field).units.some(isCycle));
+  return new Map(dates.map(([date, { path }]) => [name(`${date}_number`), path]));
+}
+
+function numberField(path: string): GraphQLFieldConfig<RowSource, OperationContext> {
+  return {
+    type: GraphQLInt,
+    description: 'With a unit that comes again, such as `dayOfWeek`: its number.',
+    resolve({ row, answer }) {
+      const group = answer.meta.question.groupBy?.find(({ field, unit }) => field === path && isCycle(unit));
+      return group === undefined ? undefined : row.key[group.as!];
+    },
+  };
 }
 
 function keyField(

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Answer } from '@tallyhook/query';
+import { isCycle, type Answer, type Unit } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import { askQuestion } from '../questions/ask-question.ts';
 import { functionOf, type AggregateTypes, type MeasureSelection } from './aggregate-types.ts';
@@ -72,14 +72,18 @@ function selectedMeasures({ measured }: AggregateTypes, info: GraphQLResolveInfo
 
 /** A part of `key` that is not grouped by would be null in every row, as if no record had a value. */
 function refuseUngrouped(
-  groups: readonly { field?: unknown }[],
+  groups: readonly { field?: unknown; unit?: unknown }[],
   { keyPaths }: AggregateTypes,
   info: GraphQLResolveInfo,
 ): void {
   const errors = selectedFields(info, ['rows', 'key']).flatMap(({ name }): ProblemDetail[] => {
-    const path = keyPaths.get(name.value);
-    if (path === undefined || groups.some(({ field }) => field === path)) return [];
-    const detail = `"key" is asked for "${name.value}", which the rows are not grouped by: add it to "groupBy"`;
+    const asked = keyPaths.get(name.value);
+    if (asked === undefined) return [];
+    const { path, isNumber } = asked;
+    if (groups.some(({ field, unit }) => field === path && (!isNumber || isCycle(unit as Unit)))) return [];
+    const detail = isNumber
+      ? `"key" is asked for "${name.value}", which only rows have that are grouped by "${path}" and a unit that comes again, such as "dayOfWeek"`
+      : `"key" is asked for "${name.value}", which the rows are not grouped by: add it to "groupBy"`;
     return [{ pointer: '#/groupBy', code: 'not_grouped', detail, allowed: groups.map(({ field }) => field) }];
   });
   if (errors.length > 0) throw new Problem('invalid_question', `${errors[0]!.detail}.`, { errors });
