@@ -119,6 +119,8 @@ describe('the answer of a report', () => {
       assert.equal(kept.headers.get('age'), '5');
       assert.equal(kept.headers.get('last-modified'), 'Sat, 09 Mar 2126 12:00:00 GMT');
     }
+    const older = await get({ 'cache-control': 'max-age=5' });
+    assert.deepEqual([older.body.overall.count, older.headers.get('age')], [1, '5'], 'just as old as it may be');
     const tag = counted.headers.get('etag')!;
     const held = await get({ 'if-none-match': (await get({})).headers.get('etag')!, 'cache-control': 'no-cache' });
     assert.equal(held.status, 304, 'who names what it holds, for whom fetch adds no-cache');
@@ -134,6 +136,10 @@ describe('the answer of a report', () => {
       assert.equal((await open(slow!, id)).count, count);
       await ticket('open');
     }
+    clockMs += 3_000;
+    const young = await get({ 'cache-control': 'max-age=2' });
+    assert.deepEqual([young.body.overall.count, young.body.meta.kept], [4, false], 'older than it may be');
+    assert.equal((await open(slow!, id)).count, 4, 'the new count is kept in place of the old one');
   });
 
   it('is shared by all api processes', async () => {

@@ -5,6 +5,7 @@ import { dropKeptAnswer, findKeptAnswer, keepAnswer, type Branch, type Definitio
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
+import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
 import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
@@ -15,6 +16,8 @@ const keptForMs = 60_000;
 export interface ReportQuestion extends Omit<Question, 'input'> {
   /** Whether it is counted now, whatever is kept. */
   recount: boolean;
+  /** How many seconds old a kept answer may be, where whoever asks says so. */
+  mostAge?: number | undefined;
 }
 
 /** What a count comes to. */
@@ -33,14 +36,15 @@ export async function answerReport(
   deps: ApiDependencies,
   caller: Caller,
   report: Definition,
-  { recount, ...question }: ReportQuestion,
+  { recount, mostAge = Infinity, ...question }: ReportQuestion,
 ): Promise<Counted> {
   const { arrivedAt, signal } = question;
   const asker = { me: caller.personId, arrivedAt, signal };
   const understood = await understandReport(deps, caller.branch, report, asker);
   const key = keyOf(caller.branch, understood, question.labels);
   const kept = recount ? undefined : await findAnswer(deps, key, question);
-  if (kept !== undefined) {
+  const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > mostAge;
+  if (kept !== undefined && !isOld) {
     countCall(deps, caller);
     return { answer: marked(kept, true), timings: { queue: 0, db: 0, labels: 0 } };
   }
@@ -49,7 +53,7 @@ export async function answerReport(
     const done = tellOfCount(deps, key);
     try {
       const counted = await askForReport(deps, caller, { ...question, input, signal, anew: recount });
-      await keepOrDrop(deps, key, counted, recount);
+      await keepOrDrop(deps, key, counted, recount || isOld);
       return counted;
     } finally {
       await done();

@@ -2,7 +2,7 @@ import { getDefinition } from '@tallyhook/store';
 import { leaveSignal } from '../leave-signal.ts';
 import { answerReport } from '../reports/answer-report.ts';
 import { defineRoute } from '../route.ts';
-import { asksAnew, setKept } from '../kept-answer-headers.ts';
+import { asksAnew, mostAgeSeconds, setKept } from '../kept-answer-headers.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 /** The answer to a report as it is saved; `recount`, or what HTTP has for it, counts now, whatever is kept. */
@@ -17,11 +17,12 @@ export const getReportAnswer = defineRoute({
     const recount = request.parameters.recount || asksAnew(request);
     const signal = leaveSignal(response);
     const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id!);
-    const question = { labels, recount, arrivedAt: request.arrivedAt, signal };
+    const mostAge = mostAgeSeconds(request);
+    const question = { labels, recount, mostAge, arrivedAt: request.arrivedAt, signal };
     const { answer, timings } = await answerReport(deps, request.caller, report, question);
     // Whoever counts again wants to see when: equal numbers are no reason to say nothing.
     if (recount) delete request.headers['if-none-match'];
-    if (answer.meta.kept) setKept(response, { countedAt: new Date(answer.meta.countedAt), now: deps.now() });
+    if (answer.meta.kept) setKept(response, { countedAt: answer.meta.countedAt, now: deps.now() });
     // Two counts may be of one second: answers are told apart by their tag alone.
     delete request.headers['if-modified-since'];
     sendAnswer(request, response, answer, timings);
