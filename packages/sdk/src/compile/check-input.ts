@@ -48,7 +48,7 @@ const belongsTo: Record<string, string[]> = {
 function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
   let mistakes = 0;
   for (const keyword of Object.keys(schema)) {
-    const types = Object.hasOwn(belongsTo, keyword) ? belongsTo[keyword] : undefined;
+    const types = belongsTo[keyword];
     // A type that does not exist has been reported already.
     if (types === undefined || !knownTypes.includes(schema.type ?? 'any')) continue;
     if (types.includes(schema.type ?? 'any')) continue;
