@@ -22,6 +22,7 @@ export function checkInput(
       message,
       hint: 'call the input otherwise',
       atKey: true,
+      needs: name === 'file' ? ['#/upload'] : [],
     });
   }
   const mistakes = checkValue(context, ['input'], input);
@@ -72,6 +73,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
       code: 'unknown_name',
       message: `there is no "${name}" in properties`,
       hint,
+      needs: ['#/input'],
     });
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {

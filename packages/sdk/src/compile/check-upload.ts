@@ -89,11 +89,13 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
     context.report(['upload'], { code: 'missing_key', message: 'a file in pieces needs their size', hint });
   }
   if (upload.to === undefined && upload.transfer !== undefined)
-    notHere(
-      'transfer',
-      "without `to` the file goes with the action's own request",
-      'add `to`, such as "{{start.headers.location}}", or write it there',
-    );
+    context.report(['upload', 'transfer'], {
+      code: 'key_not_here',
+      message: "without `to` the file goes with the action's own request",
+      hint: 'add `to`, such as "{{start.headers.location}}", or write it there',
+      atKey: true,
+      needs: ['#/upload/to'],
+    });
   if (upload.send === 'pieces' && upload.status !== undefined && upload.confirmed === undefined) {
     const hint = 'add confirmed, such as { "path": "response.headers.range", "as": "range" }';
     context.report(['upload', 'status'], {

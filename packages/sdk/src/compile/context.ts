@@ -5,6 +5,8 @@ import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
 import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
+import type { TemplateProblem } from '../templates/template-problem.ts';
+import { partsBringing } from './lost-parts.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -48,10 +50,13 @@ export function checkTemplate(
   context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
   const braces = findTripleBraces(text) ?? (problems.length === 0 ? findStrayBraces(text) : undefined);
-  for (const { offset, code, message, hint } of [...problems, ...(braces === undefined ? [] : [braces])]) {
-    context.report(path, { code, message, offset, ...(hint === undefined ? {} : { hint }) });
-  }
+  for (const problem of [...problems, ...(braces === undefined ? [] : [braces])])
+    context.report(path, findingOf(problem, problem.offset));
   return braces === undefined ? template : undefined;
+}
+
+function findingOf({ code, message, hint, missing }: TemplateProblem, offset: number): Finding {
+  return { code, message, offset, needs: partsBringing(missing), ...(hint === undefined ? {} : { hint }) };
 }
 
 /**
@@ -113,9 +118,7 @@ export function checkPath(
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options: { roots, filters: [] }, isPath: true });
   const { template, problems } = compileTemplate(`{{${text}}}`, { roots });
-  for (const { offset, code, message, hint } of problems) {
-    context.report(path, { code, message, offset: Math.max(0, offset - 2), ...(hint === undefined ? {} : { hint }) });
-  }
+  for (const problem of problems) context.report(path, findingOf(problem, Math.max(0, problem.offset - 2)));
   if (template !== undefined && !template.isWhole) {
     const inBraces = /^\{\{([^{}|]+)\}\}$/.exec(text)?.[1]?.trim();
     const example = 'event' in roots ? 'event.body.type' : 'response.body.items';

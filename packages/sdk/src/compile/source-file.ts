@@ -22,6 +22,8 @@ export interface Finding {
   atKey?: boolean;
   /** A place inside the text value, in characters of the decoded text. */
   offset?: number;
+  /** Pointers of parts that may bring what is missing: where a mistake hides one of them, there is no finding. */
+  needs?: readonly string[];
 }
 
 /** Gives a finding its place in the file. A path that is not there is placed at the nearest part above. */

@@ -94,9 +94,12 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
     if (shape.kind === 'any') return { shape };
     const next = step(shape, name);
     const place = { offset, length: name.length };
-    if (next === undefined) return { problem: { ...place, ...unknownName(path, index, shape) } };
-    if (next.kind === 'refused')
-      return { problem: { ...place, code: next.code, message: next.message, hint: next.hint } };
+    const missing = path.segments.slice(0, index + 1).map((segment) => segment.name);
+    if (next === undefined) return { problem: { ...place, ...unknownName(path, index, shape), missing } };
+    if (next.kind === 'refused') {
+      const { code, message, hint } = next;
+      return { problem: { ...place, code, message, hint, ...(code === 'unknown_name' && { missing }) } };
+    }
     shape = next;
   }
   return { shape };
