@@ -15,6 +15,7 @@ export type {
 } from './read.ts';
 export { listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
+export { nameOfKey, recordLabel } from './record-label.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
 export { createValidator } from './validate.ts';

@@ -1,4 +1,4 @@
-import type { Answer, AnswerColumn } from '@tallyhook/schemas';
+import { nameOfKey, recordLabel, type Answer, type AnswerColumn } from '@tallyhook/schemas';
 
 /**
  * An answer as CSV (RFC 4180): a line for each row, or one with the measures over everything where there are no groups.
@@ -36,14 +36,11 @@ function flagsOf({ groupBy = [] }: Answer['meta']['question']): (keyof typeof fl
 }
 
 /** The group of all other values has no key. */
-function keyText({ name, unit, kind }: AnswerColumn, key: Row['key'], labels: Answer['labels']): unknown {
+function keyText({ name }: AnswerColumn, key: Row['key'], labels: Answer['labels']): unknown {
   if (!Object.hasOwn(key, name)) return 'Other';
   const value = key[name];
-  const isNamed = (kind === 'relation' || kind === 'person') && unit === undefined && typeof value === 'string';
-  if (!isNamed || labels === undefined) return value;
-  const label = labels[name]?.[value];
-  // No value is an empty cell; a record that is gone or has no name is none of that.
-  return label === undefined ? value : label === null ? `Deleted (${value})` : label || `Unnamed (${value})`;
+  const label = typeof value === 'string' ? nameOfKey(labels, name, value) : undefined;
+  return label === undefined ? value : recordLabel(label, value as string);
 }
 
 /** A text that a spreadsheet would take for a formula gets an apostrophe before it. */

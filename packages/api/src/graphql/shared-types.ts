@@ -10,7 +10,14 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { directions, fieldsOf, havingOperators, units } from '@tallyhook/query';
-import { questionSchema, type Answer, type AnswerMeta, type Question, type RecordType } from '@tallyhook/schemas';
+import {
+  nameOfKey,
+  questionSchema,
+  type Answer,
+  type AnswerMeta,
+  type Question,
+  type RecordType,
+} from '@tallyhook/schemas';
 import type { OperationContext } from './context.ts';
 import type { Scalars } from './scalars.ts';
 
@@ -46,7 +53,7 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
       missing: {
         type: new GraphQLNonNull(GraphQLBoolean),
         description: 'Whether the value names a record that is gone.',
-        resolve: ({ group, value, answer }) => answer.labels?.[group.as!]?.[String(value)] === null,
+        resolve: ({ group, value, answer }) => nameOfKey(answer.labels, group.as!, String(value)) === null,
       },
     },
   });
@@ -112,8 +119,8 @@ export type SharedTypes = ReturnType<typeof createSharedTypes>;
 
 function labelOf({ group, value, answer, type }: KeyPartSource): string | null {
   if (value === null) return null;
-  const names = answer.labels?.[group.as!];
-  if (names) return names[String(value)] ?? null;
+  const name = nameOfKey(answer.labels, group.as!, String(value));
+  if (name !== undefined) return name;
   const option = fieldsOf(type)
     .find(({ name }) => name === group.field)
     ?.options?.find((one) => one.value === value);

@@ -39,7 +39,7 @@ describe('an answer as text', () => {
   it('tells a record that is gone from one without a name', () => {
     const rows: Answer['rows'] = ['a', 'b', 'c'].map((status) => ({ key: { status }, count: 1 }));
     const text = textAnswer({ rows, overall: { count: 3 }, labels: { status: { a: null, b: '', c: 'Cy' } }, meta });
-    assert.match(text, /^a \(deleted\) \| 1\nb \(unnamed\) \| 1\nCy \| 1$/m);
+    assert.match(text, /^Deleted \(a\) \| 1\nUnnamed \(b\) \| 1\nCy \| 1$/m);
   });
 
   it('shows fifty rows, and says how many more there are', () => {

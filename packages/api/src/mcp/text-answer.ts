@@ -1,4 +1,5 @@
 import type { Answer } from '@tallyhook/query';
+import { nameOfKey, recordLabel } from '@tallyhook/schemas';
 
 /** Rows that the text shows; the structured answer has all. */
 const mostShown = 50;
@@ -12,7 +13,9 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
     const named = keys.map((name) => {
       if (row.other && !Object.hasOwn(row.key, name)) return '(all others)';
       const value = row.key[name] ?? null;
-      return value === null ? '(no value)' : nameOf(value, labels?.[name]);
+      if (value === null) return '(no value)';
+      const label = nameOfKey(labels, name, String(value));
+      return label === undefined ? String(value) : recordLabel(label, String(value));
     });
     return [...named, ...measures.map((name) => shown(row[name]))].join(' | ');
   });
@@ -28,13 +31,6 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
     `Counted at ${meta.countedAt}; days and weeks as in ${resolved.timezone}.`,
     ...(link === undefined ? [] : [`As a report: ${link}`]),
   ].join('\n');
-}
-
-/** A record that is gone, or that has no name, is known by its id. */
-function nameOf(value: string | number | boolean, names: Record<string, string | null> = {}): string {
-  const name = names[String(value)];
-  if (name === undefined) return String(value);
-  return name === null ? `${value} (deleted)` : name || `${value} (unnamed)`;
 }
 
 const shown = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? `${value}` : '-');

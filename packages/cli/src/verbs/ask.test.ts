@@ -8,6 +8,7 @@ describe('an answer as a table', () => {
         { key: { airline: 'a1', late: true }, count: 58665, avg_dep_delay: 12.1 },
         { key: { airline: 'a2', late: false }, count: 3, avg_dep_delay: null },
         { key: { airline: null, late: null }, count: 1, avg_dep_delay: 0 },
+        { key: { late: true }, count: 4, avg_dep_delay: 1, other: true },
       ],
       overall: { count: 58669, avg_dep_delay: 12.09 },
       labels: { airline: { a1: 'United', a2: null } },
@@ -16,8 +17,9 @@ describe('an answer as a table', () => {
       'airline       late      count  avg_dep_delay',
       '------------  -------  ------  -------------',
       'United        true     58,665  12.1',
-      'a2 (deleted)  false         3  none',
+      'Deleted (a2)  false         3  none',
       '(empty)       (empty)       1  0',
+      '(all others)  true          4  1',
       '',
       'overall: count 58,669, avg_dep_delay 12.09',
     ]);

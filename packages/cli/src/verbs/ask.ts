@@ -1,3 +1,4 @@
+import { nameOfKey, recordLabel } from '@tallyhook/schemas';
 import type { Command } from 'commander';
 import type { ApiRequest } from '../api.ts';
 import { grouped, printable, table } from '../output.ts';
@@ -53,9 +54,10 @@ export function answerText({ rows, overall, labels }: Answer): string {
   const overallText = `overall: ${measures.map((name) => `${name} ${numberText(overall[name])}`).join(', ')}`;
   const first = rows[0];
   if (first === undefined) return overallText;
-  const groups = Object.keys(first.key);
+  // All other values together have no key.
+  const groups = [...new Set(rows.flatMap(({ key }) => Object.keys(key)))];
   const lines = rows.map((row) => [
-    ...groups.map((name) => labelOf(labels, name, row.key[name])),
+    ...groups.map((name) => (Object.hasOwn(row.key, name) ? labelOf(labels, name, row.key[name]) : '(all others)')),
     ...measures.map((name) => numberText(row[name])),
   ]);
   return `${table([...groups, ...measures], lines)}\n\n${overallText}`;
@@ -64,9 +66,8 @@ export function answerText({ rows, overall, labels }: Answer): string {
 function labelOf(labels: Answer['labels'], group: string, key: unknown): string {
   if (key === null) return '(empty)';
   const id = printable(key);
-  const label = labels?.[group]?.[id];
-  if (label === undefined) return id;
-  return label === null ? `${id} (deleted)` : printable(label) || `${id} (unnamed)`;
+  const label = typeof key === 'string' ? nameOfKey(labels, group, key) : undefined;
+  return label === undefined ? id : recordLabel(label === null ? null : printable(label), id);
 }
 
 function numberText(value: unknown): string {

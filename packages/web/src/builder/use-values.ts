@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '@tallyhook/schemas';
+import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
 import { send } from '../api/send.ts';
 import type { FieldDescription } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
@@ -30,7 +31,9 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
 }
 
 function optionsOf({ rows, labels }: Answer): PickerOption[] {
-  return rows.flatMap(({ key: { value } }) =>
-    typeof value === 'string' ? [{ value, label: labels?.value?.[value] ?? value }] : [],
-  );
+  return rows.flatMap(({ key: { value } }) => {
+    if (typeof value !== 'string') return [];
+    const name = nameOfKey(labels, 'value', value);
+    return [{ value, label: name === undefined ? value : recordLabel(name, value.slice(-6)) }];
+  });
 }

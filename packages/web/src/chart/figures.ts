@@ -1,4 +1,5 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
+import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
 import { placeInCycle } from './cycles.ts';
 import { findField } from './find-field.ts';
 import type { Formats } from './formats.ts';
@@ -189,9 +190,8 @@ export function labelOf({ column, key, answer, types, formats }: LabelOptions): 
   if (column.unit !== undefined) return formats.period(key, column.unit);
   if (typeof key === 'number') return formats.value(key);
   if (column.kind === 'relation' || column.kind === 'person') {
-    const label = answer.labels?.[column.name]?.[key];
-    if (label === undefined) return key;
-    return label === null ? `Deleted (${key.slice(-6)})` : label || `Unnamed (${key.slice(-6)})`;
+    const name = nameOfKey(answer.labels, column.name, key);
+    return name === undefined ? key : recordLabel(name, key.slice(-6));
   }
   return optionsOf(answer, column, types).find(({ value }) => value === key)?.label ?? key;
 }

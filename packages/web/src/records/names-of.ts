@@ -1,11 +1,8 @@
+import { recordLabel } from '@tallyhook/schemas/record-label';
 import type { RecordPage } from '../api/shapes.ts';
 
 /** What the related records of all pages of a list and of its filter are called, by id. */
 export function namesOf(pages: readonly RecordPage[]): Record<string, string> {
   const labels = pages.flatMap((page) => Object.values(page.labels ?? {}).flatMap((byId) => Object.entries(byId)));
-  return Object.fromEntries(labels.map(([id, label]) => [id, nameOf(id, label)]));
-}
-
-function nameOf(id: string, label: string | null): string {
-  return label === null ? `Deleted (${id.slice(-6)})` : label || `Unnamed (${id.slice(-6)})`;
+  return Object.fromEntries(labels.map(([id, label]) => [id, recordLabel(label, id.slice(-6))]));
 }

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { nameOfKey, recordLabel } from './record-label.ts';
+
+describe('what the record behind a key is called', () => {
+  it('is its name, or says that it is gone or has none, with its id', () => {
+    assert.deepEqual(
+      ['Apollo', null, ''].map((name) => recordLabel(name, 'a1')),
+      ['Apollo', 'Deleted (a1)', 'Unnamed (a1)'],
+    );
+  });
+
+  it('is known for groups of records alone, whatever groups and values are called', () => {
+    const labels = { project: { a1: 'Apollo', a2: null } };
+    assert.equal(nameOfKey(labels, 'project', 'a1'), 'Apollo');
+    assert.equal(nameOfKey(labels, 'project', 'a2'), null);
+    for (const [group, id] of [
+      ['project', 'a3'],
+      ['project', 'toString'],
+      ['constructor', 'name'],
+    ] as const)
+      assert.equal(nameOfKey(labels, group, id), undefined, `${group} ${id}`);
+    assert.equal(nameOfKey(undefined, 'project', 'a1'), undefined);
+  });
+});
