@@ -41,12 +41,15 @@ function scopesOf(signIn: Connector['signIn']): string[] {
   return signIn.kind === 'oauth2' ? (signIn.scopes ?? []) : [];
 }
 
-/** What people gave as a secret would be shown. */
+/** What people gave as a secret, or a sign-in brought as one, would be shown; this is the one place that tells of it. */
 function compareSecrets(report: Report, before: Connector, after: Connector): void {
-  for (const { name } of accountNames(before).filter(({ secret }) => secret)) {
+  for (const { name, secret } of accountNames(before)) {
     const same = accountNames(after).find((value) => value.name === name);
-    if (same?.secret === false)
-      report([...placeOf(after, name)!, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
+    // The token of OAuth 2 is declared nowhere: that the sign-in is another one has been told.
+    const place = placeOf(after, name);
+    if (same === undefined || place === undefined || same.secret === secret) continue;
+    if (secret) report([...place, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
+    else report([...place, 'secret'], 'correction', `"${name}" is kept secret from now on`);
   }
 }
 
@@ -60,9 +63,8 @@ function compareAccount(report: Report, before: Connector, after: Connector): vo
       report(place, 'breaking', `"${field.name}" is new and has to be given: linked accounts lack it`);
     else if (same === undefined) report(place, 'addition', `"${field.name}" is new`);
     else if (same.optional === true && isNeeded) report(place, 'breaking', `"${field.name}" has to be given`);
-    else if (same.secret === true && field.secret !== true)
-      continue; // It is told with the other secrets.
-    else if (!isDeepStrictEqual(same, field)) report(place, 'correction', `"${field.name}" is told otherwise`);
+    else if (!isDeepStrictEqual({ ...same, secret: undefined }, { ...field, secret: undefined }))
+      report(place, 'correction', `"${field.name}" is told otherwise`);
   }
   for (const { name } of old) {
     if (!now.some((field) => field.name === name))

@@ -163,7 +163,21 @@ describe('two versions of a connector', () => {
       comparePackages(before, after).changes.map(({ pointer, weight }) => `${weight} ${pointer}`);
     const open = { name: 'hook', label: 'Hook' };
     assert.deepEqual(weights(having(shop, field), having(shop, open)), ['breaking #/account/fields/1/secret']);
-    assert.deepEqual(weights(having(shop, open), having(shop, field)), ['correction #/account/fields/1']);
+    assert.deepEqual(weights(having(shop, open), having(shop, field)), ['correction #/account/fields/1/secret']);
+    const renamed = { ...open, label: 'Address' };
+    assert.deepEqual(weights(having(shop, field), having(shop, renamed)), [
+      'breaking #/account/fields/1/secret',
+      'correction #/account/fields/1',
+    ]);
+  });
+
+  it('differ in their sign-in where a field becomes the token of OAuth 2', () => {
+    const { account, ...connector } = sound.connector;
+    const having = (signIn: object, fields: object[]): ConnectorPackage =>
+      ({ ...sound, connector: { ...connector, signIn, account: { ...account, fields } } }) as ConnectorPackage;
+    const before = having({ kind: 'none' }, [{ name: 'accessToken', label: 'Token' }]);
+    const [first] = comparePackages(before, having({ kind: 'oauth2' }, [])).changes;
+    assert.equal(first?.pointer, '#/signIn/kind');
   });
 
   it('demand the version that says so, and any higher one will do', () => {
