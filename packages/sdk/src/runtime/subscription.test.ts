@@ -72,6 +72,16 @@ describe('a subscription', () => {
     await assert.rejects(scene({ status: 500 }).unsubscribe({ id: '42' }), { class: 'transient' });
   });
 
+  it('is taken away without a word of what was kept as a secret', async () => {
+    const keep = { id: { value: '{{response.body.id}}' }, key: { value: '{{response.body.key}}', secret: true } };
+    const { request } = declared.subscribe!;
+    const webhook = { ...declared, subscribe: { request, keep } };
+    const { unsubscribe: ask } = scene({ status: 422, text: 'no canary-kept-key for 42' }, webhook);
+    await assert.rejects(ask({ id: '42', key: 'canary-kept-key' }), {
+      message: 'api.example.com answered 422: no [redacted] for 42',
+    });
+  });
+
   it('is for a person where the webhook declares none', async () => {
     const { subscribe: ask, unsubscribe: take } = scene({}, {});
     await assert.rejects(ask({}), /the webhook "events" is set up by a person at the other service/);

@@ -64,7 +64,7 @@ export async function subscribe(
 ): Promise<Record<string, string>> {
   const { request, keep = {} } = subscribeOf(released, name);
   const values = subscribeValues(released, name, call);
-  return withoutSecrets(released, call, async () => {
+  return withoutSecrets(released, name, call, async () => {
     const answer = await ask(released, { prepared: prepareRequest(released, request, values), request, values }, way);
     return readKept(keep, { ...values, response: answer });
   });
@@ -79,7 +79,7 @@ export async function unsubscribe(
 ): Promise<void> {
   const request = unsubscribeOf(released, name);
   const values = unsubscribeValues(released, name, call);
-  await withoutSecrets(released, call, () =>
+  await withoutSecrets(released, name, call, () =>
     ask(released, { prepared: prepareRequest(released, request, values), request, values }, way),
   );
 }
@@ -143,13 +143,20 @@ function ask(
 
 async function withoutSecrets<T>(
   released: ConnectorPackage,
-  { account, client, hook }: SubscriptionCall,
+  name: string,
+  call: SubscriptionCall,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { account, client, hook } = call;
   try {
     return await work();
   } catch (error) {
-    const secrets = secretsOfCall(released, { account: account ?? {}, client }, [hook.secret]);
-    throw redactError(asActionError(error), secrets);
+    const own = [hook.secret, ...keptSecrets(released, name, call)];
+    throw redactError(asActionError(error), secretsOfCall(released, { account: account ?? {}, client }, own));
   }
+}
+
+function keptSecrets(released: ConnectorPackage, name: string, { subscription = {} }: SubscriptionCall): string[] {
+  const { keep = {} } = webhookOf(released, name).subscribe ?? {};
+  return Object.entries(keep).flatMap(([key, { secret }]) => (secret ? (subscription[key] ?? []) : []));
 }
