@@ -125,6 +125,10 @@ export interface WebhookExpectation {
     deliveryId: string | null;
     externalId: string;
   }[];
+  /**
+   * How many parts of the delivery are no event and are left out, such as elements without an id; none unless told.
+   */
+  unread?: number;
   status?: number;
   /**
    * Headers that the answer has; names in any case of letters.

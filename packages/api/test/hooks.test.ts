@@ -6,7 +6,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { installBuild, linkAccount, listUnstartedTargets, newId, readDeliveryBody } from '@tallyhook/store';
+import {
+  findUnreadDeliveries,
+  installBuild,
+  linkAccount,
+  listUnstartedTargets,
+  newId,
+  readDeliveryBody,
+} from '@tallyhook/store';
 import { compile, deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, startService, type Answered, type Service } from './start-service.ts';
 
@@ -416,6 +423,32 @@ describe('POST /hooks/:connector', () => {
           ['1-1', 0, 0],
           ['2-1', 1, 0],
           ['3-1', 0, 0],
+        ],
+      );
+    });
+
+    it('counts as unread where two that differ have one id, and where they are the same does not', async () => {
+      scene = await setHookScene(service, { webhook });
+      await scene.listen();
+      await scene.deliver({ body: JSON.stringify({ entries: [entry(1), entry(1)] }) });
+      assert.equal(await findUnreadDeliveries(service.store, scene.connector), undefined);
+      const other = { ...entry(2), text: 'other' };
+      const answered = await scene.deliver({ body: JSON.stringify({ entries: [entry(2), other] }) });
+      assert.equal(answered.status, 200);
+      const unread = await findUnreadDeliveries(service.store, scene.connector);
+      assert.deepEqual(
+        [unread?.count, unread?.lastReason],
+        [
+          1,
+          'event.body.entries.1 has the delivery id "2-1" of event.body.entries.0, and differs from it: it starts nothing',
+        ],
+      );
+      const kept = await scene.deliveries();
+      assert.deepEqual(
+        kept.map(({ deliveryId, repeats, conflictCount }) => [deliveryId, repeats, conflictCount]).sort(),
+        [
+          ['1-1', 1, 0],
+          ['2-1', 1, 1],
         ],
       );
     });

@@ -51,7 +51,7 @@ export const soundConnector: Readonly<Record<string, string>> = {
   "ignore": [{ "when": [{ "path": "event.headers.x-event", "is": "ping" }], "reason": "a ping" }],
   "split": "event.body.entries",
   "event": "{{event.item.kind}}",
-  "deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}"],
+  "deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"],
   "missingId": "refuse",
   "account": "{{event.body.shop}}"
 }

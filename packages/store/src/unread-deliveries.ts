@@ -1,11 +1,11 @@
 import type { CollectionIndexes, Store } from './store.ts';
 
-/** What came for a connector and held no event by its declaration. */
+/** What came for a connector and, by its declaration, held no event, or several different ones of one id. */
 export interface UnreadDeliveries {
   /** How many, in the last 30 days. */
   count: number;
   lastAt: string;
-  /** Why the last one held none. */
+  /** Why the last one held none, or which of its events started nothing. */
   lastReason: string;
 }
 
@@ -32,7 +32,7 @@ export const unreadIndexes: CollectionIndexes = {
 
 const rows = (store: Store) => store.system.collection<UnreadDocument>(unreadIndexes.collection);
 
-/** Counts a delivery that held no event. */
+/** Counts a delivery that held no event, or one that is lost. */
 export async function noteUnreadDelivery(store: Store, connector: string, reason: string): Promise<void> {
   const now = new Date();
   const changes = {
@@ -47,7 +47,7 @@ export async function noteUnreadDelivery(store: Store, connector: string, reason
   await rows(store).updateOne({ _id: `${connector} ${now.toISOString().slice(0, 10)}` }, changes, { upsert: true });
 }
 
-/** What of a connector's deliveries held no event in the last 30 days; undefined where each held one. */
+/** Which of a connector's deliveries were counted so in the last 30 days; undefined where none was. */
 export async function findUnreadDeliveries(store: Store, connector: string): Promise<UnreadDeliveries | undefined> {
   const days = await rows(store).find({ connector }).sort({ lastAt: -1 }).toArray();
   const [last] = days;

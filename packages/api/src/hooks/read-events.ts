@@ -8,6 +8,8 @@ export interface DeliveryReading {
   events: ReceivedEvent[];
   /** Says of each part of the body that is no event why. */
   leftOut: string[];
+  /** Says of each event that starts nothing, because another one of the body has its id, which that is. */
+  clashes: string[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DeliveryReading {
 export function readEvents(packages: readonly ConnectorPackage[], delivery: Delivery): DeliveryReading {
   const [newest, ...older] = packages as [ConnectorPackage, ...ConnectorPackage[]];
   const reading = readDelivery(newest, undefined, delivery);
-  if (reading.kind === 'handshake') return { answer: reading.answer, events: [], leftOut: [] };
+  if (reading.kind === 'handshake') return { answer: reading.answer, events: [], leftOut: [], clashes: [] };
   // Without an id of its own every delivery runs; all versions must see the same one.
   const ownId = newId();
   const events = toEvents(reading, newest, ownId);
@@ -31,7 +33,8 @@ export function readEvents(packages: readonly ConnectorPackage[], delivery: Deli
       else events.push(event);
     }
   }
-  return { answer: reading.answer, events, leftOut: reading.leftOut ?? [] };
+  const clashes = reading.kind === 'events' ? (reading.clashes ?? []) : [];
+  return { answer: reading.answer, events, leftOut: reading.leftOut ?? [], clashes };
 }
 
 /** What an older version makes of a delivery that it may not know. */

@@ -10,8 +10,8 @@ import { defineRoute } from '../route.ts';
 
 /**
  * The deliveries of the last 30 days that concern the workspace, newest first, without their bodies. For one connector,
- * `unlinked` counts those that came for accounts nobody linked, and `unread` those that hold no event by its declaration,
- * for a workspace that has installed it.
+ * `unlinked` counts those that came for accounts nobody linked, and `unread` those that by its declaration hold no event,
+ * or different events of one id, of which only the first starts something; for a workspace that has installed it.
  */
 export const getDeliveries = defineRoute({
   method: 'get',

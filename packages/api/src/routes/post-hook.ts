@@ -53,12 +53,27 @@ function warn(
 }
 
 /** What a connector's declaration does not see is seen by nobody else: its author and who runs the service find it here. */
-function warnOfLeftOut(leftOut: string[], { requestId, params }: RouteRequest, { logger }: ApiDependencies): void {
-  const first = leftOut.slice(0, mostNamed);
-  logger.warn(
-    { requestId, connector: params.connector, leftOut: first },
-    `${leftOut.length} of what a delivery held started nothing: it is no event by the connector's declaration`,
-  );
+function warnOfLost(
+  { leftOut, clashes }: DeliveryReading,
+  { requestId, params }: RouteRequest,
+  { logger }: ApiDependencies,
+): void {
+  const { connector } = params;
+  if (leftOut.length > 0)
+    logger.warn(
+      { requestId, connector, leftOut: leftOut.slice(0, mostNamed) },
+      `${leftOut.length} of what a delivery held started nothing: it is no event by the connector's declaration`,
+    );
+  if (clashes.length > 0)
+    logger.warn(
+      { requestId, connector, clashes: clashes.slice(0, mostNamed) },
+      `${clashes.length} events of a delivery started nothing: by the connector's declaration others have their id`,
+    );
+}
+
+/** Why a delivery counts as unread: it held no event, or events of which one is lost, as nobody meant who declared it. */
+function reasonUnread({ leftOut, clashes, events }: DeliveryReading): string | undefined {
+  return clashes[0] ?? (events.length === 0 ? leftOut[0] : undefined);
 }
 
 async function receive(request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
@@ -70,10 +85,12 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
   const delivery = { method, headers, query: queryOf(request), rawBody: raw };
-  const { answer, events, leftOut } = await read(request, packages, delivery, deps);
-  if (leftOut.length > 0) warnOfLeftOut(leftOut, request, deps);
-  if (leftOut.length > 0 && events.length === 0)
-    await inTime(noteUnreadDelivery(store, connector, leftOut[0]!), { timeoutMs: keepTimeoutMs, sentence });
+  const reading = await read(request, packages, delivery, deps);
+  const { answer, events } = reading;
+  warnOfLost(reading, request, deps);
+  const unread = reasonUnread(reading);
+  if (unread !== undefined)
+    await inTime(noteUnreadDelivery(store, connector, unread), { timeoutMs: keepTimeoutMs, sentence });
   const contentType = headers['content-type'] ?? '';
   const accepted =
     events.length === 0
@@ -100,7 +117,12 @@ async function read(
   } catch (error) {
     if (!(error instanceof HandshakeNeedsAccount)) throw error;
     const answering = answerHandshake(store, { connector, version }, error);
-    return { answer: await inTime(answering, { timeoutMs: findTimeoutMs, sentence }), events: [], leftOut: [] };
+    return {
+      answer: await inTime(answering, { timeoutMs: findTimeoutMs, sentence }),
+      events: [],
+      leftOut: [],
+      clashes: [],
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { checkHeaders } from './check-request.ts';
+import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
 import {
   checkJsonText,
@@ -38,7 +39,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
   checkTemplate(context, ['event'], webhook.event, { roots });
-  checkVarying(
+  const ids = checkVarying(
     context,
     'deliveryId',
     webhook.deliveryId,
@@ -47,17 +48,20 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     'every delivery would be the same one',
   );
   if (webhook.account === 'any') reportAny(context);
-  else
-    checkVarying(
-      context,
-      'account',
-      webhook.account,
-      roots,
-      'constant_account',
-      'every event would belong to the same account',
-    );
+  const accounts =
+    webhook.account === 'any'
+      ? []
+      : checkVarying(
+          context,
+          'account',
+          webhook.account,
+          roots,
+          'constant_account',
+          'every event would belong to the same account',
+        );
   if (webhook.answer !== undefined) checkAnswer(context, ['answer'], webhook.answer, { roots: delivery });
   checkSubscription(context, webhook);
+  if (webhook.split !== undefined) checkSplitId(context, webhook.split, { ids, accounts });
 }
 
 /** What has one cause is told at the first place. */
@@ -107,6 +111,7 @@ function checkConditions(context: CheckContext, path: JsonPath, conditions: Cond
     checkPath(context, [...path, index, 'path'], condition.path, roots);
 }
 
+/** Reports what is always the same, and gives the templates that can be read. */
 function checkVarying(
   context: CheckContext,
   key: 'deliveryId' | 'account',
@@ -114,15 +119,17 @@ function checkVarying(
   roots: Roots,
   code: 'constant_delivery_id' | 'constant_account',
   message: string,
-): void {
+): PlacedTemplate[] {
   const list =
     typeof templates === 'string'
       ? [{ path: [key], text: templates }]
       : templates.map((text, index) => ({ path: [key, index], text }));
-  for (const { path, text } of list) {
-    if (checkTemplate(context, path, text, { roots })?.isConstant !== true) continue;
-    context.report(path, { code, message, hint: 'use a value of the delivery, such as {{event.body.id}}' });
-  }
+  return list.flatMap(({ path, text }) => {
+    const template = checkTemplate(context, path, text, { roots });
+    if (template?.isConstant === true)
+      context.report(path, { code, message, hint: 'use a value of the delivery, such as {{event.body.id}}' });
+    return template === undefined ? [] : [{ path, template }];
+  });
 }
 
 function reportAny(context: CheckContext): void {

@@ -58,9 +58,9 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
   [
     'no delivery id',
     webhook,
-    '["{{event.item.id}}", "{{event.headers.x-delivery}}"]',
+    '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]',
     '""',
-    'write the value that tells deliveries apart, such as "{{event.body.id}}"; where the service has none, name a header that may come, such as "{{event.headers.x-delivery-id}}", and let the body stand for it with "missingId": "hashBody"',
+    'write the value that tells the elements apart, such as "{{event.item.id}}"; where the service has none, write the whole element, "{{event.item|json}}"',
   ],
   [
     'another word in front of a token',

@@ -13,6 +13,7 @@ import { accountHint } from './account-example.ts';
 import { type CheckedSchema, exampleHint } from './example-hint.ts';
 import { findCauses, type SchemaFindings } from './find-causes.ts';
 import { findLargeNumbers, parseJson } from './parse-json.ts';
+import { isJsonObject } from '../json-object.ts';
 import { partAt, withPart } from './json-part.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
 import { type MeantValue, meantValue } from './meant-value.ts';
@@ -101,7 +102,7 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
     const hint =
       otherPlace(kind, mistake) ??
       ofAccount(kind, file.value, mistake) ??
-      ofDeliveryId(kind, mistake) ??
+      ofDeliveryId(kind, file.value, mistake) ??
       hintOf(checked, file.value, { ...mistake, path, advice });
     const atKey = code === 'unknown_key' || code === 'wrong_key';
     const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };
@@ -145,8 +146,13 @@ function ofAccount(
 }
 
 /** A service that gives its deliveries no id: what stands for one says `missingId`. */
-function ofDeliveryId(kind: JsonKind, { code, pointer = '#' }: SchemaMistake): string | undefined {
+function ofDeliveryId(kind: JsonKind, value: unknown, { code, pointer = '#' }: SchemaMistake): string | undefined {
   if (kind !== 'webhook' || code !== 'too_short' || !/^#\/deliveryId(\/\d+)?$/.test(pointer)) return undefined;
+  if (isJsonObject(value) && value['split'] !== undefined)
+    return (
+      'write the value that tells the elements apart, such as "{{event.item.id}}"; where the service has none, ' +
+      'write the whole element, "{{event.item|json}}"'
+    );
   return (
     'write the value that tells deliveries apart, such as "{{event.body.id}}"; where the service has none, ' +
     'name a header that may come, such as "{{event.headers.x-delivery-id}}", and let the body stand for it with ' +

@@ -193,6 +193,35 @@ describe('a delivery', () => {
     });
   });
 
+  describe('whose elements have the same id', () => {
+    const webhook: Partial<ConnectorWebhook> = {
+      split: 'event.body',
+      event: '{{event.item.type}}',
+      deliveryId: '{{event.item.id}}',
+      account: '{{event.item.of}}',
+      missingId: 'run',
+    };
+    const clashesOf = (body: unknown): string[] | undefined => {
+      const reading = read(webhook, { body });
+      assert.ok(reading.kind === 'events');
+      return reading.clashes;
+    };
+    const one = { type: 'opened', id: 'e1', of: 'fern', text: 'a' };
+
+    it('says of each that differs from the first that it starts nothing', () => {
+      assert.deepEqual(clashesOf([one, { ...one, text: 'b' }, { ...one, id: 'e2' }, { ...one, type: 'closed' }]), [
+        'event.body.1 has the delivery id "e1" of event.body.0, and differs from it: it starts nothing',
+        'event.body.3 has the delivery id "e1" of event.body.0, and differs from it: it starts nothing',
+      ]);
+    });
+
+    it('says nothing of one that is there twice, of another account, or without an id', () => {
+      assert.equal(clashesOf([one, one, { ...one, of: 'moss', text: 'b' }]), undefined);
+      const without = { ...one, id: undefined };
+      assert.equal(clashesOf([without, { ...without, text: 'b' }]), undefined);
+    });
+  });
+
   it('whose id is a number that JavaScript cannot hold keeps its digits, as JSON and in a form', () => {
     const ids = (body: string, headers: Sent['headers'], webhook = {}): unknown[] =>
       eventsOf({ event: 'e', account: 'any', ...webhook }, { body, headers }).map(({ deliveryId }) => deliveryId);

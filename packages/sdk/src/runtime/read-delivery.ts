@@ -6,6 +6,7 @@ import { renderOptionalText } from '../templates/render.ts';
 import { type ChosenWebhook, chooseWebhook, findHandshake } from './choose-webhook.ts';
 import { holds } from './conditions.ts';
 import { type DeliveryAnswer, namesAccount, renderAnswer } from './delivery-answer.ts';
+import { findClashes, type PlacedEvent } from './find-clashes.ts';
 import { type EventPart, splitEvent } from './split-event.ts';
 import type { AccountValues } from './redact.ts';
 import { HandshakeNeedsAccount, UnansweredHandshake } from './unanswered-handshake.ts';
@@ -29,10 +30,13 @@ export interface DeliveryEvent {
   payload: unknown;
 }
 
-/** What a delivery is, with the answer that the service gets; `leftOut` says of each part that is no event why. */
+/**
+ * What a delivery is, with the answer that the service gets; `leftOut` says of each part that is no event why, `clashes`
+ * of each event that starts nothing, because an earlier one that differs from it has its id.
+ */
 export type ReadDelivery =
   | { kind: 'handshake'; answer: DeliveryAnswer }
-  | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[]; leftOut?: string[] }
+  | { kind: 'events'; answer: DeliveryAnswer; events: DeliveryEvent[]; leftOut?: string[]; clashes?: string[] }
   | { kind: 'ignored'; answer: DeliveryAnswer; reason: string; leftOut?: string[] };
 
 /**
@@ -78,11 +82,15 @@ function readBy(
   if (ignored !== undefined)
     return { kind: 'ignored', answer: renderAnswer(ignored.answer, values), reason: ignored.reason };
   const parts = splitEvent(webhook, event).map((part) => readPart(webhook, part, delivery.rawBody));
-  const events = parts.flatMap((part) => ('event' in part ? part.event : []));
+  const events = parts.filter((part) => 'event' in part);
   const left = parts.filter((part) => 'leftOut' in part);
   const answer = renderAnswer(webhook.answer, values);
   const said = left.length === 0 ? {} : { leftOut: left.map(({ leftOut }) => leftOut) };
-  if (events.length > 0) return { kind: 'events', answer, events, ...said };
+  if (events.length > 0) {
+    const clashes = findClashes(events);
+    const told = clashes.length === 0 ? said : { ...said, clashes };
+    return { kind: 'events', answer, events: events.map((part) => part.event), ...told };
+  }
   const refused = left.find(({ isRefused }) => isRefused);
   if (refused !== undefined) throw new Problem('invalid_request', `${refused.leftOut}.`);
   return { kind: 'ignored', answer, reason: 'the delivery holds no event', ...said };
@@ -99,7 +107,7 @@ function answerHandshake({ answer }: { answer: WebhookAnswer }, values: object):
 }
 
 /** One part of a delivery as an event, or why it is none; with `isRefused` the webhook does not want the likes of it. */
-type ReadPart = { event: DeliveryEvent } | { leftOut: string; isRefused: boolean };
+type ReadPart = PlacedEvent | { leftOut: string; isRefused: boolean };
 
 function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, rawBody: Buffer): ReadPart {
   const values = { event };
@@ -119,7 +127,7 @@ function readPart(webhook: ConnectorWebhook, { event, item, place }: EventPart, 
       return { leftOut: `${subject} has no id: it is expected in ${wanted}`, isRefused: true };
     }
     if (name === undefined) return unnamed;
-    return { event: { event: name, deliveryId, externalId: readAccount(webhook, values), payload: item } };
+    return { event: { event: name, deliveryId, externalId: readAccount(webhook, values), payload: item }, place };
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     return { leftOut: `${subject} cannot be read: ${error.message}`, isRefused: true };

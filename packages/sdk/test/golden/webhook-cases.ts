@@ -8,6 +8,37 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
+    title: 'an id of a delivery that its elements share',
+    edits: [[webhook, '"{{event.item.id}}"', '"{{event.body.shop}}"']],
+    expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
+  },
+  {
+    title: 'an id of a delivery that its elements share where another one is missing',
+    edits: [[webhook, '-{{event.item|json}}', '']],
+    expected: ['webhooks/events.json:12:39 #/deliveryId/1 constant_delivery_id'],
+  },
+  {
+    title: 'an id that the elements of one account share',
+    edits: [
+      [webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '"{{event.body.id}}"'],
+      [webhook, '"{{event.body.shop}}"', '"{{event.item.shop}}"'],
+    ],
+    expected: ['webhooks/events.json:12:17 #/deliveryId constant_delivery_id'],
+  },
+  {
+    title: 'an id of the outer elements where the inner ones are the events',
+    edits: [
+      [
+        webhook,
+        '"event.body.entries"',
+        '[{ "path": "event.body.entries", "as": "entry" }, { "path": "event.entry.changes", "as": "change" }]',
+      ],
+      [webhook, '"{{event.item.id}}"', '"{{event.entry.id}}"'],
+      [webhook, '-{{event.item|json}}', '-{{event.entry|json}}'],
+    ],
+    expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
+  },
+  {
     title: 'events for everybody',
     edits: [[webhook, '"{{event.body.shop}}"', '"any"']],
     expected: ['webhooks/events.json:14:14 #/account any_account'],
@@ -24,12 +55,12 @@ export const webhookCases: GoldenCase[] = [
   },
   {
     title: 'a list of delivery ids without one',
-    edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}"]', '[]']],
+    edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '[]']],
     expected: ['webhooks/events.json:12:17 #/deliveryId too_few'],
   },
   {
     title: 'a delivery id that is a number',
-    edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}"]', '7']],
+    edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '7']],
     expected: ['webhooks/events.json:12:17 #/deliveryId wrong_type'],
   },
   {

@@ -9,6 +9,8 @@ export interface FoundDelivery {
   query: Record<string, string>;
   body: Buffer;
   events: Pick<DeliveryEvent, 'event' | 'deliveryId' | 'externalId'>[];
+  /** What of it starts nothing although it should. */
+  warnings: string[];
   /** Why there are no events. */
   note: string;
 }
@@ -58,16 +60,16 @@ function reading(
   released: ConnectorPackage,
   webhook: string,
   fixture: WebhookFixture,
-): Pick<FoundDelivery, 'events' | 'note'> {
+): Pick<FoundDelivery, 'events' | 'warnings' | 'note'> {
   try {
     const read = readDelivery(released, webhook, deliveryOf(fixture), { account: fixture.account ?? {} });
-    if (read.kind === 'events') return { events: read.events, note: 'which kept nothing' };
-    return {
-      events: [],
-      note: read.kind === 'ignored' ? `ignored: ${read.reason}` : 'a handshake, which starts nothing',
-    };
+    if (read.kind === 'handshake') return { events: [], warnings: [], note: 'a handshake, which starts nothing' };
+    const { leftOut = [] } = read;
+    if (read.kind === 'events')
+      return { events: read.events, warnings: [...(read.clashes ?? []), ...leftOut], note: 'which kept nothing' };
+    return { events: [], warnings: leftOut, note: `ignored: ${read.reason}` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { events: [], note: `although the connector refuses it: ${error.message}` };
+    return { events: [], warnings: [], note: `although the connector refuses it: ${error.message}` };
   }
 }

@@ -46,6 +46,43 @@ describe('tallyhook hook send', () => {
     }
   });
 
+  it('names the events that start nothing, and marks one that is there twice as a duplicate', async () => {
+    const product = createServer((_, response) => {
+      response.writeHead(200, { 'tallyhook-delivery': 'event-1, event-1, event-1' }).end();
+    });
+    await once(product.listen(0, '127.0.0.1'), 'listening');
+    const home = mkdtempSync(join(tmpdir(), 'tallyhook-hook-'));
+    try {
+      const to = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+      cpSync(folder, home, { recursive: true });
+      const path = join(home, 'webhooks/events.json');
+      const webhook = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+      const split = { split: 'event.body', event: 'a', deliveryId: '{{event.item.id}}', account: 'any', ignore: [] };
+      writeFileSync(path, JSON.stringify({ ...webhook, ...split }));
+      const body = [{ id: 1 }, { id: 1, text: 'b' }, { id: 1 }, {}];
+      const delivery = { headers: { 'content-type': 'application/json' }, body };
+      const fixture = { kind: 'webhook', webhook: 'events', delivery, expect: { kind: 'events' } };
+      writeFileSync(join(home, 'fixtures/batch.json'), JSON.stringify(fixture));
+      const args = ['hook', 'send', 'events', '--connector', home, '--fixture', 'batch', '--to', to];
+      const { out, err } = await runVerb(args);
+      assert.match(out, /^warning: event\.body\.1 has the delivery id "1" of event\.body\.0, and differs/m, err);
+      assert.match(out, /^warning: event\.body\.3 has no id/m);
+      const sent = JSON.parse((await runVerb([...args, '--json'])).out) as {
+        deliveries: { result?: string }[];
+        warnings: string[];
+      }[];
+      const [{ deliveries, warnings }] = sent as [(typeof sent)[0]];
+      assert.deepEqual(
+        deliveries.map(({ result }) => result),
+        [undefined, 'duplicate', 'duplicate'],
+      );
+      assert.equal(warnings.length, 2);
+    } finally {
+      product.close();
+      rmSync(home, { recursive: true });
+    }
+  });
+
   it('names the webhook in the address only where the delivery itself would not find it', async () => {
     const asked: string[] = [];
     const product = createServer(({ url = '' }, response) => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printable } from '../../output.ts';
 import type { Settings } from '../../settings.ts';
 import { print, withCommonOptions } from '../../verb.ts';
 import { wholeNumber } from '../../verbs/runs.ts';
@@ -32,7 +33,10 @@ export function registerHook(program: Command, settings: Settings): void {
     const { package: released, fixtures } = compileOrFail(options.connector);
     const delivery = findDelivery(released, fixtures, { webhook, fixture: options.fixture });
     const sent = await sendDeliveries(settings, released.connector.id, delivery, options);
-    print(settings, options, sent, () => [...delivery.events.map(eventText), ...sent.map(sentText)].join('\n'));
+    const warnings = delivery.warnings.map((warning) => `warning: ${printable(warning)}`);
+    print(settings, options, sent, () =>
+      [...delivery.events.map(eventText), ...warnings, ...sent.map(sentText)].join('\n'),
+    );
     if (sent.some(({ status }) => status >= 400)) process.exitCode = 1;
   });
 }

@@ -30,6 +30,8 @@ export interface SentDelivery {
   deliveries: KeptEvent[];
   /** Why nothing was kept, where nothing was. */
   note?: string;
+  /** What of it starts nothing although it should, such as two elements of one id. */
+  warnings?: string[];
 }
 
 /** Sends a delivery several times, one after the other, and says what the product made of each. */
@@ -45,9 +47,15 @@ export async function sendDeliveries(
   const sent: SentDelivery[] = [];
   for (let count = 0; count < options.times; count++) {
     const { status, body, ids } = await post(base, connector, delivery);
-    const deliveries = ids.map((id): KeptEvent => ({ id, result: seen.has(id) ? 'duplicate' : undefined, runs: [] }));
-    for (const id of ids) seen.add(id);
-    sent.push({ status, body, deliveries, ...(deliveries.length === 0 && { note: delivery.note }) });
+    const deliveries = ids.map((id): KeptEvent => {
+      // One delivery may hold the same event twice.
+      const result = seen.has(id) ? 'duplicate' : undefined;
+      seen.add(id);
+      return { id, result, runs: [] };
+    });
+    const { note, warnings } = delivery;
+    const isEmpty = deliveries.length === 0;
+    sent.push({ status, body, deliveries, ...(isEmpty && { note }), ...(warnings.length > 0 && { warnings }) });
   }
   if (before !== undefined) await addOutcomes(settings, options, connector, sent);
   return sent;

@@ -67,10 +67,10 @@ export const actionCodes = {
   },
   constant_delivery_id: {
     title: 'A delivery id that is always the same',
-    why: 'The first delivery would start something and all later ones would count as sent again. Name a value of the delivery.',
+    why: 'The first delivery would start something and all later ones would count as sent again. Name a value of the delivery. With `split` each element is an event, so the id holds a value of the element: what only the whole delivery has is the same for all of them. Where `account` names a part of the element, so that several may be of one account, that is a warning.',
     file: 'webhooks/events.json',
-    bad: '"deliveryId": ["id", "{{event.headers.x-delivery}}"]',
-    good: '"deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}"]',
+    bad: '"deliveryId": ["id", "{{event.headers.x-delivery}}-{{event.item|json}}"]',
+    good: '"deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]',
   },
   unreachable_webhook: {
     title: 'A webhook that no delivery reaches',
