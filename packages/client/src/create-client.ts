@@ -86,7 +86,8 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     const given = Object.entries(search).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    const response = await send(`${base}${path}?${new URLSearchParams(given)}`, {
+    const address = `${base}${path}?${new URLSearchParams(given)}`;
+    const received = await receive(address, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,
@@ -95,9 +96,25 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
-    const text = await response.text();
-    if (!response.ok) throw problemOf(response.status, text);
-    return (text === '' ? undefined : JSON.parse(text)) as T;
+    if (!received.ok) throw problemOf(received);
+    if (received.text === '') return undefined as T;
+    const value = parse(received.text);
+    // A page that asks whoever comes by to sign in is an answer, but not that of the service.
+    if (value === undefined) throw notTheService(received, 'no JSON');
+    return value as T;
+  }
+
+  /** Sends a request once and reads all of what comes back. @throws Problem `unavailable`; the reason of the signal. */
+  async function receive(address: string, init: RequestInit): Promise<Received> {
+    try {
+      const response = await send(address, init);
+      const { ok, status, headers } = response;
+      return { ok, status, retryAfter: headers.get('retry-after'), text: await response.text() };
+    } catch (error) {
+      if (init.signal?.aborted) throw init.signal.reason;
+      const why = reasonOf(error);
+      throw new Problem('unavailable', `The service at ${base} did not answer${why}.`, { cause: error });
+    }
   }
 
   const place = (id: string) => `/api/records/${encodeURIComponent(id)}`;
@@ -120,21 +137,47 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
 
 type Search = Record<string, string | number | undefined>;
 
-/** What was refused, as the problem that the service sent; something else in between is `unavailable`. */
-function problemOf(status: number, text: string): Problem {
-  const document = parse(text);
-  if (document === undefined || !Object.hasOwn(problemKinds, document.code)) {
-    return new Problem('unavailable', `The address answered ${status} and no problem document.`);
-  }
-  const { code, detail, errors, ...rest } = document;
-  const members = Object.entries(rest).filter(([name]) => !['type', 'title', 'status'].includes(name));
-  return new Problem(code, detail, { errors, members: Object.fromEntries(members) });
+interface Received {
+  ok: boolean;
+  status: number;
+  /** The header of that name. */
+  retryAfter: string | null;
+  text: string;
 }
 
-function parse(text: string): ProblemDocument | undefined {
+/** What was refused, as the problem that the service sent; something else in between is `unavailable`. */
+function problemOf(received: Received): Problem {
+  const document = parse(received.text);
+  if (!isProblemDocument(document)) return notTheService(received, 'no problem document');
+  const { code, detail, errors, ...rest } = document;
+  const members = Object.entries(rest).filter(([name]) => !['type', 'title', 'status'].includes(name));
+  return new Problem(code, detail, { errors, members: Object.fromEntries(members), ...retryOf(received) });
+}
+
+function notTheService(received: Received, instead: string): Problem {
+  const detail = `The address answered ${received.status} and ${instead}.`;
+  return new Problem('unavailable', detail, retryOf(received));
+}
+
+/** In how many seconds to ask again, where the answer says so as a number. */
+function retryOf({ retryAfter }: Received): { retryAfterSeconds?: number } {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {};
+}
+
+/** Why a request failed: `fetch` has that in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? `: ${cause.message}` : '';
+}
+
+function isProblemDocument(value: unknown): value is ProblemDocument {
+  if (typeof value !== 'object' || value === null || !('code' in value)) return false;
+  return typeof value.code === 'string' && Object.hasOwn(problemKinds, value.code);
+}
+
+function parse(text: string): unknown {
   try {
-    const value = JSON.parse(text) as ProblemDocument | null;
-    return typeof value === 'object' && value !== null && typeof value.code === 'string' ? value : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
