@@ -179,6 +179,25 @@ describe('the labels of a chart', () => {
     assert.equal(formats.period(2, 'quarterOfYear'), 'Q2');
   });
 
+  it('write an hour by the clock that its key has, whatever the zone of the person', () => {
+    const keys = ['2026-03-09T00:00:00+05:30', '2026-03-09T14:00:00-04:00', '2026-12-31T23:00:00+00:00'];
+    for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York', undefined]) {
+      const british = createFormats('en-GB', zone);
+      assert.deepEqual(
+        keys.map((key) => british.period(key, 'hour')),
+        ['9 Mar 2026, 00:00', '9 Mar 2026, 14:00', '31 Dec 2026, 23:00'],
+      );
+      assert.deepEqual(
+        keys.map((key) => british.periodTick(key, 'hour', false)),
+        ['9 Mar, 00:00', '14:00', '23:00'],
+      );
+      assert.equal(british.periodTick(keys[1]!, 'hour', true), '9 Mar, 14:00');
+      assert.equal(british.period(0, 'hourOfDay'), '00:00');
+      assert.equal(british.period(1, 'dayOfWeek'), 'Monday');
+    }
+    assert.match(createFormats('en-US', 'Asia/Tokyo').period(keys[1]!, 'hour'), /^Mar 9, 2026, 02:00\sPM$/);
+  });
+
   it('write a moment of today as its time and another with its day', () => {
     const now = new Date('2026-03-09T15:00:00Z');
     assert.equal(formats.time('2026-03-09T12:05:00Z', now), '12:05');

@@ -43,9 +43,17 @@ export function UndoToasts({ children }: { children: ReactNode }) {
     [announce],
   );
   const close = useCallback((id: number) => setOffers((all) => all.filter((one) => one.id !== id)), []);
-  const mark = useCallback(
-    (id: number, isUndoing: boolean) =>
-      setOffers((all) => all.map((one) => (one.id === id ? { ...one, isUndoing } : one))),
+  const begin = useCallback(
+    (id: number) => setOffers((all) => all.map((one) => (one.id === id ? { ...one, isUndoing: true } : one))),
+    [],
+  );
+  /** What failed comes to the front, whatever was done meanwhile: nobody would hear of it there. */
+  const fail = useCallback(
+    (id: number) =>
+      setOffers((all) => {
+        const failed = all.filter((one) => one.id === id).map((one) => ({ ...one, isUndoing: false }));
+        return [...all.filter((one) => one.id !== id), ...failed];
+      }),
     [],
   );
   /** What was done before is taken back as it was found: after what was done on top of it. */
@@ -60,7 +68,14 @@ export function UndoToasts({ children }: { children: ReactNode }) {
     <UndoContext value={make}>
       {children}
       {offers.map((offer) => (
-        <Toast key={offer.id} {...{ offer, inTurn }} isShown={offer === shown} onUndoing={mark} onClose={close} />
+        <Toast
+          key={offer.id}
+          {...{ offer, inTurn }}
+          isShown={offer === shown}
+          onBegin={begin}
+          onFail={fail}
+          onClose={close}
+        />
       ))}
     </UndoContext>
   );
@@ -70,12 +85,13 @@ interface ToastProps {
   offer: Offer;
   isShown: boolean;
   inTurn: (undo: Undo['undo']) => Promise<unknown>;
-  onUndoing: (id: number, isUndoing: boolean) => void;
+  onBegin: (id: number) => void;
+  onFail: (id: number) => void;
   onClose: (id: number) => void;
 }
 
 /** An offer. One that is not shown waits, and its ten seconds go by. */
-function Toast({ offer, isShown, inTurn, onUndoing, onClose }: ToastProps) {
+function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps) {
   const { id, undo, isUndoing } = offer;
   const { text, takesFocus = false } = undo;
   const announce = useAnnounce();
@@ -88,17 +104,19 @@ function Toast({ offer, isShown, inTurn, onUndoing, onClose }: ToastProps) {
   const take = useMemo(
     () => async () => {
       if (isUndoing) return;
-      onUndoing(id, true);
+      setFailure(undefined);
+      onBegin(id);
       try {
         await inTurn(undo.undo);
         announce('Undone');
         onClose(id);
       } catch (error) {
-        setFailure(error instanceof Error ? error.message : 'It could not be undone.');
-        onUndoing(id, false);
+        const why = error instanceof Error ? ` ${error.message}` : '';
+        setFailure(`This could not be undone: ${text}.${why}`);
+        onFail(id);
       }
     },
-    [id, undo, isUndoing, inTurn, announce, onUndoing, onClose],
+    [id, undo, text, isUndoing, inTurn, announce, onBegin, onFail, onClose],
   );
   useEffect(() => {
     if (takesFocus) button.current?.focus();
@@ -134,9 +152,15 @@ function Toast({ offer, isShown, inTurn, onUndoing, onClose }: ToastProps) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <Text size="sm" className={classes.text}>
-        {failure ?? text}
-      </Text>
+      {failure === undefined ? (
+        <Text size="sm" className={classes.text}>
+          {text}
+        </Text>
+      ) : (
+        <Text key="failure" size="sm" className={classes.text} role="alert">
+          {failure}
+        </Text>
+      )}
       <Button ref={button} size="xs" variant="default" aria-disabled={isUndoing} onClick={() => void take()}>
         Undo
       </Button>
