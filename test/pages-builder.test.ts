@@ -454,6 +454,54 @@ describe('the question of a report', function () {
     assert.notEqual(here, there);
   });
 
+  it('by a unit that comes again and by the hour is labelled by its clock, as chart and as table, down to its records', async () => {
+    const { id } = await scene.make('By hour', { type: 'note', chart: 'bars', groupBy: [{ field: 'title' }] });
+    await openReport(page, `/reports/${id}`);
+    await pick(page, 'Grouped by: Title', 'Created at');
+    const units: [unit: string, label: RegExp, tick: RegExp][] = [
+      ['hour of the day', /^\d\d:00: \d+$/, /^\d\d:00$/],
+      ['day of the week', /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day: \d+$/, /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/],
+      ['month of the year', /^[A-Z][a-z]+: \d+$/, /^[A-Z][a-z]{2,3}$/],
+    ];
+    const periodWord = page.getByRole('button', { name: /^Grouped by, period: / });
+    for (const [unit, label, tick] of units) {
+      await periodWord.click();
+      await page.getByRole('option', { name: `by ${unit}`, exact: true }).click();
+      await waitFor(`bars by ${unit}`, async () => (await marksOf(page)).every((mark) => label.test(mark)));
+      const ticks = await page.locator('svg[role] text, svg text').allTextContents();
+      assert.ok(
+        ticks.some((text) => tick.test(text)),
+        `${unit}: ${ticks.join(' | ')}`,
+      );
+    }
+    // All notes are of now: by the hour there has to be a filter, which says from when.
+    const filter = { field: 'createdAt', op: 'gte', value: 'today-1d' } as const;
+    const definition: Report = {
+      type: 'note',
+      chart: 'bars',
+      filter: { and: [filter] },
+      groupBy: [{ field: 'createdAt', unit: 'day' }],
+    };
+    const bounded = await scene.make('Of yesterday and today', definition);
+    await openReport(page, `/reports/${bounded.id}`);
+    await periodWord.click();
+    await page.getByRole('option', { name: 'by hour', exact: true }).click();
+    const isHour = /^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:00: (\d+)$/;
+    await waitFor('bars by hour', async () => (await marksOf(page)).every((mark) => isHour.test(mark)));
+    const [first] = await marksOf(page);
+    await page
+      .getByRole('button', { name: 'Table', exact: true })
+      .or(page.getByRole('radio', { name: 'Table' }))
+      .first()
+      .click();
+    const [hour, count] = first!.split(/: (?=\d+$)/);
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: hour!, exact: true }) });
+    assert.equal(await row.getByRole('cell').first().textContent(), count);
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+    await waitFor('as many records', async () => (await page.locator('tbody tr').count()) === Number(count));
+  });
+
   it('that is deleted can be brought back as it was, onto its dashboards too', async () => {
     const report = await scene.make('To be deleted', byStatus);
     const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Has it' }, 201);
@@ -467,6 +515,12 @@ describe('the question of a report', function () {
     assert.equal((await tiles())[0]!.isDeleted, true);
     await page.getByRole('tab', { name: 'Has it' }).click();
     await page.getByText('The report that was here has been deleted.').waitFor();
+    const restoring = `**/api/reports/${report.id}/restore*`;
+    await page.route(restoring, (route) => route.abort());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('alert').filter({ hasText: 'This could not be undone: To be deleted was deleted' }).waitFor();
+    assert.equal((await tiles())[0]!.isDeleted, true);
+    await page.unroute(restoring);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page
       .getByRole('article', { name: 'To be deleted' })
