@@ -74,7 +74,7 @@ export interface BearerSignIn {
   kind: 'bearer';
   token: string;
   /**
-   * The word in front of the token; Bearer unless told.
+   * The word in front of the token (RFC 9110 section 11.1); Bearer unless told. Where more stands there, as in `Token token=…`, use a sign-in of kind `key` in the header Authorization.
    */
   scheme?: string;
 }

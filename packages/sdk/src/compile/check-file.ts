@@ -1,4 +1,5 @@
 import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, Validator } from '@tallyhook/schemas';
+import type { CredentialFrame } from '../recording/credential-frames.ts';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
@@ -20,6 +21,8 @@ export interface DeclaredNames {
   inputs: Map<string, { names: string[]; validate: Validator }>;
   /** How each webhook whose file fits its schema is set up and taken away. */
   subscriptions: Map<string, DeclaredSubscription>;
+  /** What stands around credentials where requests of the connector send them. */
+  credentials: CredentialFrame[];
 }
 
 /**
@@ -48,7 +51,14 @@ export function checkFile(
   problems.push(...sure.map(({ problem }) => problem));
 }
 
-const noNames: DeclaredNames = { actions: [], webhooks: [], unclear: [], inputs: new Map(), subscriptions: new Map() };
+const noNames: DeclaredNames = {
+  actions: [],
+  webhooks: [],
+  unclear: [],
+  inputs: new Map(),
+  subscriptions: new Map(),
+  credentials: [],
+};
 
 /** Tells of each template of a file, as far as the checks get, and reports nothing. */
 export function observeTemplates(

@@ -63,7 +63,7 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
     context.report(path, { code: 'credential_in_package', message: credentialMessage, hint });
   }
   const told = declared.map(toPointer);
-  for (const { path, name, offset } of writtenSecrets(fixture)) {
+  for (const { path, name, offset } of writtenSecrets(fixture, names.credentials)) {
     if (told.includes(toPointer(path))) continue;
     const message = `${name} stands here, and a real one never stands in a fixture`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';

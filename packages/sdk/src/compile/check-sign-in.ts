@@ -24,7 +24,7 @@ export function checkSignIn(context: CheckContext, connector: Connector): void {
         : signIn.kind === 'key'
           ? { value: signIn.value }
           : {};
-  const word = signIn.kind === 'bearer' ? /^(\w+)\s+(?=\{\{)/.exec(signIn.token) : null;
+  const word = signIn.kind === 'bearer' ? /^([\w-]+)\s+(?=\{\{)/.exec(signIn.token) : null;
   if (signIn.kind === 'bearer' && word !== null) {
     const token = signIn.token.slice(word[0].length);
     const scheme = /^bearer$/i.test(word[1]!) ? '' : `, and beside it "scheme": "${word[1]}"`;

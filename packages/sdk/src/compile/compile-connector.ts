@@ -7,6 +7,7 @@ import {
   nearest,
   type Validator,
 } from '@tallyhook/schemas';
+import { credentialFrames, type CredentialFrame } from '../recording/credential-frames.ts';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkIcon } from './check-icon.ts';
@@ -51,7 +52,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   const declared = files.find(({ kind, mistaken }) => kind === 'connector' && mistaken.length === 0);
   const connector = declared?.file.value as Connector | undefined;
   for (const { kind, name, file } of files) checkFileName(problems, kind, name, file.path);
-  const names = namesOf(texts, files, problems);
+  const names = { ...namesOf(texts, files, problems), credentials: framesOf(connector, files) };
   for (const entry of files) {
     checkFile(entry, connector, names, problems);
     if (!problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')) continue;
@@ -119,7 +120,7 @@ function namesOf(
   texts: ReadonlyMap<string, string>,
   files: readonly ReadFile[],
   problems: readonly SourceProblem[],
-): DeclaredNames {
+): Omit<DeclaredNames, 'credentials'> {
   const known = [...texts.keys()].flatMap((path) => classify(path) ?? []);
   const names = (kind: string): string[] => known.filter((entry) => entry.kind === kind).map(({ name }) => name);
   const sound = (kind: JsonKind): ReadFile[] =>
@@ -137,6 +138,14 @@ function namesOf(
     inputs: new Map(inputs),
     subscriptions: new Map(subscriptions),
   };
+}
+
+function framesOf(connector: Connector | undefined, files: readonly ReadFile[]): CredentialFrame[] {
+  if (connector === undefined) return [];
+  return credentialFrames(
+    connector,
+    files.filter(({ kind }) => kind !== 'fixture').map(({ file }) => file.value),
+  );
 }
 
 function inputOf({ input }: Pick<ConnectorAction, 'input'>): { names: string[]; validate: Validator } {

@@ -63,6 +63,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'write the value that tells the elements apart, such as "{{event.item.id}}"; where the service has none, write the whole element, "{{event.item|json}}"',
   ],
   [
+    'a word with hyphens in front of a token',
+    connector,
+    '"{{account.token}}"',
+    '"Klaviyo-API-Key {{account.token}}"',
+    'write "{{account.token}}", and beside it "scheme": "Klaviyo-API-Key"',
+  ],
+  [
     'another word in front of a token',
     connector,
     '"{{account.token}}"',

@@ -26,8 +26,24 @@ export function knownSecrets({ connector }: ConnectorPackage, account: AccountVa
   return [...plain, { name: 'the Basic credential', secret, madeUp: standIn }];
 }
 
-/** What stands before a credential in a header. */
-export const scheme = /^(Bearer|Basic|Token|Bot) /i;
+/** The word before a credential in a header, as each service has its own; what is drawn by lot has digits in it. */
+const scheme = /^[a-z][a-z-]{0,30}\d? +(?=\S)/i;
+
+/** What some services write between that word and the credential: `Token token="…"`. */
+const parameter = /^[a-z_-]{1,30}=(?:"(?=[^"]*"$)|(?=[^",\s]+$))/i;
+
+/** A credential as it stands in a header, without the scheme and the name in front of it. */
+export function withoutScheme(value: string): string {
+  const bare = value.replace(scheme, '');
+  const named = bare.replace(parameter, '');
+  return named !== bare && bare.endsWith('"') ? named.slice(0, -1) : named;
+}
+
+/** The same of a value by its name: in others than that of `Authorization` a word in front may be part of the credential. */
+export function bareCredential(name: string, value: string): string {
+  if (/authorization$/i.test(name)) return withoutScheme(value);
+  return value.replace(/^(Bearer|Basic|Token|Bot) /i, '');
+}
 
 const always =
   /^(.*[-_.]?(access[-_]?token|refresh[-_]?token|id[-_]?token|(client|shared|signing)[-_]?secret|password|passwd|passphrase|api[-_]?key|secret[-_]?key|private[-_]?key|authorization)|pwd)s?$/i;
@@ -69,7 +85,7 @@ export function suspectedSecrets(
       found.set(secret, name);
   };
   const note = ([name, value]: NamedValue): void => {
-    const bare = value.replace(scheme, '');
+    const bare = bareCredential(name, value);
     if (isCalledSecret(name) && isLongEnough(name, bare)) add(name, bare);
     for (const form of findForms(value)) add(form.name.replace(/^(an?|the) /, '').replaceAll(' ', '-'), form.secret);
   };

@@ -1,6 +1,6 @@
 import type { Exchange } from '@tallyhook/schemas';
 import type { HttpRequest } from '../http/http.ts';
-import { isCalledSecret, scheme } from './find-secrets.ts';
+import { bareCredential, isCalledSecret } from './find-secrets.ts';
 import { type NamedValue, namedValues } from './named-values.ts';
 import { createScrubber } from './scrubber.ts';
 
@@ -18,7 +18,7 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Exchange['r
   const secrets = placesOf(request)
     .filter(([name, value]) => !known.some((other) => isSame(other[0], name) && other[1] === value))
     .flatMap(([name, value]) => [
-      ...(isCalledSecret(name) ? [value.replace(scheme, ''), ...basicParts(value)] : []),
+      ...(isCalledSecret(name) ? [bareCredential(name, value), ...basicParts(value)] : []),
       ...known.flatMap((other) => (isSame(other[0], name) ? inPlaceOfMadeUp(value, other[1]) : [])),
     ])
     .filter(({ length }) => length >= shortestSecret);

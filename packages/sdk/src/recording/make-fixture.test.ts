@@ -168,6 +168,8 @@ describe('a fixture that is recorded', () => {
     ];
     const inText: [before: string, secret: string, after: string][] = [
       ['Authorization: Bearer ', 'abcdefghijkl', ' was sent'],
+      ['Authorization: SSWS ', '00abcDEFreal9999', ' was sent'],
+      ['"authorization": "Token token=', 'abcdefghijk1', '"'],
       ['sent Bearer ', 'a1b2c3d4e5f6', '.'],
       ['see https://user:', 'passw0rd', '@db.example.com/x'],
       ['post to https://hooks.slack.com/services/', 'T0001/B0002/abcdefghijkl', ' then'],
@@ -187,6 +189,7 @@ describe('a fixture that is recorded', () => {
 
   it('keeps what only reads like a credential', async () => {
     const json = {
+      header: 'Authorization: OAuth credentials are missing, not Authorization: Token token=test-key',
       text: 'Bearer authentication is needed; see https://example.com:8443/@me, and mail a:b@example.com',
       next_page_token: 'CAIS',
       tokenType: 'bearer',

@@ -59,7 +59,9 @@ const secretForms: SecretForm[] = [
   },
   {
     name: 'an Authorization header',
-    pattern: /\bauthorization["']?\s*[:=]\s*["']?(?:Bearer|Basic|Token|Bot)\s+(?<secret>(?!test-)[\w.~+/=-]{4,})/gi,
+    // Behind a scheme that may as well be a word of a sentence, only what is long and has a digit.
+    pattern:
+      /\bauthorization["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic|Token|Bot)\s+|[a-z][a-z-]{0,30}\d?\s+(?=[\w.~+/=-]{8})(?=[\w.~+/="-]*\d))(?:\w+=["']?)?(?<secret>(?!(?:\w+=["']?)?test-)[\w.~+/=-]{4,})/gi,
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
   },
   {

@@ -79,6 +79,41 @@ export const fileCases: GoldenCase[] = [
     expected: ['fixtures/create-issue.json:9:68 #/exchanges/0/response/body/text credential_in_package'],
   },
   {
+    title: 'a credential behind each scheme, and nothing of made-up ones',
+    edits: [
+      [
+        actionFixture,
+        '{ "id": 7 } }',
+        `{ "id": 7 } }
+    }, ${[
+      'SSWS 00abcDEFreal9999',
+      'Zoho-oauthtoken 1000.8cb9',
+      'Token token=abc123',
+      'Token token=\\"abc123\\"',
+      'OAuth a, b=\\"test-key\\"',
+      'abc123 def456',
+      'SSWS test-key',
+      'Zoho-oauthtoken test-token',
+      'Klaviyo-API-Key test-key',
+      'OAuth2 test-key',
+      'Token token=test-key',
+      'Token token=\\"test-key\\"',
+    ]
+      .map(
+        (value) =>
+          `{
+      "request": { "method": "GET", "url": "https://api.example.com/", "headers": { "authorization": "${value}" } },
+      "response": { "status": 200 }`,
+      )
+      .join('\n    }, ')}`,
+      ],
+    ],
+    expected: [11, 14, 17, 20, 23, 26].map(
+      (line, index) =>
+        `fixtures/create-issue.json:${line}:102 #/exchanges/${index + 1}/request/headers/authorization credential_in_package`,
+    ),
+  },
+  {
     title: 'a password in an address that a fixture calls',
     edits: [[actionFixture, 'https://api.example.com/v1', 'https://user:passw0rd@api.example.com/v1']],
     expected: ['fixtures/create-issue.json:8:59 #/exchanges/0/request/url credential_in_package'],

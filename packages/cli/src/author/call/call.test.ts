@@ -135,6 +135,47 @@ describe('run and record', () => {
       assert.equal((await runVerb(['validate', folder])).code, 0);
     });
 
+    for (const [signIn, sent] of [
+      [{ kind: 'bearer', scheme: 'SSWS', token: '{{account.key}}' }, 'SSWS '],
+      [{ kind: 'bearer', scheme: 'Zoho-oauthtoken', token: '{{account.key}}' }, 'Zoho-oauthtoken '],
+      [
+        { kind: 'key', in: 'header', name: 'Authorization', value: 'Klaviyo-API-Key {{account.key}}' },
+        'Klaviyo-API-Key ',
+      ],
+      [{ kind: 'key', in: 'header', name: 'Authorization', value: 'Token token={{account.key}}' }, 'Token token='],
+      [{ kind: 'key', in: 'header', name: 'X-Api-Key', value: 'app 7, key {{account.key}}' }, 'app 7, key '],
+    ] as const)
+      it(`records a credential behind ${JSON.stringify(sent)}, and a test sees that it is gone`, async () => {
+        const okta = join(home, 'okta');
+        assert.equal((await runVerb(['init', okta, '--template', 'key'])).code, 0);
+        rmSync(join(okta, 'fixtures'), { recursive: true });
+        const file = join(okta, 'connector.json');
+        const connector = JSON.parse(readFileSync(file, 'utf8')) as object;
+        writeFileSync(file, JSON.stringify({ ...connector, signIn }));
+        const seen: unknown[] = [];
+        const service = createServer(({ headers }, response) => {
+          seen.push(headers['authorization'] ?? headers['x-api-key']);
+          response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"c1"}');
+        }).listen(0, '127.0.0.1');
+        await new Promise((resolve) => service.once('listening', resolve));
+        const { port } = service.address() as AddressInfo;
+        const key = '00abcDEFreal9999';
+        const args = ['--connector', okta, '--field', `key=${key}`, '--input', '{"name":"Ada"}'];
+        const environment = { TALLYHOOK_ROUTES: `https://api.example.com=http://127.0.0.1:${port}` };
+        const settings = { sessionFile: join(home, 's.json'), environment };
+        const recorded = await runVerb(['record', 'create-contact', ...args], settings);
+        service.close().closeAllConnections();
+        assert.deepEqual([recorded.code, recorded.err, seen], [0, '', [`${sent}${key}`]]);
+        const fixture = join(okta, 'fixtures/create-contact.json');
+        const text = readFileSync(fixture, 'utf8');
+        assert.ok(!text.includes(key) && text.includes(`"${sent}test-key"`), text);
+        assert.equal((await runVerb(['validate', okta])).code, 0);
+        assert.equal((await runVerb(['test', okta])).code, 0);
+        writeFileSync(fixture, text.replace(`"${sent}test-key"`, '"Other test-key"'));
+        const { code, out } = await runVerb(['test', okta]);
+        assert.deepEqual([code, out.includes('recorded "Other test-key"')], [1, true], out);
+      });
+
     it('records a refusal as an error', async () => {
       const missing = JSON.stringify({ ...input, owner: 'missing' });
       const { code } = await call('record', [...signedIn, '--input', missing, '--name', 'recorded-missing']);
@@ -182,7 +223,7 @@ describe('run and record', () => {
         const { port } = hiding.address() as AddressInfo;
         const leaking = await call('record', [...signedIn, '--name', 'leaking'], `http://127.0.0.1:${port}`);
         assert.equal(leaking.code, 1);
-        assert.match(leaking.err, /Nothing was written: token would still stand in the fixture/);
+        assert.match(leaking.err, /^Nothing was written: token would still stand in the fixture/);
         assert.match(leaking.err, /#\/exchanges\/0\/response\/body\/hidden .*token stands here in base64/);
         assert.ok(!leaking.err.includes(token));
       } finally {

@@ -44,7 +44,10 @@ function fixtureFile(action: string, { connector, name = action, overwrite }: Re
   }
   const file = join(connector, 'fixtures', `${name}.json`);
   if (!existsSync(file) || overwrite === true) return file;
-  throw new Problem('invalid_input', `There is a fixture ${file} already. Choose another --name, or give --overwrite.`);
+  throw new Problem(
+    'already_exists',
+    `There is a fixture ${file} already. Choose another --name, or give --overwrite.`,
+  );
 }
 
 /** Where an editor finds the schema, as `connector.json` names its own. */
@@ -72,7 +75,7 @@ function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome 
   if (calls.length === 0 || unsent !== undefined) {
     const reason = 'error' in outcome ? outcome.error.message : 'no request was made';
     const advice = unsent !== undefined && isOnThisMachine(unsent.request.url) ? routeAdvice : '';
-    throw new Problem('invalid_input', `There is nothing to record: ${reason}.${advice}`);
+    throw new Problem('not_recorded', `There is nothing to record: ${reason}.${advice}`);
   }
   if (leaks.length > 0) {
     const names = [...new Set(leaks.map(({ name }) => name))].join(', ');
@@ -82,16 +85,13 @@ function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome 
       pointer,
     }));
     throw new Problem(
-      'invalid_input',
-      `Nothing was written: ${names} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
+      'not_recorded',
+      `${names} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
       { errors },
     );
   }
   if (differences.length > 0) {
-    throw new Problem(
-      'invalid_input',
-      `Nothing was written: with made-up credentials the fixture does not pass.\n${differences.join('\n')}`,
-    );
+    throw new Problem('not_recorded', `with made-up credentials the fixture does not pass.\n${differences.join('\n')}`);
   }
 }
 
