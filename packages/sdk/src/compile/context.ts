@@ -49,14 +49,21 @@ export function checkTemplate(
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
-  const braces = findTripleBraces(text) ?? (problems.length === 0 ? findStrayBraces(text) : undefined);
+  const braces = findTripleBraces(text) ?? (template !== undefined ? findStrayBraces(text) : undefined);
   for (const problem of [...problems, ...(braces === undefined ? [] : [braces])])
     context.report(path, findingOf(problem, problem.offset));
   return braces === undefined ? template : undefined;
 }
 
-function findingOf({ code, message, hint, missing }: TemplateProblem, offset: number): Finding {
-  return { code, message, offset, needs: partsBringing(missing), ...(hint === undefined ? {} : { hint }) };
+function findingOf({ code, message, hint, severity, missing }: TemplateProblem, offset: number): Finding {
+  return {
+    code,
+    message,
+    offset,
+    needs: partsBringing(missing),
+    ...(hint === undefined ? {} : { hint }),
+    ...(severity === undefined ? {} : { severity }),
+  };
 }
 
 /**

@@ -1,6 +1,15 @@
 import type { ActionInput, Connector, ConnectorUpload, Pagination, ValueSchema } from '@tallyhook/schemas';
 import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
-import { any, headerNames, literal, objectOf, scalar, type Roots, type Shape } from '../templates/shapes.ts';
+import {
+  any,
+  headerNames,
+  literal,
+  objectOf,
+  openObjectOf,
+  scalar,
+  type Roots,
+  type Shape,
+} from '../templates/shapes.ts';
 
 /** The names that templates may begin with somewhere; no input may be called like one. */
 export const reservedNames = ['account', 'event', 'file', 'piece', 'response', 'start', 'test', 'transfer', 'upload'];
@@ -65,8 +74,10 @@ function shapeOf(schema: ValueSchema): Shape {
   if (schema.type === 'array') return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items) };
   if (schema.type === 'string') return scalar;
   if (schema.type !== 'object') return literal;
-  if (schema.properties === undefined || schema.additionalProperties !== false) return any;
-  return objectOf(Object.fromEntries(Object.entries(schema.properties).map(([name, child]) => [name, shapeOf(child)])));
+  if (schema.properties === undefined) return any;
+  const fields = Object.entries(schema.properties).map(([name, child]) => [name, shapeOf(child)] as const);
+  const make = schema.additionalProperties === false ? objectOf : openObjectOf;
+  return make(Object.fromEntries(fields));
 }
 
 /** The answer to a request. */

@@ -7,7 +7,8 @@ import type { TemplateProblem } from './template-problem.ts';
 export type Shape =
   | { kind: 'any' }
   | { kind: 'scalar'; isLiteral?: true }
-  | { kind: 'object'; fields: Record<string, Shape> }
+  /** With `isOpen` other fields may be there too. */
+  | { kind: 'object'; fields: Record<string, Shape>; isOpen?: true }
   | { kind: 'list'; item: Shape }
   /** Headers by name; names are in lower case. */
   | { kind: 'headers' }
@@ -25,6 +26,11 @@ export const headerNames: Shape = { kind: 'headers' };
 /** Makes the shape of an object that has just these fields. */
 export function objectOf(fields: Record<string, Shape>): Shape {
   return { kind: 'object', fields };
+}
+
+/** Makes the shape of an object that has these fields, and perhaps others. */
+export function openObjectOf(fields: Record<string, Shape>): Shape {
+  return { kind: 'object', fields, isOpen: true };
 }
 
 /** Names what templates may begin with, each with its shape. */
@@ -47,18 +53,38 @@ function checkNode(node: TemplateNode, scope: Scope, use: (path: Path) => void):
   const keys = node.kind === 'value' ? node.filters.flatMap(({ argument }) => argument ?? []) : [];
   const value = { path: node.path, ...lookUp(node.path, roots) };
   const found = [value, ...keys.map((path) => ({ path, ...lookUp(path, scope.keyRoots ?? roots) }))];
-  for (const { path, problem } of found) if (problem === undefined || scope.roots === undefined) use(path);
+  for (const { path, problem } of found)
+    if (problem === undefined || problem.severity === 'warning' || scope.roots === undefined) use(path);
   const problems = found.flatMap(({ problem }) => problem ?? []);
+  if (node.kind === 'value') problems.push(...secretInside(node.path, value.shape));
   if (node.kind === 'if') problems.push(...checkNames([...node.then, ...node.otherwise], scope, use));
-  if (node.kind === 'each' && value.shape?.kind === 'scalar') problems.push(notAList(node.path));
+  if (node.kind === 'each') problems.push(...notAList(node.path, value.shape));
   if (node.kind === 'each') problems.push(...takenNames(node, roots));
   if (node.kind === 'each') problems.push(...checkNames(node.body, insideOf(node, scope, value.shape), use));
   return problems;
 }
 
-function notAList({ text, offset }: Path): TemplateProblem {
-  const message = `"${text}" is a single value, and #each goes through a list`;
-  return { offset, length: text.length, code: 'wrong_type', message, hint: `write {{${text}}}` };
+function notAList({ text, offset }: Path, shape: Shape | undefined): TemplateProblem[] {
+  if (shape?.kind !== 'scalar' && shape?.kind !== 'object') return [];
+  const isObject = shape.kind === 'object';
+  const message = `"${text}" is ${isObject ? 'an object' : 'a single value'}, and #each goes through a list`;
+  const [field] = isObject ? Object.keys(shape.fields) : [];
+  const hint = `write {{${field === undefined ? text : `${text}.${field}`}}}${field === undefined ? '' : ', and so on for each of its values'}`;
+  return [{ offset, length: text.length, code: 'wrong_type', message, hint }];
+}
+
+/** A whole object would take along the secrets that are in it. */
+function secretInside({ text, offset }: Path, shape: Shape | undefined): TemplateProblem[] {
+  if (shape?.kind !== 'object') return [];
+  const [field, secret] = Object.entries(shape.fields).find(([, one]) => isSecret(one)) ?? [];
+  if (field === undefined || secret?.kind !== 'refused') return [];
+  const { code, hint } = secret;
+  const message = `"${text}" holds "${field}": ${secret.message}`;
+  return [{ offset, length: text.length, code, message, hint }];
+}
+
+function isSecret(shape: Shape): boolean {
+  return shape.kind === 'refused' && shape.code === 'secret_not_here';
 }
 
 /** An item that is called like the account, or whatever else has parts of its own here, would hide it. */
@@ -95,7 +121,13 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
     const next = step(shape, name);
     const place = { offset, length: name.length };
     const missing = path.segments.slice(0, index + 1).map((segment) => segment.name);
-    if (next === undefined) return { problem: { ...place, ...unknownName(path, index, shape), missing } };
+    if (next === undefined) {
+      const { near, ...unknown } = unknownName(path, index, shape);
+      // Another name is possible there, and one that is nearly a declared one is misspelt.
+      const isPossible = shape.kind === 'object' && shape.isOpen === true && near === undefined;
+      const problem: TemplateProblem = { ...place, ...unknown, missing, ...(isPossible && { severity: 'warning' }) };
+      return isPossible ? { shape: any, problem } : { problem };
+    }
     if (next.kind === 'refused') {
       const { code, message, hint } = next;
       return { problem: { ...place, code, message, hint, ...(code === 'unknown_name' && { missing }) } };
@@ -113,10 +145,12 @@ function step(shape: Shape, name: string): Shape | undefined {
 }
 
 function isThere(shape: Shape): boolean {
-  return shape.kind !== 'refused' || shape.code === 'secret_not_here';
+  return shape.kind !== 'refused' || isSecret(shape);
 }
 
-function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProblem, 'code' | 'message' | 'hint'> {
+type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint'> & { near?: string };
+
+function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const name = path.segments[index]!.name;
   const before = path.segments
     .slice(0, index)
@@ -143,6 +177,8 @@ function unknownName(path: Path, index: number, shape: Shape): Pick<TemplateProb
     likeliest(name, known) ??
     (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
-  const hint = near === undefined ? `known here: ${listNames(known, name, 'nothing')}` : `did you mean "${near}"?`;
-  return { code, message, hint };
+  if (near !== undefined) return { code, message, hint: `did you mean "${near}"?`, near };
+  const names = listNames(known, name, 'nothing');
+  const declare = shape.isOpen === true ? '; declare it if it may be there' : '';
+  return { code, message, hint: `known here: ${names}${declare}` };
 }

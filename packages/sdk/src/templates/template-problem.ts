@@ -5,6 +5,8 @@ export interface TemplateProblem {
   code: TemplateProblemCode;
   message: string;
   hint?: string;
+  /** An error unless told. */
+  severity?: 'warning';
   /** Of a name that means nothing: the names of its path as far as the one that is not there. */
   missing?: readonly string[];
 }

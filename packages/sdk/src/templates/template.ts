@@ -44,7 +44,7 @@ export interface Template {
 
 const mostSteps = 200_000;
 
-/** Parses and checks a template; there is a template exactly when there are no problems. */
+/** Parses and checks a template; there is a template exactly when no problem is an error. */
 export function compileTemplate(
   text: string,
   options: TemplateOptions = {},
@@ -58,7 +58,7 @@ export function compileTemplate(
     ...(options.roots === undefined ? [] : names),
     ...misplacedFilters(emitted.slots, options.filters ?? usualFilters),
   ].sort((a, b) => a.offset - b.offset);
-  if (mistakes.length > 0) return { problems: mistakes };
+  if (mistakes.some(({ severity }) => severity !== 'warning')) return { problems: mistakes };
 
   const only = nodes.length === 1 ? nodes[0] : undefined;
   const isWhole = only?.kind === 'value' && only.filters.length === 0;
@@ -69,7 +69,7 @@ export function compileTemplate(
     const output = run(values, renderer);
     return renderer.result(output);
   };
-  return { template: { text, isWhole, isConstant, paths, render }, problems: [] };
+  return { template: { text, isWhole, isConstant, paths, render }, problems: mistakes };
 }
 
 function misplacedFilters(slots: EmittedSlot[], allowed: readonly FilterName[]): TemplateProblem[] {

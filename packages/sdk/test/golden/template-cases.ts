@@ -1,5 +1,9 @@
 import { action, upload, webhook, type GoldenCase } from './golden-case.ts';
 
+const declared =
+  '"o": { "type": "object", "properties": { "name": { "type": "string" } } }, ' +
+  '"l": { "type": "array", "items": { "type": "object", "properties": { "list": { "type": "object", "properties": { "size": { "type": "integer" } } } } } }';
+
 /** Templates that name what is not there, or cannot be read. */
 export const templateCases: GoldenCase[] = [
   {
@@ -47,6 +51,11 @@ export const templateCases: GoldenCase[] = [
     title: 'an unknown part of an event',
     edits: [[webhook, '{{event.item.kind}}', '{{event.itm.kind}}']],
     expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "item"?'],
+  },
+  {
+    title: 'a whole account where its secret may not stand',
+    edits: [[action, '{{project|url}}', '{{project|url}}-{{account|json|url}}']],
+    expected: ['actions/create-issue.json:14:41 #/request/path secret_not_here'],
   },
   {
     title: 'a header of a delivery in capitals',
@@ -291,4 +300,31 @@ export const templateCases: GoldenCase[] = [
     edits: [[action, '{ "id": "{{response', '{ "${title}": "{{response']],
     expected: ['actions/create-issue.json:19:17 #/request/output/$%7Btitle%7D template_in_key'],
   },
+  ...(
+    [
+      ['a name that an object nearly has', '"{{o.nmae}}"', 39, 'unknown_name did you mean "name"?'],
+      ['a name that an object does not declare', '"{{o.colour}}{{title}}{{l|json}}"', 39, 'unknown_name'],
+      [
+        'a name that the items of a list nearly have',
+        '"{{#each l as |p|}}{{p.lst|json}}{{/each}}"',
+        57,
+        'unknown_name did you mean "list"?',
+      ],
+      ['a loop over an object', '"{{#each o as |x|}}{{x}}{{/each}}"', 43, 'wrong_type'],
+      ['a loop over a value inside of an object', '"{{#each o.name as |x|}}{{x}}{{/each}}"', 43, 'wrong_type'],
+      [
+        'a loop over a value of an item',
+        '"{{#each l as |p|}}{{#each p.list.size as |x|}}{{x}}{{/each}}{{/each}}"',
+        61,
+        'wrong_type',
+      ],
+    ] as const
+  ).map(([title, text, column, code]) => ({
+    title,
+    edits: [
+      [action, '"title": { "type": "string" },', `"title": { "type": "string" }, ${declared},`],
+      [action, '"{{title}}"', text],
+    ] as GoldenCase['edits'],
+    expected: [`actions/create-issue.json:17:${column} #/request/body/json/title ${code}`],
+  })),
 ];

@@ -4,7 +4,7 @@ import type { CodeExplanation } from './explanation.ts';
 export const templateCodes = {
   unknown_name: {
     title: 'A name that means nothing here',
-    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. A fixture gives only inputs that its action, or the `subscribe` of its webhook, has, unless it expects `invalid_input`; only values that an account has; and only what `subscribe` keeps.',
+    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. Where an input declares the `properties` of an object and lets others in, a name that is none of them is a warning, and an error where it is nearly one of them. A fixture gives only inputs that its action, or the `subscribe` of its webhook, has, unless it expects `invalid_input`; only values that an account has; and only what `subscribe` keeps.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{titel}}"',
     good: '"title": "{{title}}"',
