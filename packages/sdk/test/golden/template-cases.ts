@@ -55,7 +55,7 @@ export const templateCases: GoldenCase[] = [
   {
     title: 'a whole account where its secret may not stand',
     edits: [[action, '{{project|url}}', '{{project|url}}-{{account|json|url}}']],
-    expected: ['actions/create-issue.json:14:41 #/request/path secret_not_here'],
+    expected: ['actions/create-issue.json:14:42 #/request/path secret_not_here'],
   },
   {
     title: 'a header of a delivery in capitals',
