@@ -188,6 +188,28 @@ describe('accounts of authors', () => {
       }
     });
 
+    it('keep what the redirect and the token bring in the fixture of a sign-in', async () => {
+      const zoho = join(home, 'zoho');
+      writeZoho(zoho);
+      const tested = await run(['test', zoho]);
+      assert.equal(tested.code, 0, tested.out + tested.err);
+      const { package: released, fixtures } = compileOrFail(zoho);
+      const own = await startMock({ released, fixtures });
+      try {
+        const { running, back } = await allow({ from: zoho, at: own });
+        assert.match(back.searchParams.get('code')!, /^mock-code-/);
+        assert.equal(back.searchParams.getAll('state').length, 1);
+        await fetch(back);
+        const { code, out, err } = await running;
+        assert.deepEqual([code, out], [0, 'accounts.zoho.example, 7 there: kept as "default"\n'], err);
+        const kept = JSON.parse(readFileSync(file(), 'utf8')) as { zoho: { default: { values: object } } };
+        const { accounts, api } = kept.zoho.default.values as Record<string, string>;
+        assert.deepEqual([accounts, api], ['accounts.zoho.example', 'api.zoho.example']);
+      } finally {
+        await own.close();
+      }
+    });
+
     it('refresh their token, and keep the new one, whose refresh token serves once', async () => {
       await login();
       const read = (): { accessToken: string; refreshToken: string; expiresAt: number } =>
@@ -272,4 +294,54 @@ function writeFern(folder: string): void {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), JSON.stringify(value));
   }
+}
+
+/** A service that says in the redirect where the token is fetched, and beside the token where it is called. */
+function writeZoho(folder: string): void {
+  const connector = {
+    id: 'zoho',
+    name: 'Zoho',
+    version: '1.0.0',
+    hosts: ['{{account.accounts}}', '{{account.api}}'],
+    signIn: {
+      kind: 'oauth2',
+      grant: 'authorizationCode',
+      authorize: { url: 'https://accounts.zoho.example/authorize' },
+      token: { url: 'https://{{account.accounts}}/token' },
+      keep: {
+        accounts: { value: '{{redirect.accounts-server}}', hosts: ['accounts.zoho.example'] },
+        api: { value: '{{response.body.api_domain}}', hosts: ['api.zoho.example'] },
+      },
+      carry: { in: 'header', name: 'Authorization', value: 'Zoho-oauthtoken {{account.accessToken}}' },
+    },
+    account: { fields: [], label: '{{account.accounts}}', externalId: '{{test.body.id}}' },
+    request: { baseUrl: 'https://{{account.api}}' },
+    test: { method: 'GET', path: '/me' },
+  };
+  const answered = (method: string, url: string, body: object, headers: object = {}): object => ({
+    request: { method, url, headers },
+    response: { status: 200, body },
+  });
+  const fixture = {
+    kind: 'signIn',
+    redirect: { code: 'test-code', location: 'us', 'accounts-server': 'https://accounts.zoho.example' },
+    exchanges: [
+      answered('POST', 'https://accounts.zoho.example/token', {
+        access_token: 'test-access',
+        api_domain: 'https://api.zoho.example',
+      }),
+      answered(
+        'GET',
+        'https://api.zoho.example/me',
+        { id: 7 },
+        {
+          authorization: 'Zoho-oauthtoken test-access',
+        },
+      ),
+    ],
+    expect: { externalId: '7' },
+  };
+  mkdirSync(join(folder, 'fixtures'), { recursive: true });
+  writeFileSync(join(folder, 'connector.json'), JSON.stringify(connector));
+  writeFileSync(join(folder, 'fixtures/sign-in.json'), JSON.stringify(fixture));
 }

@@ -21,7 +21,10 @@ export interface MockedConnector {
 /** Plays the service of a connector from its fixtures, and signs in as the connector declares it. */
 export function createMockService({ released, fixtures }: MockedConnector): PracticedService {
   const exchanges = fixtures.flatMap(exchangesOf);
-  const signIn = createMockSignIn(released);
+  const signIn = createMockSignIn(
+    released,
+    fixtures.map(({ fixture }) => fixture),
+  );
   const requests: MockedRequest[] = [];
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {

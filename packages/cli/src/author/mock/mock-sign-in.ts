@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ConnectorPackage, OAuthSignIn } from '@tallyhook/schemas';
+import type { ConnectorPackage, Fixture, OAuthSignIn } from '@tallyhook/schemas';
 import type { PracticeAnswer, PracticeRequest } from '@tallyhook/practice';
 import { tokenAnswer } from './token-answer.ts';
 
@@ -22,10 +22,12 @@ interface Asked {
 /**
  * Plays the OAuth server of a connector: everybody who asks is allowed. It insists on PKCE with S256 unless the
  * connector does without, takes each code and each refresh token once, and forgets all tokens of who shows one twice.
+ * What else the service says, in the redirect and beside the token, it says as in the fixture of a sign-in.
  */
-export function createMockSignIn({ connector }: ConnectorPackage): MockSignIn {
+export function createMockSignIn({ connector }: ConnectorPackage, fixtures: readonly Fixture[]): MockSignIn {
   const { signIn } = connector;
   if (signIn.kind !== 'oauth2') return { answer: () => undefined, tokens: () => [], clear: () => undefined };
+  const { redirect, tokenBody } = whatFixturesSay(signIn, fixtures);
   const codes = new Map<string, Asked>();
   const refreshTokens = new Set<string>();
   let given = 0;
@@ -33,7 +35,7 @@ export function createMockSignIn({ connector }: ConnectorPackage): MockSignIn {
     given += 1;
     const refreshToken = `mock-refresh-${randomBytes(9).toString('base64url')}`;
     refreshTokens.add(refreshToken);
-    return tokenAnswer(signIn, { accessToken: `mock-access-${given}`, refreshToken });
+    return tokenAnswer(signIn, { accessToken: `mock-access-${given}`, refreshToken }, tokenBody);
   };
   const redeem = (parameters: Named): PracticeAnswer => {
     const asked = codes.get(parameters('code') ?? '');
@@ -48,7 +50,8 @@ export function createMockSignIn({ connector }: ConnectorPackage): MockSignIn {
   };
   return {
     answer(request) {
-      if (isAt(signIn.authorize?.url, request) && request.method === 'GET') return authorize(signIn, request, codes);
+      if (isAt(signIn.authorize?.url, request) && request.method === 'GET')
+        return authorize(signIn, request, { codes, redirect });
       const isRefresh = isAt(signIn.refresh?.url, request);
       if (!isAt(signIn.token.url, request) && !isRefresh) return undefined;
       const parameters = readParameters(request, { ...signIn.token.names, ...signIn.refresh?.names });
@@ -68,7 +71,29 @@ export function createMockSignIn({ connector }: ConnectorPackage): MockSignIn {
   };
 }
 
-function authorize(signIn: OAuthSignIn, { query }: PracticeRequest, codes: Map<string, Asked>): PracticeAnswer {
+interface Said {
+  /** The parameters of the redirect, by name. */
+  redirect: Readonly<Record<string, string>>;
+  /** The body of the answer that brings the token. */
+  tokenBody: unknown;
+}
+
+/** What the first fixture shows in which a person allows it; without one, nothing. */
+function whatFixturesSay(signIn: OAuthSignIn, fixtures: readonly Fixture[]): Said {
+  const signedIn = fixtures.filter((fixture) => fixture.kind === 'signIn' && fixture.expect.error === undefined);
+  const fixture = signedIn.find((entry) => entry.kind === 'signIn' && entry.redirect !== undefined) ?? signedIn[0];
+  if (fixture?.kind !== 'signIn') return { redirect: {}, tokenBody: undefined };
+  const exchange = fixture.exchanges.find(
+    ({ request, response }) => response.status < 300 && isAt(signIn.token.url, { path: new URL(request.url).pathname }),
+  );
+  return { redirect: fixture.redirect ?? {}, tokenBody: exchange?.response.body };
+}
+
+function authorize(
+  signIn: OAuthSignIn,
+  { query }: PracticeRequest,
+  { codes, redirect }: { codes: Map<string, Asked>; redirect: Said['redirect'] },
+): PracticeAnswer {
   const name = (known: string): string => signIn.authorize?.names?.[known] ?? known;
   const redirectUri = query.get(name('redirect_uri'));
   if (redirectUri === null || !URL.canParse(redirectUri))
@@ -83,6 +108,7 @@ function authorize(signIn: OAuthSignIn, { query }: PracticeRequest, codes: Map<s
   const code = `mock-code-${randomBytes(9).toString('base64url')}`;
   codes.set(code, { redirectUri, challenge });
   const location = new URL(redirectUri);
+  for (const [known, value] of Object.entries(redirect)) location.searchParams.set(known, value);
   location.searchParams.set('code', code);
   location.searchParams.set('state', query.get(name('state'))!);
   return { status: 302, headers: { location: location.href }, body: '' };
@@ -122,7 +148,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 /** Whether a request is to an address; what the address takes from an account may be anything. */
-function isAt(address: string | undefined, { path }: PracticeRequest): boolean {
+function isAt(address: string | undefined, { path }: Pick<PracticeRequest, 'path'>): boolean {
   if (address === undefined) return false;
   const written = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(address.replaceAll(/\{\{.*?\}\}/g, '\u0000'))?.[1] ?? '/';
   const pattern = written.split('\u0000').map((part) => part.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&'));

@@ -1,19 +1,25 @@
 import type { OAuthSignIn } from '@tallyhook/schemas';
 import type { PracticeAnswer } from '@tallyhook/practice';
+import { renderTemplate } from '@tallyhook/sdk';
 
 const lifetimeSeconds = 3600;
 
-/** An answer to a token request as the connector reads it: each value at its declared path. */
+/**
+ * An answer to a token request as the connector reads it: each value at its declared path. What the account keeps of it
+ * is as in the answer that was recorded, where one was.
+ */
 export function tokenAnswer(
   signIn: OAuthSignIn,
   { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
+  recorded: unknown,
 ): PracticeAnswer {
   const { read = {}, success } = signIn.token;
   const body = bare();
   const values: [string, unknown][] = [
     ...Object.values(signIn.keep ?? {}).flatMap(({ value }): [string, unknown][] => {
       const path = /^\{\{(response\.body\.[^}|]+)\}\}$/.exec(value)?.[1];
-      return path === undefined ? [] : [[path, 'mock']];
+      if (path === undefined) return [];
+      return [[path, renderTemplate(value, { response: { body: recorded } }) ?? 'mock']];
     }),
     // An answer must not look like one that failed.
     ...(success?.unless ?? []).flatMap((condition): [string, unknown][] =>
