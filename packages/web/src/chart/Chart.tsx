@@ -58,7 +58,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const cut = describeCut(answer, formats);
-  const overlap = figures.addsUp ? describeOverlap(answer, shape.kind === 'pie') : undefined;
+  const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
   const { groupColumn, seriesColumn } = figures;
   const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
   const linkOf: LinkOf = (group, series) => {

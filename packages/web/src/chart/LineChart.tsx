@@ -23,6 +23,7 @@ const mostDots = 60;
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
 export function LineChart({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Lines>) {
   const { groups, series } = shape;
+  const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
@@ -67,8 +68,8 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
               value === null || !(groups.length <= mostDots || standsAlone(values, index)) ? null : (
                 <Mark
                   key={index}
-                  label={`${groups[index]!.label}${series.length > 1 ? `, ${name}` : ''}: ${formats.number(value)}`}
-                  href={linkOf(groups[index]!.key, series.length > 1 ? key : undefined)}
+                  label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}`}
+                  href={linkOf(groups[index]!.key, isSplit ? key : undefined)}
                 >
                   <circle className={classes.dot} cx={at(index)} cy={y(value)} r={4} fill={colours[line]} />
                   <circle className={classes.reach} cx={at(index)} cy={y(value)} r={12} />
@@ -78,7 +79,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
           </g>
         ))}
       </svg>
-      {series.length > 1 && (
+      {isSplit && (
         <Legend kind="lines" entries={series.map((one, index) => ({ label: one.label, colour: colours[index]! }))} />
       )}
     </>

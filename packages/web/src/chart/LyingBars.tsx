@@ -5,7 +5,7 @@ import { cutLabel } from './cut-label.ts';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
-import { coloursOf } from './palette.ts';
+import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts } from './stack.ts';
 import { valueTicks } from './value-ticks.ts';
@@ -21,12 +21,12 @@ const labelShare = 0.35;
 
 /** Bars of things: one row each, with the label at the left and the value at the end. */
 export function LyingBars({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
-  const { groups, series, arrangement } = shape;
-  const isSplit = series.length > 1;
+  const { groups, series, arrangement, hasTotals } = shape;
+  const isSplit = figures.seriesColumn !== undefined;
   const evenPx = Math.min(mostRowPx, Math.max(leastRowPx, fewRowsPx / groups.length));
   const rowPx = arrangement === 'beside' && isSplit ? Math.max(evenPx, series.length * besideRowHeightPx + 8) : evenPx;
   const heightPx = groups.length * rowPx;
-  const colours = coloursOf(series);
+  const paints = paintsOf(series);
   const extent = extentOf(series, arrangement);
 
   const labelPx = Math.min(labelShare * widthPx, Math.max(...groups.map((group) => measureText(group.label))) + 2);
@@ -74,7 +74,7 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
         })}
       </svg>
       {isSplit && (
-        <Legend kind="areas" entries={series.map((one, index) => ({ label: one.label, colour: colours[index]! }))} />
+        <Legend kind="areas" entries={series.map((one, index) => ({ label: one.label, ...paints[index]! }))} />
       )}
     </>
   );
@@ -98,14 +98,14 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
               label={`${groups[index]!.label}${isSplit ? `, ${series[at]!.label}` : ''}: ${text}`}
               href={linkOf(groups[index]!.key, isSplit ? series[at]!.key : undefined)}
             >
-              <rect x={left} y={top} width={width} height={height} rx={2} fill={colours[at]} />
+              <rect {...paintBox({ x: left, y: top, width, height }, paints[at]!)} rx={2} />
               {isSplit && measureText(text) + 8 < width && (
                 <text
                   x={left + width / 2}
                   y={top + height / 2}
                   dy="0.34em"
                   textAnchor="middle"
-                  className={classes.inside}
+                  className={paints[at]!.isHollow ? classes.insideHollow : classes.inside}
                 >
                   {text}
                 </text>
@@ -113,9 +113,11 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
             </Mark>
           );
         })}
-        <text x={end + 6} y={top + height / 2} dy="0.34em" className={classes.text}>
-          {isEmpty ? '–' : formats.number(total)}
-        </text>
+        {(!isSplit || hasTotals || isEmpty) && (
+          <text x={end + 6} y={top + height / 2} dy="0.34em" className={classes.text}>
+            {isEmpty ? '–' : formats.number(total)}
+          </text>
+        )}
       </>
     );
   }
@@ -133,12 +135,11 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
           href={linkOf(groups[index]!.key, series[at]!.key)}
         >
           <rect
-            x={left}
-            y={top + at * barPx}
-            width={Math.max(1, right - left)}
-            height={barPx - 1.5}
+            {...paintBox(
+              { x: left, y: top + at * barPx, width: Math.max(1, right - left), height: barPx - 1.5 },
+              paints[at]!,
+            )}
             rx={1.5}
-            fill={colours[at]}
           />
           <text x={right + 5} y={top + at * barPx + barPx / 2} dy="0.3em" className={classes.text}>
             {formats.number(value)}

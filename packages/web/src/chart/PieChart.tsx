@@ -10,10 +10,10 @@ import type { ChartShape, Slice } from './shape-chart.ts';
 type PieShape = Extract<ChartShape, { kind: 'pie' }>;
 
 const mostPx = 220;
-/** Smaller slices have no room for their share; the legend says it. */
-const leastShareWithText = 0.07;
+/** Smaller slices have no room for their share or figure; the legend says it. */
+const leastPartWithText = 0.07;
 
-/** Parts of a whole, the largest first, clockwise from the top. */
+/** Parts of a whole, the largest first, clockwise from the top; groups that share records have no shares. */
 export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<PieShape>) {
   const { slices } = shape;
   const sizePx = Math.min(mostPx, widthPx);
@@ -30,19 +30,23 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
         aria-describedby={describedBy}
       >
         <Group left={widthPx / 2} top={radius}>
-          <Pie data={slices} pieValue={({ value }) => value} pieSort={null} outerRadius={radius - 2}>
+          <Pie data={slices} pieValue={({ size }) => size} pieSort={null} outerRadius={radius - 2}>
             {({ arcs, path }) =>
               arcs.map((arc) => {
                 const [centreX, centreY] = path.centroid(arc);
                 return (
-                  <Mark key={arc.index} label={nameOf(arc.data)} href={linkOf(arc.data.key)}>
+                  <Mark
+                    key={arc.index}
+                    label={nameOf(arc.data)}
+                    href={arc.data.value === null ? undefined : linkOf(arc.data.key)}
+                  >
                     <path
                       d={path(arc) ?? ''}
                       fill={colour(arc.data, arc.index)}
                       stroke="var(--mantine-color-body)"
                       strokeWidth={slices.length > 1 ? 2 : 0}
                     />
-                    {arc.data.share >= leastShareWithText && (
+                    {(arc.endAngle - arc.startAngle) / (2 * Math.PI) >= leastPartWithText && (
                       <text
                         x={centreX * 1.2}
                         y={centreY * 1.2}
@@ -50,7 +54,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
                         textAnchor="middle"
                         className={classes.inside}
                       >
-                        {formats.share(arc.data.share)}
+                        {inside(arc.data)}
                       </text>
                     )}
                   </Mark>
@@ -68,10 +72,17 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
   );
 
   function nameOf({ label: name, value, share }: Slice): string {
-    return `${name}: ${formats.number(value)}, ${formats.share(share)}`;
+    if (value === null) return name;
+    return `${name}: ${formats.number(value)}${share === null ? '' : `, ${formats.share(share)}`}`;
+  }
+
+  function inside({ value, share }: Slice): string {
+    if (share !== null) return formats.share(share);
+    return value === null ? '' : formats.number(value);
   }
 
   function describe({ label: name, value, share }: Slice): string {
-    return `${name} · ${formats.number(value)} (${formats.share(share)})`;
+    if (value === null) return name;
+    return `${name} · ${formats.number(value)}${share === null ? '' : ` (${formats.share(share)})`}`;
   }
 }

@@ -4,7 +4,7 @@ import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
-import { coloursOf } from './palette.ts';
+import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts } from './stack.ts';
 import { periodTicks } from './time-axis.ts';
@@ -29,8 +29,8 @@ export function StandingBars({
   role,
 }: DrawingProps<Bars>) {
   const { groups, series, arrangement } = shape;
-  const isSplit = series.length > 1;
-  const colours = coloursOf(series);
+  const isSplit = figures.seriesColumn !== undefined;
+  const paints = paintsOf(series);
   const y = scaleLinear({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
@@ -62,9 +62,7 @@ export function StandingBars({
           </g>
         ))}
       </svg>
-      {isSplit && (
-        <Legend kind="areas" entries={series.map((one, at) => ({ label: one.label, colour: colours[at]! }))} />
-      )}
+      {isSplit && <Legend kind="areas" entries={series.map((one, at) => ({ label: one.label, ...paints[at]! }))} />}
     </>
   );
 
@@ -102,12 +100,11 @@ export function StandingBars({
         href={linkOf(groups[index]!.key, name === '' ? undefined : series[at]!.key)}
       >
         <rect
-          x={barLeft}
-          y={Math.min(top, heightPx - height)}
-          width={Math.max(1, width)}
-          height={height}
+          {...paintBox(
+            { x: barLeft, y: Math.min(top, heightPx - height), width: Math.max(1, width), height },
+            paints[at]!,
+          )}
           rx={Math.min(2, width / 4)}
-          fill={colours[at]}
         />
       </Mark>
     );

@@ -13,11 +13,10 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   // A line has no place for records without a date: they are no period.
   const groups = shape.kind === 'line' ? shape.groups : figures.groups;
   const totals = addsUp ? groups.map((_, index) => sumAt(series, index)) : (series[0]?.values ?? []);
-  const ranked = hasWiderOther(shape)
+  const all = hasWiderOther(shape)
     ? shape.slices
-    : groups
-        .map(({ label }, index) => ({ label, value: totals[index] ?? null }))
-        .filter((one): one is { label: string; value: number } => one.value !== null);
+    : groups.map(({ label }, index) => ({ label, value: totals[index] ?? null }));
+  const ranked = all.filter((one): one is typeof one & { value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
   if (ranked.length === 0) return 'There are no values.';
   const number = formats.number;

@@ -2,13 +2,13 @@ import type { Figures, Series } from './figures.ts';
 import type { Formats } from './formats.ts';
 import type { ChartShape } from './shape-chart.ts';
 
-/** What shows each series by itself: lines, and bars beside each other. */
+/** What shows each series by itself: lines, bars beside each other, and parts of bars that share records. */
 export type Apart = Extract<ChartShape, { kind: 'line' | 'bars' }>;
 
-/** A chart of a split answer whose series are each drawn by itself: no sum of theirs is anywhere to be seen. */
+/** A chart of a split answer whose series each stand for themselves: no sum of theirs is anywhere to be seen. */
 export function drawnApart(shape: ChartShape, { seriesColumn }: Figures): Apart | undefined {
   if (seriesColumn === undefined) return undefined;
-  return shape.kind === 'line' || (shape.kind === 'bars' && shape.arrangement === 'beside') ? shape : undefined;
+  return shape.kind === 'line' || (shape.kind === 'bars' && !shape.hasTotals) ? shape : undefined;
 }
 
 /** One sentence with the highest point or bar of all, and whose it is. */

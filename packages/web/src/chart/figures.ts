@@ -48,6 +48,10 @@ export interface Figures {
   isOverTime: boolean;
   /** Whether values of several groups may be added up: numbers of records and sums may, averages may not. */
   addsUp: boolean;
+  /** Whether a record can be in several groups: then no figure says what groups come to together. */
+  groupsShareRecords: boolean;
+  /** The same of the series. */
+  seriesShareRecords: boolean;
   /** Whether there may be a group with a larger value that the answer does not have. */
   mayMissLargest: boolean;
   /** Whether there are more groups than the answer has. */
@@ -88,10 +92,16 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     seriesColumn,
     isOverTime,
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
+    groupsShareRecords: sharesRecords(answer, groupColumn),
+    seriesShareRecords: sharesRecords(answer, seriesColumn),
     mayMissLargest: mayMissLargest(answer, measure),
     isCut: answer.meta.groups.truncated,
     overall: answer.overall[measure.name],
   };
+}
+
+function sharesRecords({ meta }: Answer, column: AnswerColumn | undefined): boolean {
+  return column !== undefined && meta.overlap.includes(column.name);
 }
 
 /** Only one grouping in the order of the measure has the largest group first; else it may be one that was left out. */

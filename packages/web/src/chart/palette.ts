@@ -15,6 +15,43 @@ export function coloursOf(series: readonly Series[]): string[] {
   return series.map(({ key }, index) => colourOf(index, key));
 }
 
+/** How an area is filled: hollow is the one without a value, so that it is another than what is several groups. */
+export interface Paint {
+  colour: string;
+  isHollow: boolean;
+}
+
+/** The paints of series drawn as areas. One alone has the first colour, whatever it stands for. */
+export function paintsOf(series: readonly Series[]): Paint[] {
+  return coloursOf(series).map((colour, index) => ({
+    colour,
+    isHollow: series.length > 1 && series[index]!.key === null,
+  }));
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const outlinePx = 1.5;
+
+/** A box in its paint. The outline of a hollow one stays within it; where there is no room for one it is filled. */
+export function paintBox(box: Box, { colour, isHollow }: Paint) {
+  if (!isHollow || Math.min(box.width, box.height) <= 2 * outlinePx) return { ...box, fill: colour };
+  return {
+    x: box.x + outlinePx / 2,
+    y: box.y + outlinePx / 2,
+    width: box.width - outlinePx,
+    height: box.height - outlinePx,
+    fill: 'var(--series-hollow)',
+    stroke: colour,
+    strokeWidth: outlinePx,
+  };
+}
+
 /** Lines are told apart by their dashes too. */
 export function dashOf(index: number): string | undefined {
   return [undefined, '6 3', '2 3', '10 3 2 3', '4 2 1 2', '12 4', '1 4'][index];

@@ -112,6 +112,57 @@ describe("the question's own others", () => {
   });
 });
 
+describe('groups that share records', () => {
+  const shapeShared = (chart: ChartKind, overlap: string[], ...given: Parameters<typeof answerOf>) => {
+    const { meta, ...answer } = answerOf(...given);
+    return shapeChart(chart, readFigures({ ...answer, meta: { ...meta, overlap } }, types, formats));
+  };
+  const parts = Array.from({ length: 9 }, (_, index) => ['open', `p${index}`, index + 1]);
+  const split = [status, { ...text, name: 'label' }, count];
+
+  it('are never put together as parts of a bar: the smallest are left out, and the bar has no total', () => {
+    for (const measure of [count, { ...count, name: 'sum', fn: 'sum' as const }]) {
+      const bars = shapeShared('bars', ['label'], [status, split[1]!, measure], parts);
+      assert.ok(bars.kind === 'bars');
+      assert.deepEqual([bars.arrangement, bars.hasTotals], ['stacked', false]);
+      assert.deepEqual(bars.series.map(({ key }) => key), ['p3', 'p4', 'p5', 'p6', 'p7', 'p8']); // prettier-ignore
+      assert.equal(bars.leftOut, '3 more parts of smaller values: see the table.');
+    }
+    const line = shapeShared('line', ['label'], [closedBy('month'), split[1]!, count], parts.map(([, label, value]) => ['2026-01-01', label, value])); // prettier-ignore
+    assert.ok(line.kind === 'line');
+    assert.deepEqual([line.series.length, line.leftOut], [6, '3 more lines of smaller values: see the table.']);
+  });
+
+  it('have bars with totals where the parts of each share none', () => {
+    const bars = shapeShared('bars', ['status'], split, parts);
+    assert.ok(bars.kind === 'bars');
+    assert.deepEqual([bars.hasTotals, bars.series.at(-1)!.label], [true, 'Other (3)']);
+  });
+
+  it('are no shares of a pie, and its smallest slices together have no number', () => {
+    const pie = shapeShared('pie', [text.name], [text, count], groups(9));
+    assert.ok(pie.kind === 'pie');
+    assert.deepEqual(
+      pie.slices.map(({ label, value, share, size }) => [label, value, share, size]),
+      [
+        ...[9, 8, 7, 6, 5, 4].map((value, at) => [`Group ${at}`, value, null, value]),
+        ['Other (3)', null, null, 3 + 2 + 1],
+      ],
+    );
+    assert.equal(pie.leftOut, 'The groups in Other (3): see the table.');
+  });
+
+  it('keep the number of the others that the question counted, each record once', () => {
+    const answer = answerOf([text, count], [...groups(3), [null, 7]]);
+    const rows = [...answer.rows.slice(0, -1), { key: {}, count: 7, other: true as const }];
+    const given = { ...answer, rows, meta: { ...answer.meta, overlap: [text.name] } };
+    const pie = shapeChart('pie', readFigures(given, types, formats));
+    assert.ok(pie.kind === 'pie');
+    assert.partialDeepStrictEqual(pie.slices[0], { label: 'Other', value: 7, share: null });
+    assert.equal(pie.leftOut, undefined);
+  });
+});
+
 describe('a line', () => {
   it('has no point for records without a date, and says so', () => {
     const line = shape('line', [closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9]]); // prettier-ignore

@@ -8,7 +8,7 @@ export type ChartShape =
   | { kind: 'number' }
   | { kind: 'table' }
   | { kind: 'words'; words: string }
-  | { kind: 'pie'; slices: Slice[] }
+  | { kind: 'pie'; slices: Slice[]; leftOut: string | undefined }
   | { kind: 'line'; groups: Group[]; series: Series[]; leftOut: string | undefined }
   | {
       kind: 'bars';
@@ -16,6 +16,8 @@ export type ChartShape =
       direction: 'lying' | 'standing';
       /** Parts that add up stand on each other, others beside each other. */
       arrangement: 'stacked' | 'beside';
+      /** Whether the parts of a bar have a sum: not where a record can be in several of them. */
+      hasTotals: boolean;
       groups: Group[];
       series: Series[];
       /** Says what is in the table alone. */
@@ -25,9 +27,12 @@ export type ChartShape =
 export interface Slice {
   key: Key;
   label: string;
-  value: number;
-  /** Of all slices together, from 0 to 1. */
-  share: number;
+  /** How large it is drawn. */
+  size: number;
+  /** What it comes to; null for several groups together that share records. */
+  value: number | null;
+  /** Of all slices together, from 0 to 1; null where these are no whole, because groups share records. */
+  share: number | null;
   /** Whether it is made of several groups. */
   isRest: boolean;
   /** The keys that `restKey` stands for. */
@@ -53,7 +58,7 @@ export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
   return chart === 'line' && figures.isOverTime ? shapeLine(figures) : shapeBars(figures);
 }
 
-function shapePie({ groups, series, addsUp, seriesColumn }: Figures): ChartShape {
+function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: Figures): ChartShape {
   const words = (text: string) => ({ kind: 'words', words: `${text} The table has the figures.` }) as const;
   if (seriesColumn !== undefined) return words('A pie takes one grouping, and this report has two.');
   if (!addsUp) return words('A pie shows parts of a whole, and these values do not add up to one.');
@@ -62,12 +67,20 @@ function shapePie({ groups, series, addsUp, seriesColumn }: Figures): ChartShape
   const total = values.reduce((sum, { value }) => sum + value, 0);
   if (total === 0) return words('Every group is 0, so there is no pie to cut.');
   const sorted = values.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
-  const slices = foldRest(sorted).map((slice) => ({ ...slice, share: slice.value / total }));
-  return { kind: 'pie', slices };
+  const slices = foldRest(sorted).map(({ value, ...slice }): Slice => ({
+    ...slice,
+    size: value,
+    value: groupsShareRecords && slice.rest !== undefined ? null : value,
+    share: groupsShareRecords ? null : value / total,
+  }));
+  const unknown = slices.find(({ value }) => value === null);
+  return { kind: 'pie', slices, leftOut: sayLeftOut([unknown && `The groups in ${unknown.label}`]) };
 }
 
+type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number };
+
 /** The smallest slices as one, where there are at least two of them; the question's own others are always among these. */
-function foldRest(sorted: { key: Key; label: string; value: number }[]): Omit<Slice, 'share'>[] {
+function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[] {
   if (sorted.length <= mostSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
   const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, mostSlices - 1));
   const rest = sorted.filter((slice) => !kept.has(slice));
@@ -87,7 +100,7 @@ function shapeLine(figures: Figures): ChartShape {
   const dated = groups.filter(({ key }) => key !== null);
   if (dated.length === 0)
     return { kind: 'words', words: 'No record has a date here, so there is no time line to draw.' };
-  const { series, leftOut } = limitSeries(figures);
+  const { series, leftOut } = limitSeries(figures, 'lines');
   const undated = dated.length < groups.length ? `Records without a value in ${groupColumn!.label}` : undefined;
   return {
     kind: 'line',
@@ -98,8 +111,8 @@ function shapeLine(figures: Figures): ChartShape {
 }
 
 function shapeBars(figures: Figures): ChartShape {
-  const { isOverTime, addsUp, groups, isCut } = figures;
-  const { series, leftOut } = limitSeries(figures);
+  const { isOverTime, addsUp, groups, isCut, seriesShareRecords } = figures;
+  const { series, leftOut } = limitSeries(figures, 'parts');
   // A line that says that there is one more takes the place of its bar.
   const fits = isOverTime || groups.length <= mostLyingBars + 1;
   const shown = fits ? groups.length : mostLyingBars;
@@ -109,22 +122,27 @@ function shapeBars(figures: Figures): ChartShape {
     kind: 'bars',
     direction: isOverTime ? 'standing' : 'lying',
     arrangement: addsUp ? 'stacked' : 'beside',
+    hasTotals: addsUp && !seriesShareRecords,
     groups: groups.slice(0, shown),
     series: series.map((one) => ({ ...one, values: one.values.slice(0, shown) })),
     leftOut: sayLeftOut([hidden === 0 ? undefined : more, leftOut]),
   };
 }
 
-/** As many series as there are colours; what adds up is kept as one more. */
-function limitSeries({ series, addsUp }: Figures): { series: Series[]; leftOut?: string } {
+/** As many series as there are colours; what adds up is kept as one more. `what` is what they are drawn as. */
+function limitSeries(
+  { series, addsUp: isSummable, seriesShareRecords }: Figures,
+  what: 'lines' | 'parts',
+): { series: Series[]; leftOut?: string } {
   if (series.length <= mostSeries + 1) return { series };
+  const addsUp = isSummable && !seriesShareRecords;
   // What adds up is put together with the question's own others: there is one that is called so.
   const isFolded = ({ key }: Series) => addsUp && key === otherKey;
   const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sumOf(b) - sumOf(a));
   const kept = new Set(bySize.slice(0, mostSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
-  if (!addsUp) return { series: shown, leftOut: `${rest.length} more lines of smaller values` };
+  if (!addsUp) return { series: shown, leftOut: `${rest.length} more ${what} of smaller values` };
   const values = rest[0]!.values.map((_, index) => rest.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
   const keys = rest.map(({ key }) => key);
   return { series: [...shown, { key: restKey, label: labelOfRest(keys), values, rest: keys }] };

@@ -90,6 +90,29 @@ describe('the sentence below a chart', () => {
     assert.equal(bars([['open', 'w', 4], ['open', 'a', 4]]), '4 everywhere, split by project.'); // prettier-ignore
   });
 
+  it('never adds up groups that share records: it names the largest part, and the largest group of a pie', () => {
+    const told = (chart: ChartKind, overlap: string[], ...given: Parameters<typeof answerOf>) => {
+      const { meta, ...answer } = answerOf(...given);
+      const all = { ...answer, overall: { [given[0].at(-1)!.name]: 6 }, meta: { ...meta, overlap } };
+      const figures = readFigures(all, types, formats);
+      return describeChart(shapeChart(chart, figures), figures, formats);
+    };
+    const labels = { project: { w: 'Web', a: 'App' } };
+    const rows = [['open', 'w', 4], ['open', 'a', 4], ['done', 'a', 5]]; // prettier-ignore
+    const split = [status, project, count];
+    assert.equal(told('bars', [], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
+    assert.equal(told('bars', ['status'], split, rows, labels), 'Open has the most, 8 of 6, split by project.');
+    assert.equal(told('bars', ['project'], split, rows, labels), 'Highest: Done, App (5), split by project.');
+    const hours = { ...count, name: 'sum', fn: 'sum' as const };
+    assert.equal(
+      told('bars', ['project'], [status, project, hours], rows, labels),
+      'Highest: Done, App (5), split by project.',
+    );
+    const many = Array.from({ length: 9 }, (_, at) => [`p${at}`, 4]);
+    many[0] = ['p0', 5];
+    assert.equal(told('pie', ['project'], [project, count], many), 'p0 has the most, 5 of 6.');
+  });
+
   it('says how many periods are as high or as low', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 1], ['2026-03-01', 5]]; // prettier-ignore
     assert.equal(
@@ -101,13 +124,19 @@ describe('the sentence below a chart', () => {
 
 describe('the line below groups that share records', () => {
   const answer = answerOf([status, count], [['open', 3]]);
-  const shared = { ...answer, meta: { ...answer.meta, overlap: ['status'] } };
+  const split = answerOf([closedBy('month'), status, count], [['2026-01-01', 'open', 3]]);
+  const shared = (one: typeof answer) => ({ ...one, meta: { ...one.meta, overlap: ['status'] } });
+  const told = (one: typeof answer, chart: ChartKind) =>
+    describeOverlap(one, shapeChart(chart, readFigures(one, types, formats)));
 
-  it('says that they may add up to more than all, and of a pie what its shares are of', () => {
-    const words = 'A record can be in several groups, so they may add up to more than all.';
-    assert.equal(describeOverlap(shared), words);
-    assert.equal(describeOverlap(shared, true), `${words} Shares are of what the groups add up to.`);
-    assert.equal(describeOverlap(answer), undefined);
+  it('says that they may add up to more than all, so that slices are no shares and bars have no totals', () => {
+    const words = 'A record can be in several groups, so they may add up to more than all';
+    assert.equal(describeOverlap(shared(answer)), `${words}.`);
+    assert.equal(told(shared(answer), 'bars'), `${words}.`);
+    assert.equal(told(shared(answer), 'pie'), `${words}: slices are no shares of a whole.`);
+    assert.equal(told(shared(split), 'bars'), `${words}: bars have no totals.`);
+    assert.equal(told(shared(split), 'line'), `${words}.`);
+    assert.equal(told(answer, 'pie'), undefined);
   });
 });
 
