@@ -20,6 +20,7 @@ import { LeaveDialog } from './LeaveDialog.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { Sentence } from './Sentence.tsx';
+import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaving } from './use-saving.ts';
@@ -49,7 +50,9 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const answer = useTriedAnswer(answers.address, answers.recount);
   const isReadOnly = report.readOnly === true || isUnsaved;
   const canSave = canWrite && !isReadOnly;
-  const saving = useSaving({ report, tried });
+  const type = types.find(({ name }) => name === draft.type);
+  const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
+  const saving = useSaving({ report, tried, unfinished });
 
   useBuilderKeys({
     save: () => void (isChanged && canSave && saving.save()),
@@ -117,6 +120,11 @@ export function Builder({ report, types, fields }: BuilderProps) {
                 : canSave
                   ? 'Changed. Others see the saved report until you save.'
                   : 'Changed for you alone: the address of this page has your changes, send it on.'}
+          </Text>
+        )}
+        {unfinished !== undefined && (
+          <Text size="sm" component="span">
+            {unfinished}
           </Text>
         )}
       </div>

@@ -9,6 +9,7 @@ import { fieldOptions } from './field-options.ts';
 import { Picker } from './Picker.tsx';
 import { rangeInWords } from './range-in-words.ts';
 import { PartProblem, RemoveButton } from './SentencePart.tsx';
+import { unfinishedHint } from './unfinished.ts';
 import { useFocusWhenNew } from './use-focus-when-new.ts';
 import classes from './Sentence.module.css';
 
@@ -16,6 +17,8 @@ export interface ConditionRowProps {
   condition: DraftCondition;
   type: string;
   fields: readonly FieldDescription[];
+  /** Whether it cannot be asked as it stands. */
+  isUnfinished: boolean;
   problem: string | undefined;
   resolved: AnswerRange | undefined;
   timezone: string | undefined;
@@ -25,7 +28,7 @@ export interface ConditionRowProps {
 
 /** One condition: field, comparison, value. */
 export function ConditionRow(props: ConditionRowProps) {
-  const { condition, type, fields, problem, resolved, timezone, onChange, onRemove } = props;
+  const { condition, type, fields, isUnfinished, problem, resolved, timezone, onChange, onRemove } = props;
   const formats = useFormats();
   const field = fields.find(({ name }) => name === condition.field);
   const label = field?.label ?? condition.field;
@@ -62,6 +65,7 @@ export function ConditionRow(props: ConditionRowProps) {
         </>
       )}
       <RemoveButton what={`the condition ${label}`} onRemove={onRemove} />
+      {isUnfinished && <p className={classes.hint}>{unfinishedHint}</p>}
       {problem !== undefined && <PartProblem>{problem}</PartProblem>}
       {problem === undefined && resolved !== undefined && (
         <p className={classes.resolved}>{rangeInWords(resolved, formats, timezone)}</p>

@@ -28,7 +28,7 @@ const joins = [
 
 /** Which records count: conditions, each of which can be taken away. */
 export function ConditionsPart({ draft, types, fields, resolved, problemOf, onChange }: ConditionsPartProps) {
-  const asked = draft.parts.filter((part) => isComplete(part, fields as FieldDescription[]));
+  const asked = draft.parts.filter((part) => isComplete(part, fields));
   return (
     <SentencePart words="Where">
       {draft.parts.length > 1 && (
@@ -56,6 +56,7 @@ export function ConditionsPart({ draft, types, fields, resolved, problemOf, onCh
             condition={part}
             type={draft.type}
             fields={fields}
+            isUnfinished={place < 0}
             problem={problem}
             resolved={place < 0 ? undefined : resolvedOf(resolved, draft.join, place)}
             timezone={resolved?.timezone}

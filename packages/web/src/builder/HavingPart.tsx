@@ -7,6 +7,7 @@ import { isAsked, type Draft, type DraftHaving, type HavingOperator } from './dr
 import { kindOfMeasure, measureInWords } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
+import { unfinishedHint } from './unfinished.ts';
 import { useFocusWhenNew } from './use-focus-when-new.ts';
 import classes from './Sentence.module.css';
 
@@ -37,6 +38,7 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
             key={one.id}
             having={one}
             measured={measured}
+            isUnfinished={place < 0}
             problem={place < 0 ? undefined : problemOf(place)}
             onChange={(changed) => put(draft.having.map((each) => (each.id === one.id ? changed : each)))}
             onRemove={() => put(draft.having.filter(({ id }) => id !== one.id))}
@@ -65,12 +67,14 @@ interface HavingRowProps {
   having: DraftHaving;
   /** What the condition is about. */
   measured: Pick<FieldDescription, 'label' | 'kind'>;
+  /** Whether it cannot be asked as it stands. */
+  isUnfinished: boolean;
   problem: string | undefined;
   onChange: (having: DraftHaving) => void;
   onRemove: () => void;
 }
 
-function HavingRow({ having, measured, problem, onChange, onRemove }: HavingRowProps) {
+function HavingRow({ having, measured, isUnfinished, problem, onChange, onRemove }: HavingRowProps) {
   const { label, kind } = measured;
   const row = useFocusWhenNew(having.isNew);
   // A measure is compared as a field of its kind is.
@@ -94,6 +98,7 @@ function HavingRow({ having, measured, problem, onChange, onRemove }: HavingRowP
         onRemove={onRemove}
       />
       <RemoveButton what={`the condition on ${label}`} onRemove={onRemove} />
+      {isUnfinished && <p className={classes.hint}>{unfinishedHint}</p>}
       {problem !== undefined && <PartProblem>{problem}</PartProblem>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useFirstOption } from '../shell/use-first-option.ts';
 import classes from './Picker.module.css';
 
 export interface PickerOption {
@@ -61,11 +62,7 @@ export function Picker(props: PickerProps) {
       combobox.selectActiveOption();
     },
   });
-  const { selectFirstOption } = combobox;
-  useEffect(() => {
-    // Enter takes the first that fits what was typed.
-    if (search !== '') selectFirstOption();
-  }, [search, selectFirstOption]);
+  useFirstOption(combobox, search);
   const found = useMemo(() => filterOptions(options, search), [options, search]);
   const typed = search.trim();
   const canTake = takesText && typed !== '' && !options.some(({ value }) => value === typed);

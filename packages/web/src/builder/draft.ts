@@ -126,7 +126,7 @@ function hasUnits(name: string, fields: FieldDescription[] | undefined): boolean
 }
 
 /** Whether a condition can be asked as it stands. */
-export function isComplete(part: DraftPart, fields?: FieldDescription[]): boolean {
+export function isComplete(part: DraftPart, fields?: readonly FieldDescription[]): boolean {
   if ('nest' in part) return true;
   const { op, value, field } = part;
   if (op === 'empty' || op === 'nempty') return true;

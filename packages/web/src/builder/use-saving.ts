@@ -9,10 +9,12 @@ import type { DraftOfReport } from './use-draft.ts';
 export interface SavingOptions {
   report: SavedReport;
   tried: DraftOfReport;
+  /** Says which conditions are not saved because they have no value yet. */
+  unfinished: string | undefined;
 }
 
 /** Saves what is tried, never over what somebody else saved meanwhile without asking. */
-export function useSaving({ report, tried }: SavingOptions) {
+export function useSaving({ report, tried, unfinished }: SavingOptions) {
   const changes = useReportChanges();
   const readReport = useReadReport();
   const announce = useAnnounce();
@@ -27,7 +29,7 @@ export function useSaving({ report, tried }: SavingOptions) {
     try {
       const saved = await changes.save(report.id, { revision, definition: tried.definition });
       tried.rebase(saved.revision);
-      announce(`${saved.name} was saved`);
+      announce([`${saved.name} was saved`, unfinished].filter(Boolean).join('. '));
       return true;
     } catch (failure) {
       if (failure instanceof Refusal && failure.code === 'revision_conflict') setConflict(await readReport(report.id));

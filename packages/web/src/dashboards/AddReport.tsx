@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
 import type { Dashboard, SavedReport } from '../api/shapes.ts';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { useFirstOption } from '../shell/use-first-option.ts';
 
 export interface AddReportProps {
   dashboard: Dashboard;
@@ -16,9 +17,13 @@ export function AddReport({ dashboard, reports }: AddReportProps) {
   const changes = useDashboardChanges();
   const offerUndo = useOfferUndo();
   const combobox = useCombobox({
-    onDropdownClose: () => setSearch(''),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setSearch('');
+    },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  useFirstOption(combobox, search);
   const wanted = search.trim().toLowerCase();
   const found = reports.filter(({ name }) => name.toLowerCase().includes(wanted));
   const isOn = (id: string) => dashboard.tiles.some(({ report }) => report === id);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { FieldDescription } from '../api/shapes.ts';
+import { types } from '../chart/sample-answers.ts';
+import { newCondition, newHaving } from './change-draft.ts';
+import { draftOf } from './draft.ts';
+import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
+
+const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
+  name,
+  label: name[0]!.toUpperCase() + name.slice(1),
+  kind: 'text',
+  many: false,
+  system: false,
+  ops: ['contains'],
+  fns: ['count'],
+  units: [],
+  groupable: true,
+  ...more,
+});
+const status = field('status', { kind: 'choice', ops: ['in', 'nin', 'empty'] });
+const due = field('due', { kind: 'day', ops: ['within', 'empty'] });
+const title = field('title', {});
+const fields = [status, due, title];
+
+describe('conditions that are not made yet', () => {
+  const draft = draftOf({ type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] });
+  const of = (parts: typeof draft.parts, having: typeof draft.having = []) =>
+    unfinishedConditions({ ...draft, parts, having }, types[0], fields);
+
+  it('are those that no answer has: with no value, where the comparison takes one', () => {
+    assert.deepEqual(of([newCondition(status), newCondition(due), newCondition(title)]), ['Status', 'Title']);
+    assert.deepEqual(of([{ ...newCondition(status), op: 'empty' }]), []);
+    assert.deepEqual(of([{ ...newCondition(status), value: ['open'] }]), []);
+    assert.deepEqual(of([], [newHaving('gte', 'number')]), ['Number of Tickets']);
+  });
+
+  it('are named once each, and said not to count', () => {
+    assert.equal(describeUnfinished([]), undefined);
+    const two = of([newCondition(title), newCondition(title)]);
+    assert.equal(
+      describeUnfinished(two),
+      'The condition on Title has no value yet: it does not count and is not saved.',
+    );
+    assert.equal(
+      describeUnfinished(['Status', 'Title']),
+      'The conditions on Status and Title have no value yet: they do not count and are not saved.',
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import type { RecordType } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+import { isAsked, isComplete, type Draft } from './draft.ts';
+import { measureInWords } from './measures.ts';
+
+/** Says of a condition, at its place, that it is not asked. */
+export const unfinishedHint = 'Does not count yet: it has no value.';
+
+/** What the conditions are about that cannot be asked as they stand: neither the answer nor what is saved has them. */
+export function unfinishedConditions(
+  { parts, having, measure }: Draft,
+  type: RecordType | undefined,
+  fields: readonly FieldDescription[],
+): string[] {
+  const conditions = parts.flatMap((part) => ('nest' in part || isComplete(part, fields) ? [] : [part.field]));
+  const labels = conditions.map((field) => fields.find(({ name }) => name === field)?.label ?? field);
+  const onGroups = having.filter((one) => !isAsked(one)).map(() => measureInWords(measure, { type, fields }));
+  return [...new Set([...labels, ...onGroups])];
+}
+
+/** Says so of all of them together; undefined where there are none. */
+export function describeUnfinished(labels: readonly string[]): string | undefined {
+  if (labels.length === 0) return undefined;
+  const on = new Intl.ListFormat('en').format(labels);
+  return labels.length === 1
+    ? `The condition on ${on} has no value yet: it does not count and is not saved.`
+    : `The conditions on ${on} have no value yet: they do not count and are not saved.`;
+}
