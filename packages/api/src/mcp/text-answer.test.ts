@@ -42,6 +42,12 @@ describe('an answer as text', () => {
     assert.match(text, /^Deleted \(a\) \| 1\nUnnamed \(b\) \| 1\nCy \| 1$/m);
   });
 
+  it('keeps each row on its line and each value in its column', () => {
+    const rows: Answer['rows'] = ['x\ny', 'x\r\ny\u2028z', 'a | b'].map((status) => ({ key: { status }, count: 1 }));
+    const text = textAnswer({ rows, overall: { count: 3 }, meta });
+    assert.match(text, /^status \| count\nx\\ny \| 1\nx\\ny\\nz \| 1\na \\\| b \| 1\nOver/);
+  });
+
   it('shows fifty rows, and says how many more there are', () => {
     const rows = Array.from({ length: 53 }, (_, at) => ({ key: { status: `s${at}` }, count: 1 }));
     const text = textAnswer({ rows, overall: { count: 53 }, meta });

@@ -17,7 +17,7 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
       const label = nameOfKey(labels, name, String(value));
       return label === undefined ? String(value) : recordLabel(label, String(value));
     });
-    return [...named, ...measures.map((name) => shown(row[name]))].join(' | ');
+    return [...named.map(inCell), ...measures.map((name) => shown(row[name]))].join(' | ');
   });
   const table = rows.length === 0 ? [] : [[...keys, ...measures].join(' | '), ...lines];
   return [
@@ -31,6 +31,11 @@ export function textAnswer({ rows, overall, labels, meta }: Answer, link?: strin
     `Counted at ${meta.countedAt}; days and weeks as in ${resolved.timezone}.`,
     ...(link === undefined ? [] : [`As a report: ${link}`]),
   ].join('\n');
+}
+
+/** A text that stays in its row and in its column. */
+function inCell(text: string): string {
+  return text.replaceAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\\n').replaceAll('|', '\\|');
 }
 
 const shown = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? `${value}` : '-');
