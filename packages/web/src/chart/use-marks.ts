@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import {
   useEffect,
   useRef,
@@ -8,6 +7,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react';
+import { useLeftLink } from './left-link.ts';
 
 /** What is shown beside a mark, and where: the middle of its top, within the chart. */
 export interface MarkHint {
@@ -25,9 +25,10 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 export function useMarks<Root extends HTMLElement>() {
   const root = useRef<Root>(null);
   const last = useRef(0);
-  const router = useRouter();
   const [hint, setHint] = useState<MarkHint>();
   const links = () => [...(root.current?.querySelectorAll<SVGAElement>('a[data-mark]') ?? [])];
+
+  const leave = useLeftLink(links);
 
   useEffect(() => {
     const all = links();
@@ -70,7 +71,7 @@ export function useMarks<Root extends HTMLElement>() {
         const link = (event.target as Element).closest<SVGAElement>('a[data-mark]');
         if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
-        router.history.push(link.getAttribute('href')!);
+        leave(link.getAttribute('href')!);
       },
     },
   };
