@@ -3,7 +3,7 @@ import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
-import { measureText } from './measure-text.ts';
+import { fontSizePx, measureText } from './measure-text.ts';
 import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts } from './stack.ts';
@@ -92,11 +92,13 @@ export function StandingBars({
   function bar({ index, at, from, to, left: barLeft, width, hasGap = false }: BarPlace) {
     const [top, bottom] = [Math.min(y(from), y(to)), Math.max(y(from), y(to))];
     const height = Math.max(1.5, bottom - top - (hasGap ? 1.5 : 0));
+    const text = formats.number(to - from);
+    const hasRoom = isSplit && height >= fontSizePx + 4 && measureText(text) + 4 <= width;
     const name = isSplit && from !== to ? `, ${series[at]!.label}` : '';
     return (
       <Mark
         key={at}
-        label={`${groups[index]!.label}${name}: ${formats.number(to - from)}`}
+        label={`${groups[index]!.label}${name}: ${text}`}
         href={linkOf(groups[index]!.key, name === '' ? undefined : series[at]!.key)}
       >
         <rect
@@ -106,6 +108,17 @@ export function StandingBars({
           )}
           rx={Math.min(2, width / 4)}
         />
+        {hasRoom && (
+          <text
+            x={barLeft + width / 2}
+            y={Math.min(top, heightPx - height) + height / 2}
+            dy="0.34em"
+            textAnchor="middle"
+            className={paints[at]!.isHollow ? classes.insideHollow : classes.inside}
+          >
+            {text}
+          </text>
+        )}
       </Mark>
     );
   }
