@@ -65,6 +65,28 @@ describe('the question of a report', function () {
     assert.deepEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, q.filter);
   });
 
+  it('says of a condition without a value that it does not count, also when it is saved', async () => {
+    const { id } = await scene.make('Half made', byStatus);
+    await openReport(page, `/reports/${id}`);
+    const hint = page.getByText('Does not count yet: it has no value.');
+    const note = page.getByText('The condition on Priority has no value yet: it does not count and is not saved.', {
+      exact: true,
+    });
+    await pick(page, 'Add a condition: Add a condition', 'Priority');
+    await hint.waitFor();
+    await note.waitFor();
+    await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Pie' }).click();
+    await saveButton(page).click();
+    await saveButton(page).waitFor({ state: 'detached' });
+    await page.getByText('Half made was saved. The condition on Priority has no value yet').waitFor();
+    await note.waitFor();
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.filter, undefined);
+    await wordOf(page, 'Value of Priority: choose').click();
+    await page.getByRole('option', { name: 'Urgent', exact: true }).click();
+    await note.waitFor({ state: 'detached' });
+    await hint.waitFor({ state: 'detached' });
+  });
+
   it('says which groups it has and in which order, and is saved with that', async () => {
     const { id } = await scene.make('Groups', byTitle);
     await openReport(page, `/reports/${id}`);
