@@ -172,7 +172,7 @@ describe('the pages', function () {
       assert.ok(stacked.some(({ title }) => /^Billing, Normal: \d+$/.test(title)));
     });
 
-    it('draw a line with a gap where a month has no average, and slices that say their share', async () => {
+    it('draw a line with a gap where a month has no average, and slices that say how many they are', async () => {
       const line = page.getByRole('group', { name: 'Average hours of a closed ticket', exact: true });
       const path = await line.locator('path').first().getAttribute('d');
       assert.equal(path!.match(/M/g)!.length, 2);
