@@ -1,3 +1,4 @@
+import { showControls } from '@tallyhook/sdk';
 import { problemDocument, type Problem, type ProblemDetail } from '@tallyhook/schemas';
 
 /** A value as one printable text; control characters of strangers' data never reach the terminal. */
@@ -5,6 +6,11 @@ export function printable(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
+/** Text of several lines that holds what strangers wrote: their control characters are shown as escapes. */
+export function printableLines(text: string): string {
+  return showControls(text, { keep: '\n\t' });
 }
 
 /** Columns of text: the head, a rule, one line a row; numbers to the right. */

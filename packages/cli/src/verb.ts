@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { createApi, type Api } from './api.ts';
+import { printableLines } from './output.ts';
 import { productAddress } from './product-address.ts';
 import { readSession } from './session-file.ts';
 import { defaultUrl, type Settings } from './settings.ts';
@@ -35,7 +36,7 @@ export async function useApi<T>(settings: Settings, options: CommonOptions, use:
 
 /** Prints an answer: as JSON for scripts, else as the text for people. */
 export function print(settings: Settings, options: CommonOptions, answer: unknown, text: () => string): void {
-  settings.output.write(`${options.json ? JSON.stringify(answer, null, 2) : text()}\n`);
+  settings.output.write(`${options.json ? JSON.stringify(answer, null, 2) : printableLines(text())}\n`);
 }
 
 /** The address that a verb talks to. */

@@ -5,6 +5,7 @@ export type { SourceProblemCode } from './compile/codes/index.ts';
 export { completeTemplate } from './compile/complete-template.ts';
 export { compileConnector } from './compile/compile-connector.ts';
 export type { CompileResult, NamedFixture } from './compile/compile-connector.ts';
+export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';
 export type { ProblemFormat } from './compile/format-problems.ts';
 export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';

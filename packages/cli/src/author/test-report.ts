@@ -1,4 +1,5 @@
 import { formatProblems } from '@tallyhook/sdk';
+import { printableLines } from '../output.ts';
 import { coveragePercent, hasPassed, type TestedFixture, type TestedFolder } from './test-folder.ts';
 
 export interface TestReportOptions {
@@ -10,6 +11,10 @@ export interface TestReportOptions {
 
 /** The outcome of a connector's tests for people. */
 export function testText(tested: TestedFolder, options: TestReportOptions): string {
+  return printableLines(reportText(tested, options));
+}
+
+function reportText(tested: TestedFolder, options: TestReportOptions): string {
   const { folder, package: released, problems, fixtures } = tested;
   if (released === undefined)
     return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested, it does not compile`;

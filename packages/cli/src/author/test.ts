@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { adviseName } from './advise-name.ts';
+import { printableLines } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { refuseInside } from './beside-folder.ts';
 import { checkFolder, type CheckedFolder, connectorsIn, noFolder } from './check-folder.ts';
@@ -117,7 +118,7 @@ async function runOnChange(settings: Settings, chosen: Chosen, options: TestOpti
       await runOnce(settings, chosen, options);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      settings.errors.write(`${error.message}\n`);
+      settings.errors.write(`${printableLines(error.message)}\n`);
     }
   };
   let running = Promise.resolve();

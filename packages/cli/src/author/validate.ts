@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
+import { printable } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { type CheckedFolder, checkFolderOrFail, connectorsIn, countInWords } from './check-folder.ts';
 
@@ -61,5 +62,5 @@ function toText(checked: CheckedFolder): string {
 
 function summarize({ folder, problems, package: compiled }: CheckedFolder): string {
   const name = compiled === undefined ? '' : `${compiled.connector.id} ${compiled.connector.version}, `;
-  return `${folder}: ${name}${countInWords(problems)}`;
+  return `${printable(folder)}: ${name}${countInWords(problems)}`;
 }

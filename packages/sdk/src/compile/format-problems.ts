@@ -1,3 +1,4 @@
+import { showControls } from './show-controls.ts';
 import type { SourceProblem } from './source-problem.ts';
 import { writeSarif } from './write-sarif.ts';
 
@@ -24,18 +25,18 @@ export function formatProblems(problems: readonly SourceProblem[], { format }: {
 
 /** One workflow command of GitHub Actions: it shows the message beside the line of a change. */
 function annotate({ severity, file, line, column, pointer, code, message, hint }: SourceProblem): string {
-  const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const data = (text: string): string =>
+    showControls(text, { keep: '\n' }).replaceAll('%', '%25').replaceAll('\n', '%0A');
   const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  const place = `file=${property(file)},line=${line},col=${column},title=${property(code)}`;
-  return `::${severity} ${place}::${data(`${message} (${pointer})${hint === undefined ? '' : `\n${hint}`}`)}`;
+  const place = `file=${property(showControls(file))},line=${line},col=${column},title=${property(code)}`;
+  return `::${severity} ${place}::${data(`${showControls(`${message} (${pointer})`)}${hint === undefined ? '' : `\n${showControls(hint)}`}`)}`;
 }
 
 function formatProblem(problem: SourceProblem): string {
   const { file, line, column, pointer, code, message, hint, severity } = problem;
   const level = severity === 'warning' ? 'warning: ' : '';
-  const lines = [`${file}:${line}:${column}  ${pointer}  ${code}  ${level}${message}`, ...quote(problem)];
-  if (hint !== undefined) lines.push(`  hint: ${hint}`);
-  return lines.join('\n');
+  const head = showControls(`${file}:${line}:${column}  ${pointer}  ${code}  ${level}${message}`);
+  return [head, ...quote(problem), ...(hint === undefined ? [] : [`  hint: ${showControls(hint)}`])].join('\n');
 }
 
 const widest = 100;
@@ -44,7 +45,8 @@ const widest = 100;
 function quote({ sourceLine, sourceColumn: column }: SourceProblem): string[] {
   if (sourceLine === '') return [];
   const from = Math.max(0, column - 1 - widest / 2);
-  const shown = sourceLine.slice(from, from + widest);
-  const caret = shown.slice(0, column - 1 - from).replaceAll(/[^\t]/g, ' ');
-  return [`  ${shown}`, `  ${caret}^`];
+  const [before, after] = [sourceLine.slice(from, column - 1), sourceLine.slice(column - 1, from + widest)].map(
+    (part) => showControls(part, { keep: '\t' }),
+  ) as [string, string];
+  return [`  ${before}${after}`, `  ${before.replaceAll(/[^\t]/g, ' ')}^`];
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeCalls } from '@tallyhook/sdk';
+import { printableLines } from '../../output.ts';
 import type { Settings } from '../../settings.ts';
 import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
 import { withCallOptions } from './call-options.ts';
@@ -27,7 +28,8 @@ export function registerRun(program: Command, settings: Settings): void {
 
 function printOutcome({ output, errors }: Settings, action: string, called: CalledAction): void {
   const { released, account, calls, outcome } = called;
-  errors.write(`${callsText(describeCalls(released, account, calls))}\n${outcomeText(action, called)}\n`);
+  const text = `${callsText(describeCalls(released, account, calls))}\n${outcomeText(action, called)}`;
+  errors.write(`${printableLines(text)}\n`);
   // What is piped on is the output alone.
   if ('output' in outcome) output.write(`${JSON.stringify(outcome.output, null, 2)}\n`);
 }

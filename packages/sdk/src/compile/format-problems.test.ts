@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { compileConnector } from './compile-connector.ts';
+import { formatProblems } from './format-problems.ts';
+import { goldenConnector } from '../../test/golden-connector.ts';
+
+const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+
+/** What is said of a package with such a file, and of one with such a key. */
+function hostile(): ReturnType<typeof compileConnector>['problems'] {
+  const key = '\\u001b[31mred\\u0007\\nx::error file=a::b\\u009b1m\\u202e';
+  const file = 'actions/na\nme\u001b[31m.json';
+  const webhook = goldenConnector['webhooks/events.json']!.replace('"label"', `"${key}": 1, "label"`);
+  return compileConnector(
+    new Map(Object.entries({ ...goldenConnector, [file]: '{}', 'webhooks/events.json': webhook })),
+  ).problems;
+}
+
+describe('problems that hold what strangers wrote', () => {
+  it('move no cursor, colour nothing and begin no line, as text and for GitHub', () => {
+    const problems = hostile();
+    assert.ok(problems.some(({ file }) => raw.test(file)) && problems.some(({ message }) => raw.test(message)));
+    const text = formatProblems(problems, { format: 'text' });
+    assert.doesNotMatch(text, raw);
+    assert.match(text, /^actions\/na\\nme\\u001b\[31m\.json:1:1 /m);
+    assert.match(text, /"\\u001b\[31mred\\u0007\\nx::error file=a::b\\u009b1m\\u202e"/);
+    const annotations = formatProblems(problems, { format: 'github' });
+    assert.doesNotMatch(annotations, raw);
+    assert.equal(annotations.split('\n').length, problems.length);
+  });
+
+  it('are what they are as data', () => {
+    const problems = hostile();
+    assert.deepEqual(JSON.parse(formatProblems(problems, { format: 'json' })), problems);
+  });
+
+  it('have the caret below the place, whatever stands before it', () => {
+    const place = { file: 'a.json', line: 1, column: 4, pointer: '#', sourceLine: '\t\u001b"x', sourceColumn: 3 };
+    const problem = { ...place, severity: 'error' as const, code: 'comment' as const, message: 'm' };
+    const [, line, caret] = formatProblems([problem], { format: 'text' }).split('\n');
+    assert.deepEqual([line, caret], ['  \t\\u001b"x', '  \t      ^']);
+  });
+});
