@@ -18,7 +18,7 @@ export { likeliest } from './other-names.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
-export { createValidator } from './validate.ts';
+export { createValidator, mostMistakes } from './validate.ts';
 export type { Validator } from './validate.ts';
 export type {
   ActionStep,

@@ -11,7 +11,8 @@ const noReferences: readonly object[] = [];
 
 /** Values nested deeper than this are refused before a recursive schema walks them. */
 const mostLevels = 100;
-const mostMistakes = 200;
+/** A validator gives the first of them: where it gives as many as this, there may be more. */
+export const mostMistakes = 200;
 
 /** Keywords that only people and our own tools read. */
 const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];

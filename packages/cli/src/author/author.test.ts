@@ -40,6 +40,21 @@ describe('the verbs of connector authors', () => {
     assert.equal(out, `${github}: github 1.0.0, no problems\n`);
   });
 
+  it('validate says so where a file has more mistakes than are told, at the end and in the count', async () => {
+    const broken = writeBroken();
+    const path = join(broken, 'actions/a.json');
+    const keys = Array.from({ length: 20_000 }, (_, key) => `"x${key}": 1`).join(',\n');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('{', `{${keys},`).replace('mehtod', 'method'));
+    const { code, out } = await run('validate', broken);
+    assert.equal(code, 1);
+    assert.match(out, /more_mistakes {2}only the first 200 mistakes of this file are told, and there may be more\n/);
+    assert.ok(out.endsWith(`  hint: mend these, and check again\n\n${broken}: at least 200 errors\n`), out.slice(-300));
+    for (const format of ['json', 'sarif']) {
+      const text = (await run('validate', broken, '--format', format)).out;
+      assert.ok(text.lastIndexOf('more_mistakes') > text.lastIndexOf('unknown_key'), format);
+    }
+  });
+
   it('validate names file, line, column, pointer and code of a mistake, shows the line, and says what to do', async () => {
     const broken = writeBroken();
     const { code, out } = await run('validate', broken);

@@ -46,9 +46,12 @@ function whyNoFolder(path: string): string {
 
 /** How many errors and warnings there are, in words: `2 errors, 1 warning`. */
 export function countInWords(problems: readonly SourceProblem[]): string {
+  const isCut = problems.some(({ code }) => code === 'more_mistakes');
   const count = (severity: SourceProblem['severity']): string => {
-    const number = problems.filter((problem) => problem.severity === severity).length;
-    return number === 0 ? '' : `${number} ${severity}${number === 1 ? '' : 's'}`;
+    const told = problems.filter((problem) => problem.severity === severity && problem.code !== 'more_mistakes');
+    const { length: number } = told;
+    const least = isCut && severity === 'error' ? 'at least ' : '';
+    return number === 0 ? '' : `${least}${number} ${severity}${number === 1 ? '' : 's'}`;
   };
   return [count('error'), count('warning')].filter((words) => words !== '').join(', ') || 'no problems';
 }

@@ -202,11 +202,14 @@ function subjectOf(fixture: Fixture): string {
   return `${fixture.kind} ${fixture.kind === 'action' ? fixture.action : fixture.webhook}`;
 }
 
-/** An unknown key of which nobody knows what was meant comes first in its file: without it much else seems wrong. */
+/**
+ * An unknown key of which nobody knows what was meant comes first in its file: without it much else seems wrong. That
+ * there are more mistakes comes last.
+ */
 function sortProblems(problems: SourceProblem[]): SourceProblem[] {
   const rank = ({ severity }: SourceProblem): number => (severity === 'error' ? 0 : 1);
   const cause = ({ code, hint = '' }: SourceProblem): number =>
-    code === 'unknown_key' && !hint.startsWith('did you mean') ? 0 : 1;
+    code === 'more_mistakes' ? 2 : code === 'unknown_key' && !hint.startsWith('did you mean') ? 0 : 1;
   return problems.sort(
     (a, b) =>
       rank(a) - rank(b) || byFile(a.file, b.file) || cause(a) - cause(b) || a.line - b.line || a.column - b.column,

@@ -4,6 +4,7 @@ import {
   createValidator,
   fixtureSchema,
   fromPointer,
+  mostMistakes,
   requestSchema,
   type SchemaMistake,
   toPointer,
@@ -93,7 +94,8 @@ function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: S
 
 function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): SchemaFindings {
   const checked = schemas[kind];
-  const found = { value: file.value, mistakes: withoutEmptied(kind, checked.validate(file.value)) };
+  const all = checked.validate(file.value);
+  const found = { value: file.value, mistakes: withoutEmptied(kind, all) };
   const causes = findCauses(checked.validate, found, (mistake) => otherPlace(kind, mistake) !== undefined);
   for (const mistake of causes.mistakes) {
     const { pointer = '#', code, detail } = mistake;
@@ -108,7 +110,16 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
     const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };
     problems.push(locate(file, path, missingFeature(pointer, partAt(file.value, path)) ?? finding));
   }
+  if (all.length >= mostMistakes) problems.push(moreMistakes(file, all));
   return causes;
+}
+
+/** Stands after what is told of a file, where that is not all. */
+function moreMistakes(file: SourceFile, told: readonly SchemaMistake[]): SourceProblem {
+  const message = `only the first ${mostMistakes} mistakes of this file are told, and there may be more`;
+  const hint = 'mend these, and check again';
+  const last = fromPointer(told.at(-1)?.pointer ?? '#');
+  return { ...locate(file, last, { code: 'more_mistakes', message, hint, atKey: true }), pointer: '#' };
 }
 
 function hintOf(

@@ -17,6 +17,7 @@ type Edit = [file: string, find: string, replacement: string];
 /** Codes whose examples are told in words, or stand in for another part of the file: how to make such a connector. */
 const told: Partial<Record<SourceProblemCode, Edit[]>> = {
   byte_order_mark: [['connector.json', '{', '\ufeff{']],
+  more_mistakes: [[action, '{', `{${Array.from({ length: 201 }, (_, key) => `"x${key}":1,`).join('')}`]],
   empty_file: [[action, uploadConnector[action]!, ' \n']],
   too_deep: [[action, '{ "title": "{{title}}", "labels": "{{labels}}" }', '['.repeat(101) + ']'.repeat(101)]],
   template_too_large: [[action, '{{title}}', '{{title}}'.repeat(1001)]],

@@ -9,6 +9,13 @@ export const fileCodes = {
     bad: 'a folder without connector.json',
     good: '"id": "tracker", "name": "Tracker", "version": "1.0.0", "hosts": [], "signIn": { "kind": "none" }',
   },
+  more_mistakes: {
+    title: 'A file with more mistakes than are told',
+    why: 'Of one file 200 mistakes of its keys and values are told. Mend these, and check again for the rest.',
+    file: 'actions/create-issue.json',
+    bad: 'an action with 201 unknown keys',
+    good: 'an action with 199 unknown keys',
+  },
   unknown_file: {
     title: 'A file that belongs to no part of a connector',
     why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; LICENSE, CHANGELOG.md and names that begin with a dot are passed over.',
