@@ -36,6 +36,22 @@ describe('the way out', () => {
   };
   const url = (path = '/'): string => `http://127.0.0.1:${port()}${path}`;
   const get = { method: 'GET', headers: {} };
+  it('refuses what comes after it was closed, also where nothing was sent before', async () => {
+    for (const isUsed of [false, true]) {
+      const http = open();
+      const file = { bytes: [Buffer.from('x')], sizeBytes: 1 };
+      if (isUsed) await http.send({ ...get, url: url() });
+      await http.close();
+      const before = requests.length;
+      for (const refused of [
+        http.send({ ...get, url: url() }),
+        http.sendStream({ method: 'POST', url: url(), headers: {} }, file as never),
+      ])
+        await assert.rejects(refused, (error) => error instanceof ActionError && /was closed$/.test(error.message));
+      assert.equal(requests.length, before);
+    }
+  });
+
   const post = { method: 'POST', headers: {}, body: Buffer.from('{}') };
 
   const failure = async (promise: Promise<unknown>): Promise<ActionError> => {

@@ -1,4 +1,5 @@
 import type { Agent, buildConnector } from 'undici';
+import { ActionError } from '../action-error.ts';
 import { publicLookup } from './addresses.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders, withUserAgent } from './headers.ts';
@@ -30,10 +31,21 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
   const notSent = new WeakSet<Error>();
   let agents: Promise<Agents> | undefined;
   const streams = createStreams();
+  let closing: Promise<void> | undefined;
+  /** Agents that are made later, or that connect anew, would stay open for ever. */
+  const refuseClosed = ({ host }: Target): void => {
+    if (closing !== undefined) throw new ActionError('transient', `${host} is called no more: this way out was closed`);
+  };
+
+  const closeAll = async (): Promise<void> => {
+    streams.close();
+    await (await agents)?.close();
+  };
 
   return {
     async send(request, { signal } = {}) {
       const target = findTarget(request.url);
+      refuseClosed(target);
       const { choose } = await (agents ??= createAgents(notSent));
       const timeout = AbortSignal.timeout(request.timeoutMs ?? usualTimeoutMs);
       const agent = choose(request.method, target.isTrusted);
@@ -52,11 +64,12 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
         });
       }
     },
-    sendStream: async (request, options) => streams.send(findTarget(request.url), request, options),
-    async close() {
-      streams.close();
-      await (await agents)?.close();
+    async sendStream(request, options) {
+      const target = findTarget(request.url);
+      refuseClosed(target);
+      return streams.send(target, request, options);
     },
+    close: () => (closing ??= closeAll()),
   };
 }
 
