@@ -283,7 +283,7 @@ describe('tallyhook doctor', () => {
     assert.deepEqual(statesOf(without).slice(3), ['Product: missing', 'Login: missing', 'Connector: missing']);
   });
 
-  it('goes on where the saved session is none, the folder is not there or the address is none', async () => {
+  it('goes on where the saved session is none or the address is none', async () => {
     const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
     const sessionFile = join(home, 'session.json');
     writeFileSync(sessionFile, '{"url":');
@@ -298,10 +298,18 @@ describe('tallyhook doctor', () => {
     assert.match(found[3]!.detail, /^"garbage" is no address/);
     assert.match(found[4]!.detail, /session\.json is not one\. Remove the file and log in again/);
     assert.equal(code, 1);
-    const [absent, after] = await findings([join(home, 'nope'), '--url', 'http://127.0.0.1:9'], {});
-    assert.deepEqual([statesOf(absent).at(-1), after], ['Connector: broken', 1]);
-    assert.match(absent.at(-1)!.detail, /^there is no folder ".*nope"$/);
     rmSync(home, { recursive: true });
+  });
+
+  it('ends with 2 where what is named is no folder', async () => {
+    for (const [path, said] of [
+      [join(github, 'nope'), /There is no folder ".*nope"/],
+      [join(github, 'connector.json'), /is a file, and a folder was expected: name ".*github"/],
+    ] as const) {
+      const { code, err } = await runVerb(['doctor', path, '--url', 'http://127.0.0.1:9']);
+      assert.equal(code, 2);
+      assert.match(err, said);
+    }
   });
 
   it('knows an engine that an earlier start fetched for this machine', async () => {

@@ -56,7 +56,8 @@ export function countInWords(problems: readonly SourceProblem[]): string {
   return [count('error'), count('warning')].filter((words) => words !== '').join(', ') || 'no problems';
 }
 
-function isFolder(path: string): boolean {
+/** Whether there is a folder of this path. */
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

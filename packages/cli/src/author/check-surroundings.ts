@@ -6,10 +6,6 @@ import type { Finding } from './find-program.ts';
 
 /** Looks at a connector and at the schemas that its files name; nothing where the folder is no connector. */
 export function checkConnectorFolder(folder: string): Finding[] {
-  if (!existsSync(folder)) {
-    const advice = 'Name the folder of a connector.';
-    return [{ name: 'Connector', state: 'broken', detail: `there is no folder "${folder}"`, advice }];
-  }
   if (!existsSync(join(folder, 'connector.json'))) {
     const advice = 'Name the folder of one, or make one with `tallyhook init`.';
     return [{ name: 'Connector', state: 'missing', detail: `there is none in "${folder}"`, advice }];

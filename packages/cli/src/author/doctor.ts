@@ -3,6 +3,7 @@ import { Problem } from '@tallyhook/schemas';
 import { productAddress } from '../product-address.ts';
 import { readSession, type SavedSession } from '../session-file.ts';
 import { defaultUrl, type Settings } from '../settings.ts';
+import { isFolder, noFolder } from './check-folder.ts';
 import { checkConnectorFolder } from './check-surroundings.ts';
 import { type Finding, findKeptEngine, findProgram } from './find-program.ts';
 
@@ -16,6 +17,7 @@ export function registerDoctor(program: Command, settings: Settings): void {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook doctor packages/connectors/github')
     .action(async (folder: string, { url, json = false }: { url?: string; json?: boolean }) => {
+      if (!isFolder(folder)) throw noFolder(folder);
       const session = await sessionOf(settings);
       const address = url ?? settings.url ?? (session instanceof Problem ? undefined : session?.url) ?? defaultUrl;
       const findings = [
