@@ -89,13 +89,14 @@ function checkName(context: CheckContext, key: 'action' | 'webhook', name: strin
 
 /** Whether a file that was reported, such as actions/create-issue.jsonc, or a folder most likely declares a name. */
 function mayDeclare(path: string, key: 'action' | 'webhook', name: string): boolean {
-  const [folder = '', file = ''] = path.split('/');
+  const [folder = '', ...names] = path.split('/');
+  const file = names.at(-1) ?? '';
   if (nearest(folder, [`${key}s`]) === undefined) return false;
   const spelt = file
     .replace(/\.[^.]*$/, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
-  return file === '' || spelt === name;
+  return file === '' || names.length > 1 || spelt === name;
 }
 
 /** An input that the action does not take may be given on purpose: to see that it refuses it. */

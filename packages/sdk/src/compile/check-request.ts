@@ -181,17 +181,23 @@ export function checkHost(
   // One that is listed in a wrong spelling, or by *, has been reported there.
   const isMeant = (listed: string): boolean => listed.startsWith('*.') && host!.endsWith(listed.slice(1));
   if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host || isMeant(listed))) return;
-  const near = nearest(host!, hosts);
-  const hint =
-    near === undefined
-      ? `add "${host}" to hosts in connector.json; it lists ${listNames(hosts, host!)}`
-      : `did you mean "${near}"?`;
   context.report(path, {
     code: 'host_not_listed',
     message: `"${host}" is not one of the connector's hosts`,
-    hint,
+    hint: hostHint(host!, hosts),
     offset: scheme!.length + 3,
   });
+}
+
+function hostHint(host: string, hosts: readonly string[]): string {
+  const near = nearest(host, hosts);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  if (!/\{\{(?!\s*account\b)/.test(host))
+    return `add "${host}" to hosts in connector.json; it lists ${listNames(hosts, host)}`;
+  return (
+    'only what a person gave for the account may be a host: make it a field and list it, such as "{{account.host}}", or ' +
+    'let the input be the whole address, such as "url": "{{address}}", which has to be at one of the hosts'
+  );
 }
 
 function spellHost(listed: string): string {

@@ -345,6 +345,49 @@ describe('the compiler of a folder', () => {
     }
   });
 
+  it('says where the first byte stands that is no UTF-8, and which encoding a byte order mark names', () => {
+    const told = (bytes: Buffer): unknown[] => {
+      writeFileSync(join(folder, 'actions/a.json'), bytes);
+      const { problems } = compileConnector(folder);
+      const { code, line, column, sourceLine, sourceColumn, message } = problems.find(
+        ({ file }) => file === 'actions/a.json',
+      )!;
+      return [code, line, column, sourceLine, sourceColumn, message];
+    };
+    const text = '{\n  "é\ufffd😀": 1,\n  "label": "Café"\n}\n';
+    const end = Buffer.from('é"\n}\n');
+    const latin1 = Buffer.concat([Buffer.from(text).subarray(0, -end.length), Buffer.from('é"\n}\n', 'latin1')]);
+    const message = 'the file is not UTF-8: the byte E9 here is no character of it';
+    assert.deepEqual(told(latin1), ['not_utf8', 3, 16, '  "label": "Caf\ufffd"', 16, message]);
+    const cut = Buffer.from('😀').subarray(0, 3);
+    assert.deepEqual(told(cut).slice(0, 3), ['not_utf8', 1, 1]);
+    for (const [mark, encoding, bytes] of [
+      ['FF FE', 'UTF-16LE', Buffer.from(`\ufeff${text}`, 'utf16le')],
+      ['FE FF', 'UTF-16BE', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ] as const)
+      assert.deepEqual(told(bytes), [
+        'not_utf8',
+        1,
+        1,
+        '',
+        1,
+        `the file is ${encoding}, as its byte order mark ${mark} says, not UTF-8`,
+      ]);
+  });
+
+  it('names the file that was meant where a folder lies inside of another, and blames no fixture', () => {
+    mkdirSync(join(folder, 'actions/x'));
+    mkdirSync(join(folder, 'fixtures'), { recursive: true });
+    writeFileSync(join(folder, 'actions/x/upload-file.json'), '{}');
+    const fixture = { kind: 'action', action: 'upload-file', input: {}, exchanges: [], expect: { error: 'fatal' } };
+    writeFileSync(join(folder, 'fixtures/upload.json'), JSON.stringify(fixture));
+    const errors = compileConnector(folder).problems.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(
+      errors.map(({ file, code, hint }) => [file, code, hint]),
+      [['actions/x/upload-file.json', 'unknown_file', 'did you mean "actions/upload-file.json"?']],
+    );
+  });
+
   it('reports a file that is not UTF-8, one that is too large, and a folder that does not belong', () => {
     writeFileSync(join(folder, 'actions/a.json'), Buffer.from([0x7b, 0xff]));
     writeFileSync(join(folder, 'actions/b.json'), ' '.repeat(1_000_001));

@@ -63,6 +63,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'write the value that tells the elements apart, such as "{{event.item.id}}"; where the service has none, write the whole element, "{{event.item|json}}"',
   ],
   [
+    'an input for a host',
+    action,
+    '"path": "/projects',
+    '"url": "https://{{project}}/projects',
+    'only what a person gave for the account may be a host: make it a field and list it, such as "{{account.host}}", or let the input be the whole address, such as "url": "{{address}}", which has to be at one of the hosts',
+  ],
+  [
     'a word with hyphens in front of a token',
     connector,
     '"{{account.token}}"',

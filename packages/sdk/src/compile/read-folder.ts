@@ -3,7 +3,8 @@ import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { likeliest } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
-import type { SourceProblem } from './source-problem.ts';
+import { possibleName } from './possible-name.ts';
+import { placeInText, type SourceProblem } from './source-problem.ts';
 
 /** The texts of a connector by their path in its folder, with `/` between names. */
 export type SourceTexts = Map<string, string>;
@@ -26,13 +27,16 @@ export function readFolder(folder: string): { texts: SourceTexts; problems: Sour
     const read = readText(join(folder, path));
     if (read === undefined) continue;
     if ('text' in read) texts.set(path, read.text);
-    else problems.push(fileProblem(path, read.code, read.message, read.hint));
+    else problems.push({ ...fileProblem(path, read.code, read.message, read.hint), ...read.place });
   }
   return { texts, problems };
 }
 
 function listFiles(folder: string, problems: SourceProblem[]): string[] {
   const paths: string[] = [];
+  // Of a folder inside of `actions` one file says where it belongs.
+  const firstFile = (path: string): string =>
+    path.includes('/') ? (namesIn(join(folder, path)).find((name) => name.endsWith('.json')) ?? '') : '';
   const visit = (prefix: string): void => {
     for (const name of namesIn(join(folder, prefix)).sort()) {
       const path = prefix + name;
@@ -41,7 +45,8 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
       if (info === undefined || name.startsWith('.')) continue;
       if (info.isSymbolicLink()) problems.push(fileProblem(path, 'link', 'this is a link', 'put the file itself here'));
       else if (info.isDirectory() && prefix === '' && folders.includes(name)) visit(`${name}/`);
-      else if (info.isDirectory()) problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/`));
+      else if (info.isDirectory())
+        problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/${firstFile(path)}`));
       else if (!info.isFile()) problems.push(notRegular(path, info));
       else paths.push(path);
       if (paths.length > mostFiles) return;
@@ -74,7 +79,8 @@ function kindOf(info: Stats): string {
   return 'a device';
 }
 
-type ReadText = { text: string } | { code: SourceProblemCode; message: string; hint: string };
+type ReadText =
+  { text: string } | { code: SourceProblemCode; message: string; hint: string; place?: ReturnType<typeof placeInText> };
 
 /** Undefined for a file that has gone meanwhile. */
 function readText(path: string): ReadText | undefined {
@@ -83,13 +89,35 @@ function readText(path: string): ReadText | undefined {
       return { code: 'too_large', message: `the file is larger than ${mostBytes} bytes`, hint: 'make it smaller' };
     }
     const bytes = readFileSync(path);
-    if (!isUtf8(bytes)) return { code: 'not_utf8', message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
+    if (!isUtf8(bytes)) return notUtf8(bytes);
     return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     return { code: 'not_a_file', message: `the file cannot be read (${code})`, hint: 'let this user read it' };
   }
+}
+
+/** Says where the first byte stands that is no UTF-8. */
+function notUtf8(bytes: Buffer): ReadText {
+  const hint = 'save it as UTF-8';
+  const mark = bytes.toString('hex', 0, 2).toUpperCase();
+  if (mark === 'FFFE' || mark === 'FEFF') {
+    const encoding = `UTF-16${mark === 'FFFE' ? 'LE' : 'BE'}`;
+    const message = `the file is ${encoding}, as its byte order mark ${mark.slice(0, 2)} ${mark.slice(2)} says, not UTF-8`;
+    return { code: 'not_utf8', message, hint };
+  }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let [at, offset, from] = [-1, 0, 0];
+  do {
+    // Before it all is UTF-8, so that the characters tell how many bytes they are; the sign itself may be meant.
+    at = text.indexOf('\ufffd', from);
+    offset += Buffer.byteLength(text.slice(from, at)) + (from === 0 ? 0 : 3);
+    from = at + 1;
+  } while (bytes.toString('hex', offset, offset + 3) === 'efbfbd');
+  const byte = bytes.toString('hex', offset, offset + 1).toUpperCase();
+  const message = `the file is not UTF-8: the byte ${byte} here is no character of it`;
+  return { code: 'not_utf8', message, hint, place: placeInText(text, at) };
 }
 
 /** What a file of a connector is, by its path; undefined for one that does not belong there. */
@@ -114,11 +142,20 @@ export function unknownFile(path: string): SourceProblem {
   const [first = '', ...rest] = path.split('/');
   const near = rest.length === 0 ? likeliest(first, single) : likeliest(first, folders);
   const known = [...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ');
-  const hint =
-    near === undefined || near === first
-      ? `a connector holds ${known}`
-      : `did you mean "${[near, ...rest].join('/')}"?`;
+  const meant = near === undefined || rest.length === 0 ? near : meantFile(near, rest);
+  const hint = meant === undefined || meant === path ? `a connector holds ${known}` : `did you mean "${meant}"?`;
   return fileProblem(path, 'unknown_file', `"${path}" is no part of a connector`, hint);
+}
+
+/** The file that was most likely meant: `fixtures/too-large.json` for `fixtures/Too Large.JSON`. */
+function meantFile(folder: string, names: readonly string[]): string | undefined {
+  const file = names.at(-1)!;
+  // A folder inside another: its files belong where it lies.
+  if (file === '') return `${folder}/NAME.json`;
+  const [, name = file, ending = ''] = /^(.+)\.([^.]*)$/.exec(file) ?? [];
+  if (ending !== '' && likeliest(ending.toLowerCase(), ['json', 'jsonc', 'json5']) === undefined) return undefined;
+  const possible = possibleName(name);
+  return possible === undefined ? undefined : `${folder}/${possible}.json`;
 }
 
 /** A problem of a file as a whole. */

@@ -73,8 +73,9 @@ function shapeOf(schema: ValueSchema): Shape {
   if (schema.type === undefined) return any;
   if (schema.type === 'array') return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items) };
   if (schema.type === 'string') return scalar;
-  if (schema.type !== 'object') return literal;
-  if (schema.properties === undefined) return any;
+  if (['integer', 'number', 'boolean', 'null'].includes(schema.type)) return literal;
+  // A type that is none, such as `Array`, is told where it stands.
+  if (schema.type !== 'object' || schema.properties === undefined) return any;
   const fields = Object.entries(schema.properties).map(([name, child]) => [name, shapeOf(child)] as const);
   const make = schema.additionalProperties === false ? objectOf : openObjectOf;
   return make(Object.fromEntries(fields));

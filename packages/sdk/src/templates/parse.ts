@@ -25,7 +25,7 @@ interface OpenBlock {
 /** Reads a template; a slot that cannot be read is one problem and the others are still read. */
 export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: TemplateProblem[] } {
   if (text.length > mostCharacters) return { nodes: [], problems: [tooLarge(`${mostCharacters} characters`)] };
-  const { parts, problem } = splitText(text);
+  const { parts, problems } = splitText(text);
   if (parts.filter(({ kind }) => kind === 'slot').length > mostSlots)
     return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
   const builder = createBuilder();
@@ -35,7 +35,7 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
     if (builder.problems.at(-1)?.code === 'template_too_deep') break;
   }
   builder.attempt(() => builder.finish());
-  if (problem !== undefined) builder.problems.push(problem);
+  builder.problems.push(...problems);
   return { nodes: builder.root, problems: withoutCascades(builder.problems) };
 }
 

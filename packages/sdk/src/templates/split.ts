@@ -11,8 +11,9 @@ export type Part =
  * Splits a text into text and slots. The last two of a run of braces open a slot and the first two after it close it,
  * so `{"a":{"b":{{x|json}}}}` holds one slot between `{"a":{"b":` and `}}`. A backslash makes `\{{` plain text.
  */
-export function splitText(text: string): { parts: Part[]; problem?: TemplateProblem } {
+export function splitText(text: string): { parts: Part[]; problems: TemplateProblem[] } {
   const parts: Part[] = [];
+  const problems: TemplateProblem[] = [];
   let from = 0;
   let searchFrom = 0;
   for (;;) {
@@ -25,13 +26,19 @@ export function splitText(text: string): { parts: Part[]; problem?: TemplateProb
       continue;
     }
     const close = findClose(text, open + 2);
-    if (close === -1) return { parts, problem: unclosed(open) };
+    if (close === -1) return { parts, problems: [...problems, unclosed(open)] };
+    const next = findLost(text, open + 2, close);
+    if (next !== undefined) {
+      problems.push(unclosed(open));
+      from = searchFrom = next;
+      continue;
+    }
     addText(parts, text.slice(from, backslashes > 1 ? open - 1 : open), from);
     parts.push({ kind: 'slot', source: text.slice(open + 2, close), start: open + 2, open });
     from = searchFrom = close + 2;
   }
   addText(parts, text.slice(from), from);
-  return { parts };
+  return { parts, problems };
 }
 
 function addText(parts: Part[], text: string, start: number): void {
@@ -64,6 +71,18 @@ function findClose(text: string, from: number): number {
     else if (!inBrackets && sign === '}' && text[at + 1] === '}') return at;
   }
   return -1;
+}
+
+/** Finds the slot that begins inside of another one which nothing closes; a slot in a slot has its own end. */
+function findLost(text: string, from: number, close: number): number | undefined {
+  const inner = text
+    .slice(from, close)
+    .replaceAll(/\[[^\]]*\]/g, (name) => ' '.repeat(name.length))
+    .indexOf('{{');
+  if (inner === -1) return undefined;
+  const next = text.indexOf('{{', close + 2);
+  const isClosedLater = text.slice(close + 2, next === -1 ? undefined : next).includes('}}');
+  return isClosedLater ? undefined : from + inner;
 }
 
 function unclosed(open: number): TemplateProblem {

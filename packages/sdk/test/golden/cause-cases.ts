@@ -27,6 +27,24 @@ const rich = { of: richConnector };
 
 /** Mistakes that much else seems wrong because of: the cause alone is told. */
 export const causeCases: GoldenCase[] = [
+  {
+    title: 'a type of an input that is none, and nothing of the list that it was to be',
+    edits: [
+      [action, '"project": { "type": "string"', '"project": { "type": "Array"'],
+      [action, '"{{title}}"', '"{{#each project as |one|}}{{one}}{{/each}}"'],
+    ],
+    expected: ['actions/create-issue.json:6:28 #/input/properties/project/type not_allowed did you mean "array"?'],
+  },
+  {
+    title: 'a slot that is never closed before the next one',
+    edits: [[action, '"{{title}}"', '"{{title|base64{{#if title}}x{{/if}}"']],
+    expected: ['actions/create-issue.json:17:35 #/request/body/json/title unclosed_slot'],
+  },
+  {
+    title: 'an input for a host',
+    edits: [[action, '"path": "/projects', '"url": "https://{{project}}/projects']],
+    expected: ['actions/create-issue.json:14:21 #/request/url host_not_listed'],
+  },
   calledOtherwise(webhook, 'split', 'forEach', '10:3 #/forEach'),
   calledOtherwise(webhook, 'event', 'eventType', '11:3 #/eventType'),
   calledOtherwise(webhook, 'deliveryId', 'id', '12:3 #/id'),

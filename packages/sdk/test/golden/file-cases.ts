@@ -1,4 +1,4 @@
-import { action, actionFixture, connector, webhookFixture, type GoldenCase } from './golden-case.ts';
+import { action, actionFixture, connector, upload, webhookFixture, type GoldenCase } from './golden-case.ts';
 import { goldenConnector } from '../golden-connector.ts';
 
 /** Files that are missing, or belong to no part; fixtures and icons. */
@@ -31,7 +31,7 @@ export const fileCases: GoldenCase[] = [
   {
     title: 'an action with another ending, and its fixture',
     edits: [{ remove: action }, { file: 'actions/create-issue.jsonc', text: goldenConnector[action]! }],
-    expected: ['actions/create-issue.jsonc:1:1 # unknown_file'],
+    expected: ['actions/create-issue.jsonc:1:1 # unknown_file did you mean "actions/create-issue.json"?'],
   },
   {
     title: 'an action with capitals and a blank in its name, and its fixture',
@@ -77,6 +77,22 @@ export const fileCases: GoldenCase[] = [
     title: 'a token in the middle of a text that a fixture answers',
     edits: [[actionFixture, '{ "id": 7 } }', `{ "id": 7, "text": "use xoxb-${'1234567890'}-abc" } }`]],
     expected: ['fixtures/create-issue.json:9:68 #/exchanges/0/response/body/text credential_in_package'],
+  },
+  {
+    title:
+      'files with another ending, in other letters, and in a folder of their own, and nothing of what they declare',
+    edits: [
+      { remove: action },
+      { remove: upload },
+      { file: 'actions/create-issue.jsn', text: '{}' },
+      { file: 'actions/x/send-file.json', text: '{}' },
+      { file: 'fixtures/Too Large.JSON', text: '{}' },
+    ],
+    expected: [
+      'actions/create-issue.jsn:1:1 # unknown_file did you mean "actions/create-issue.json"?',
+      'actions/x/send-file.json:1:1 # unknown_file did you mean "actions/send-file.json"?',
+      'fixtures/Too Large.JSON:1:1 # unknown_file did you mean "fixtures/too-large.json"?',
+    ],
   },
   {
     title: 'a credential behind each scheme, and nothing of made-up ones',
