@@ -18,14 +18,17 @@ export function checkJsonBlocks(text: string, roots: Roots = {}): JsonMistake | 
   if (problems.length > 0) return undefined;
   const tried = waysThrough(nodes, []).slice(0, mostBlocks);
   for (const { block, way, outer } of tried) {
-    const walk = createWalk(text, roots, new Map([...outer, [block, way]]));
+    const forced: Forced = new Map([...outer, [block, way]]);
+    const walk = createWalk(text, roots, forced, { apart: true });
     const ends = walk.nodes(nodes, [jsonStart]);
     if (walk.isTooMuch()) return undefined;
     if (ends.some(endsJson)) continue;
+    // The digits of several numbers are one number.
+    const isNumber = createWalk(text, roots, forced).nodes(nodes, [jsonStart]).some(endsJson);
     for (const state of ends) walk.stop({ offset: text.length, state, found: 'the text ends' });
     const { offset, state, found } = walk.furthest()!;
     const message = `${inWords(block, way)} this is no JSON: ${expectedAt(state)} is expected, but ${found}`;
-    return { offset, message, hint: hintFor(block, way), isPossible: walk.isOpen() };
+    return { offset, message, hint: hintFor(block, way), isPossible: isNumber || walk.isOpen() };
   }
   return undefined;
 }

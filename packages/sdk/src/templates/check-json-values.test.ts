@@ -46,6 +46,15 @@ describe('the blocks of a text that is to be JSON', () => {
       'with two elements in "tags" this is no JSON: "," or "]" is expected, but there is "{"',
     ],
     [
+      '[{{#each tags as |tag|}}{{tag|json}}{{/each}}]',
+      'with two elements in "tags" this is no JSON: "," or "]" is expected, but there is the value of "tag"',
+    ],
+    [
+      '[{{#each tags as |tag|}}{{tag|json}} {{/each}}]',
+      'with two elements in "tags" this is no JSON: "," or "]" is expected, but there is the value of "tag"',
+    ],
+    ['[{{#each tags as |tag n|}}{{#if n}},{{/if}}-{{tag|json}}.{{n|json}}{{/each}}]', undefined],
+    [
       '{"a":1{{#if title}},"b":2,{{/if}}}',
       'where "title" is there this is no JSON: a key in quotation marks is expected, but there is "}"',
     ],

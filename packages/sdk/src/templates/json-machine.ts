@@ -120,7 +120,8 @@ const numberSteps: Record<NumberPlace, [signs: string, to: JsonPlace][]> = {
   powerDigits: [[digit, 'powerDigits']],
 };
 
-function endsNumber(at: JsonPlace): boolean {
+/** Whether a number may end at a place, and go on. */
+export function endsNumber(at: JsonPlace): boolean {
   return at === 'zero' || at === 'digits' || at === 'fraction' || at === 'powerDigits';
 }
 

@@ -1,4 +1,4 @@
-import { isInString, readDigits, readSign, readWhole, type JsonState } from './json-machine.ts';
+import { endsNumber, isInString, readDigits, readSign, readWhole, type JsonState } from './json-machine.ts';
 import type { TemplateNode } from './parse.ts';
 import { insideOf, lookUp, type Roots } from './shapes.ts';
 import type { Path } from './slot.ts';
@@ -26,8 +26,11 @@ export interface RawValue {
 /** Which ways through a block are taken: into it, or through what stands after its `else`; a list of one or of two. */
 export type Forced = ReadonlyMap<TemplateNode, 'then' | 'otherwise' | 'some' | 'once' | 'twice'>;
 
-/** Follows a template on every way at once, or only on those that `forced` leaves. */
-export function createWalk(source: string, given: Roots, forced: Forced = new Map()) {
+/**
+ * Follows a template on every way at once, or only on those that `forced` leaves. With `apart` the value of a slot with
+ * |json does not go on in the number before it: what two elements of a list make is hardly meant as one.
+ */
+export function createWalk(source: string, given: Roots, forced: Forced = new Map(), { apart = false } = {}) {
   let roots = given;
   let furthest: Stop | undefined;
   let steps = 0;
@@ -63,8 +66,9 @@ export function createWalk(source: string, given: Roots, forced: Forced = new Ma
     // What is encoded otherwise has no sign in it that ends a text.
     if (!isJson && (last === undefined || !isInString(state.at)) && !isLiteral(path, roots))
       raw.set(path.offset, { path, isInString: isInString(state.at) });
+    const joins = apart && isJson && endsNumber(state.at);
     const next = [
-      readDigits(state),
+      joins ? undefined : readDigits(state),
       ...(isJson || last === undefined ? [readWhole(state)] : []),
       ...(isJson ? [] : [state]),
     ].filter((one) => one !== undefined);

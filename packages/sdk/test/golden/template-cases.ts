@@ -53,6 +53,17 @@ export const templateCases: GoldenCase[] = [
     expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "item"?'],
   },
   {
+    title: 'elements of JSON without commas between them',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"json": "[{{title|json}},{{#each labels as |label|}}{{label|json}}{{/each}}]"',
+      ],
+    ],
+    expected: ['actions/create-issue.json:17:69 #/request/body/json template_not_json'],
+  },
+  {
     title: 'a whole account where its secret may not stand',
     edits: [[action, '{{project|url}}', '{{project|url}}-{{account|json|url}}']],
     expected: ['actions/create-issue.json:14:42 #/request/path secret_not_here'],
