@@ -1,4 +1,5 @@
 import type { Condition, ErrorRules, RateLimit } from '@tallyhook/schemas';
+import { checkReached } from './check-reached.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
@@ -14,6 +15,7 @@ export function checkErrors(context: CheckContext, rules: ErrorRules | undefined
     checkConditions(context, [...path, 'when'], when);
     if (message !== undefined) checkTemplate(context, [...path, 'message'], message, { roots: responseRoots });
   }
+  checkReached(context, rules ?? []);
 }
 
 /** Checks conditions about an answer. */

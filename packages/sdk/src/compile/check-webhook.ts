@@ -1,5 +1,6 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { checkHeaders } from './check-request.ts';
+import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
 import {
@@ -33,6 +34,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
       keyRoots: keys,
       filters: handshakeFilters,
     });
+    checkSigningKeys(context, ['handshake', index, 'answer'], answer);
   }
   for (const [index, { when, answer }] of (webhook.ignore ?? []).entries()) {
     checkConditions(context, ['ignore', index, 'when'], when, delivery);

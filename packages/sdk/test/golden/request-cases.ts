@@ -146,4 +146,27 @@ export const requestCases: GoldenCase[] = [
     ],
     expected: ['actions/create-issue.json:17:98 #/request/body/multipart/1/file file_not_here'],
   },
+  {
+    title: 'rules about answers that others stand before',
+    edits: [
+      [
+        action,
+        '  "request": {',
+        `  "errors": [
+    { "status": [403, 404], "when": [{ "path": "response.body.a", "is": 1 }], "class": "fatal" },
+    { "status": [403], "class": "auth" },
+    { "status": [404], "class": "fatal" },
+    { "status": [403, 404], "when": [{ "path": "response.body.b", "is": 1 }], "class": "fatal" },
+    { "when": [{ "path": "response.body.c", "is": 1 }], "class": "fatal" },
+    { "status": [409], "when": [{ "path": "response.body.c", "is": 1 }], "class": "fatal" },
+    { "status": [409], "class": "fatal" }
+  ],
+  "request": {`,
+      ],
+    ],
+    expected: [
+      'actions/create-issue.json:16:5 #/errors/3 unreachable_rule',
+      'actions/create-issue.json:18:5 #/errors/5 unreachable_rule',
+    ],
+  },
 ];

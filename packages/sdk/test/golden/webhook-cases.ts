@@ -39,6 +39,11 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
   },
   {
+    title: 'a signature made with what is no secret',
+    edits: [[webhook, 'hmac_sha256 account.token', 'hmac_sha256 account.shop']],
+    expected: ['webhooks/events.json:6:59 #/handshake/0/answer/text open_signing_key'],
+  },
+  {
     title: 'events for everybody',
     edits: [[webhook, '"{{event.body.shop}}"', '"any"']],
     expected: ['webhooks/events.json:14:14 #/account any_account'],

@@ -72,6 +72,20 @@ export const actionCodes = {
     bad: '"deliveryId": ["id", "{{event.headers.x-delivery}}-{{event.item|json}}"]',
     good: '"deliveryId": ["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]',
   },
+  open_signing_key: {
+    title: 'A signature whose key is no secret',
+    why: 'A warning: who may see the key can make the signature. The key of `hmac_sha256` is a field of the account with `secret`.',
+    file: 'webhooks/events.json',
+    bad: '|hmac_sha256 account.shop}}',
+    good: '|hmac_sha256 account.token}}',
+  },
+  unreachable_rule: {
+    title: 'A rule about answers that none reaches',
+    why: 'A warning: the first rule of `errors` that fits an answer counts. Put the rule with more conditions before the one with fewer.',
+    file: 'actions/create-issue.json',
+    bad: '"errors": [{ "status": [403], "class": "auth" }, { "status": [403], "class": "fatal" }]',
+    good: '"errors": [{ "status": [403], "class": "auth" }]',
+  },
   unreachable_webhook: {
     title: 'A webhook that no delivery reaches',
     why: 'The webhooks of a connector share one address. `match` says which deliveries are of each; one of them may have none and takes the rest.',

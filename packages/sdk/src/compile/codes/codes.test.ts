@@ -18,6 +18,13 @@ type Edit = [file: string, find: string, replacement: string];
 const told: Partial<Record<SourceProblemCode, Edit[]>> = {
   byte_order_mark: [['connector.json', '{', '\ufeff{']],
   more_mistakes: [[action, '{', `{${Array.from({ length: 201 }, (_, key) => `"x${key}":1,`).join('')}`]],
+  unreachable_rule: [
+    [
+      action,
+      '"request": {',
+      '"errors": [{ "status": [403], "class": "auth" }, { "status": [403], "class": "fatal" }], "request": {',
+    ],
+  ],
   empty_file: [[action, uploadConnector[action]!, ' \n']],
   too_deep: [[action, '{ "title": "{{title}}", "labels": "{{labels}}" }', '['.repeat(101) + ']'.repeat(101)]],
   template_too_large: [[action, '{{title}}', '{{title}}'.repeat(1001)]],
