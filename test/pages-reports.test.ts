@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
 import {
+  marksOf,
   openReport,
   pick,
   startReportScene,
@@ -74,6 +76,76 @@ describe('the pages of reports', function () {
         await one.context().close();
       });
     }
+  }
+
+  it('draw the largest months and all others, and nothing in the place of a month that is left out', async () => {
+    const groupBy = [{ field: 'closedAt', unit: 'month' as const, top: 2, other: true }];
+    const { id } = await scene.make('Largest months', { type: 'ticket', chart: 'bars', groupBy });
+    const { rows } = await scene.get<Answer>(`/api/reports/${id}/answer`);
+    for (const path of [`/reports/${id}`, await linkOfTool({ type: 'ticket', groupBy })]) {
+      await openReport(page, path);
+      const marks = await marksOf(page);
+      const countOf = (mark: string) => Number(mark.slice(mark.lastIndexOf(' ') + 1));
+      assert.deepEqual(marks.map(countOf).toSorted(), rows.map(({ count }) => count).toSorted());
+      assert.match(marks.at(-1)!, /^Other: /);
+      await page.locator('svg').getByText('Other', { exact: true }).waitFor();
+      await page.getByText(/^(Of the periods shown, highest: .*|\d+ in every period shown)\.$/).waitFor();
+      await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
+      await page.getByRole('rowheader', { name: 'Other' }).waitFor();
+      assert.equal(await page.locator('tbody tr').count(), 3);
+    }
+  });
+
+  it('draw the first months in the order of their number, and nothing for the others', async () => {
+    const asked = {
+      type: 'ticket',
+      groupBy: [{ field: 'closedAt', unit: 'month' }],
+      sort: [{ by: 'count', dir: 'desc' }],
+    };
+    const link = await linkOfTool({ ...asked, limit: 3 });
+    const sent = page.waitForRequest((request) => request.url().includes('/api/query?'));
+    await openReport(page, link);
+    assert.ok(!(await sent).url().includes('fill'), 'the question is asked as it is');
+    const marks = await marksOf(page);
+    assert.equal(marks.length, 3);
+    assert.ok(!marks.some((mark) => mark.endsWith(': 0')), marks.join());
+  });
+
+  it('name the bar of records without a date, apart from the time axis, also where there is little room', async () => {
+    const { id } = await scene.make('Closed', {
+      type: 'ticket',
+      chart: 'bars',
+      groupBy: [{ field: 'closedAt', unit: 'week' }],
+    });
+    const narrow = await scene.browser.openSignedIn(`/reports/${id}`, { viewport: { width: 320, height: 900 } });
+    for (const one of [page, narrow]) {
+      await openReport(one, `/reports/${id}`);
+      assert.match((await marksOf(one)).at(-1)!, /^No closed at: /);
+      await one.locator('svg').getByText('No closed at', { exact: true }).first().waitFor();
+      const [before, last] = await one.locator('svg [data-mark] rect').evaluateAll((bars) => {
+        const boxes = bars.map((bar) => bar.getBoundingClientRect());
+        return [boxes.at(-2)!.right, boxes.at(-1)!.left];
+      });
+      assert.ok(last - before > 16, `set off by ${last - before} px`);
+      await checkNoSidewaysScroll(one);
+    }
+    await narrow.context().close();
+  });
+
+  /** The address, on this service, of a question that the agent tool asked. */
+  async function linkOfTool(question: object): Promise<string> {
+    const asked = await page.request.post('/mcp', {
+      headers: { origin: scene.product.url, accept: 'application/json, text/event-stream' },
+      data: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'query_records', arguments: question },
+      },
+    });
+    const { result } = (await asked.json()) as { result: { structuredContent: { link: string } } };
+    const { pathname, search } = new URL(result.structuredContent.link);
+    return `${pathname}${search}`;
   }
 
   it('print the answer without what only works on a screen', async () => {

@@ -37,6 +37,18 @@ describe('the question of a report', () => {
     assert.deepEqual(groupsOf('bars', ...few), few);
   });
 
+  it('leaves them out where the first groups in another order than that of time are asked for', () => {
+    const month: QuestionGroup = { field: 'closedAt', unit: 'month', as: 'month' };
+    const asked = (by: string, limit?: number) =>
+      questionOfReport(
+        { type: 'ticket', chart: 'bars', groupBy: [month], sort: [{ by }], ...(limit && { limit }) },
+        types,
+      ).groupBy;
+    assert.deepEqual(asked('count', 5), [month]);
+    assert.deepEqual(asked('count'), [{ ...month, fill: true }]);
+    assert.deepEqual(asked('month', 5), [{ ...month, fill: true }]);
+  });
+
   it('leaves what is wrong as it is, for the check of questions to name', () => {
     for (const groupBy of [[null], 'closedAt', [{ field: 'statsu' }], [{ field: 7 }]]) {
       const report = { type: 'ticket', chart: 'line', groupBy } as unknown as Report;

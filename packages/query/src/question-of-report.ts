@@ -4,7 +4,8 @@ import { findFieldPath } from './normalize/find-field.ts';
 
 /**
  * The question that a report asks, at every door: the report without what only its chart needs. Bars and lines that show
- * time have a place for periods without records, so they ask for them unless the report says not to.
+ * time have a place for periods without records, so they ask for them unless the report says not to, or picks the periods
+ * by how large they are.
  *
  * `report` may be one that is not checked yet; `types` are those of the branch.
  */
@@ -15,17 +16,24 @@ export function questionOfReport(report: Report, types: readonly RecordType[]): 
   if (!Array.isArray(question.groupBy) || !(chart === 'bars' || chart === 'line')) return question;
   const type = types.find(({ name }) => name === question.type);
   const groupBy = question.groupBy.map((group) =>
-    isOfTime(group, { type, types }) ? { ...group, fill: true } : group,
+    isOfTime(group, { type, types }) && !leavesPeriodsOut(group, question) ? { ...group, fill: true } : group,
   );
   return { ...question, groupBy };
 }
 
-/** Whether periods without records have a place in the chart: they are wanted, and `top` does not leave them out. */
+/** Whether there are periods, and nothing is said of those without records. */
 function isOfTime(
   group: Partial<QuestionGroup> | null,
   place: { type: RecordType | undefined; types: readonly RecordType[] },
 ): boolean {
-  if (group?.fill !== undefined || group?.top !== undefined) return false;
+  if (group?.fill !== undefined) return false;
   const found = findFieldPath(group?.field, { ...place, path: [] }, []);
   return found !== undefined && group?.unit !== 'hour' && rulesOf(found.field).units.length > 0;
+}
+
+/** Whether only the largest periods are asked for, or the first in another order than that of time. */
+function leavesPeriodsOut({ field, as, top }: QuestionGroup, { sort, limit }: Question): boolean {
+  if (top !== undefined) return true;
+  const first = Array.isArray(sort) ? sort[0]?.by : undefined;
+  return limit !== undefined && first !== undefined && first !== (as ?? field.replace('.', '_'));
 }

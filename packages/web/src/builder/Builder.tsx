@@ -14,6 +14,7 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { describeReport } from '../reports/describe-report.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
+import { withPeriods } from './asked-periods.ts';
 import { Conflict } from './Conflict.tsx';
 import type { FieldsOfType } from './fields.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
@@ -196,7 +197,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
       const saved = addressIn(place, path, { labels: '1' });
       return { address: saved, recount: addressIn(place, path, { labels: '1', recount: '1' }) };
     }
-    const question = { ...definition, chart: undefined };
+    const question = { ...withPeriods(definition, fields.all), chart: undefined };
     const tryingAt = isUnsaved ? undefined : report.id;
     const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: tryingAt });
     return { address: asked, recount: asked };

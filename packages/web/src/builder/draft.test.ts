@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 import { whyNotChart } from '@tallyhook/schemas/chart-fits';
+import { withPeriods } from './asked-periods.ts';
 import { fitChart } from './chart-fits.ts';
 import { newHaving, withGroups, withMeasure } from './change-draft.ts';
 import { draftOf, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
@@ -36,6 +37,7 @@ describe('a report in an address', () => {
       '{"type":"ticket"}',
       JSON.stringify({ ...byStatus, groupBy: 'status' }),
       JSON.stringify({ ...byStatus, groupBy: [null] }),
+      JSON.stringify({ ...byStatus, sort: [null] }),
       JSON.stringify({ ...byStatus, filter: null }),
       JSON.stringify({ ...byStatus, filter: { and: 1 } }),
     ]) {
@@ -76,6 +78,30 @@ describe('a report that is being changed', () => {
     const draft = draftOf(saved);
     const begun = { ...draft, parts: [...draft.parts, { id: nextId(), field: 'status', op: 'in' as const }] };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
+  });
+});
+
+describe('the periods without records', () => {
+  const month: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'closedAt', unit: 'month' }] };
+  const asked = (more: Partial<Report>) => withPeriods({ ...month, ...more }, fields).groupBy!.map(({ fill }) => fill);
+
+  it('are asked for where bars or a line show time, and not written into the report', () => {
+    assert.deepEqual(asked({}), [true]);
+    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt' }, { field: 'status' }] }), [true, undefined]);
+    assert.deepEqual(asked({ chart: 'table' }), [undefined]);
+    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', unit: 'hour' }] }), [undefined]);
+    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', fill: false }] }), [false]);
+    assert.deepEqual(reportOf(draftOf(month), fields).groupBy, month.groupBy);
+  });
+
+  it('are not where the question picks periods, which they would bring back', () => {
+    const sort = [{ by: 'count', dir: 'desc' }] as const;
+    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', unit: 'month', top: 3, other: true }] }), [undefined]);
+    assert.deepEqual(asked({ groupBy: [{ field: 'status' }, { field: 'closedAt', top: 2 }] }), [undefined, undefined]);
+    assert.deepEqual(asked({ sort: [...sort], limit: 5 }), [undefined]);
+    assert.deepEqual(asked({ sort: [...sort] }), [true]);
+    assert.deepEqual(asked({ limit: 5 }), [true]);
+    assert.deepEqual(asked({ sort: [{ by: 'closedAt', dir: 'desc' }, ...sort], limit: 5 }), [true]);
   });
 });
 

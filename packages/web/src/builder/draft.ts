@@ -7,6 +7,7 @@ import type {
   Report,
 } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
+import { withPeriods } from './asked-periods.ts';
 import { nameOfMeasure } from './measures.ts';
 
 export type Operator = QuestionCondition['op'];
@@ -99,7 +100,7 @@ export function reportOf(
     type,
     chart,
     ...(filters.length === 0 ? {} : { filter: join === 'or' ? { or: filters } : { and: filters } }),
-    ...(groups.length === 0 ? {} : { groupBy: groups.map((group) => withFill(group, chart, fields)) }),
+    ...(groups.length === 0 ? {} : { groupBy: groups }),
     measures: [measure],
     ...(conditions.length === 0 ? {} : { having: conditions }),
     ...rest,
@@ -110,19 +111,6 @@ function filterOf(part: DraftPart): QuestionFilter {
   if ('nest' in part) return part.nest;
   const { field, op, value } = part;
   return value === undefined ? { field, op } : { field, op, value };
-}
-
-/** Charts that show time have a place for periods without records; what is asked for is left alone. */
-function withFill(group: QuestionGroup, chart: Report['chart'], fields: FieldDescription[] | undefined): QuestionGroup {
-  const { fill: asked, ...plain } = group;
-  const isPeriod = group.unit !== undefined || hasUnits(group.field, fields);
-  return isPeriod && group.unit !== 'hour' && (chart === 'line' || chart === 'bars') && asked !== false
-    ? { ...plain, fill: true }
-    : group;
-}
-
-function hasUnits(name: string, fields: FieldDescription[] | undefined): boolean {
-  return (fields?.find((field) => field.name === name)?.units.length ?? 0) > 0;
 }
 
 /** Whether a condition can be asked as it stands. */
@@ -149,12 +137,13 @@ export function isSameReport(one: Report, other: Report, fields?: FieldDescripti
 
 /** Whether two reports have the same answer, whatever chart shows it. */
 export function isSameQuestion(one: Report, other: Report, fields?: FieldDescription[]): boolean {
-  const question = (report: Report) => canonical({ ...reportOf(draftOf(report), fields), chart: 'table' }, fields);
+  const question = (report: Report) =>
+    canonical({ ...withPeriods(reportOf(draftOf(report), fields), fields), chart: 'table' }, fields);
   return question(one) === question(other);
 }
 
 function canonical(report: Report, fields: FieldDescription[] | undefined): string {
-  const written = reportOf(draftOf(report), fields);
+  const written = withPeriods(reportOf(draftOf(report), fields), fields);
   return JSON.stringify(sorted(written));
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from '@tallyhook/schemas';
 import { draftOf, reportOf } from './draft.ts';
+import { nameOfGroup } from './measures.ts';
 
 /**
  * The report that an address holds. What is JSON and no report is none either: an address can be cut, or written by
@@ -12,7 +13,10 @@ export function readTried(text: string): Report | undefined {
     const lists: unknown[] = [value.groupBy, value.measures, value.having, value.sort];
     if (!lists.every((list) => list === undefined || Array.isArray(list))) return undefined;
     // Parts of another shape cannot be taken apart.
-    reportOf(draftOf(value));
+    const draft = draftOf(value);
+    reportOf(draft);
+    draft.groups.forEach(nameOfGroup);
+    draft.rest.sort?.forEach(({ by }) => by);
     return value;
   } catch {
     return undefined;

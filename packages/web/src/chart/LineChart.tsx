@@ -46,7 +46,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         aria-label={label}
         aria-describedby={describedBy}
       >
-        <ValueAxis {...{ ticks, y, left, formats, right: widthPx }} />
+        <ValueAxis {...{ ticks, y, left, formats }} spans={[[left, widthPx]]} />
         {labels.map((text, index) => (
           <text key={index} x={at(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
             {text}

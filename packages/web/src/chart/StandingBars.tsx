@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
+import { scaleLinear } from '@visx/scale';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { Legend } from './Legend.tsx';
@@ -6,8 +6,9 @@ import { Mark } from './Mark.tsx';
 import { fontSizePx, measureText } from './measure-text.ts';
 import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
-import { extentOf, stackParts } from './stack.ts';
-import { periodTicks } from './time-axis.ts';
+import { extentOf, stackParts, sumOfParts } from './stack.ts';
+import { placeBars } from './place-bars.ts';
+import { periodTicks, placeTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -17,7 +18,10 @@ const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
 
-/** Bars of periods, left to right in time. A period without records keeps its place and shows as a sliver. */
+/**
+ * Bars of periods, left to right in time. A period without records keeps its place and shows as a sliver; of one that the
+ * question leaves out there is the place alone. What is no period stands apart, always with its label.
+ */
 export function StandingBars({
   shape,
   figures,
@@ -34,8 +38,11 @@ export function StandingBars({
   const y = scaleLinear({ domain: extentOf(series, arrangement), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
-  const x = scaleBand({ domain: groups.map((_, index) => index), range: [left, widthPx], padding: 0.22 });
-  const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
+  const { bars, apart, spans } = placeBars(groups, { left, right: widthPx, measure: measureText });
+  const periods = groups.slice(0, groups.length - apart.length);
+  const middleOf = (index: number) => bars[index]!.left + bars[index]!.width / 2;
+  const texts = periodTicks(periods, figures, { formats, widthPx: spans[0][1] - left });
+  const labels = placeTicks(texts, middleOf, widthPx);
 
   return (
     <>
@@ -47,18 +54,20 @@ export function StandingBars({
         aria-label={label}
         aria-describedby={describedBy}
       >
-        <ValueAxis {...{ ticks, y, left, formats, right: widthPx }} />
-        {groups.map((_, index) => (
+        <ValueAxis {...{ ticks, y, left, formats, spans }} />
+        {groups.map(({ label: name }, index) => (
           <g key={index}>
             {arrangement === 'stacked' ? stackedBar(index) : besideBars(index)}
-            <text
-              x={within((x(index) ?? 0) + x.bandwidth() / 2, labels[index]!)}
-              y={heightPx + 18}
-              textAnchor="middle"
-              className={classes.text}
-            >
-              {labels[index]}
-            </text>
+            {index >= periods.length ? (
+              <text x={middleOf(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
+                {apart[index - periods.length]}
+                {apart[index - periods.length] !== name && <title>{name}</title>}
+              </text>
+            ) : (
+              <text x={labels[index]!.x} y={heightPx + 18} textAnchor="middle" className={classes.text}>
+                {labels[index]!.text}
+              </text>
+            )}
           </g>
         ))}
       </svg>
@@ -66,26 +75,22 @@ export function StandingBars({
     </>
   );
 
-  /** The middle of a label whose ends do not leave the drawing. */
-  function within(middle: number, text: string): number {
-    const half = measureText(text) / 2;
-    return Math.max(half, Math.min(middle, widthPx - half));
-  }
   function stackedBar(index: number) {
+    if (sumOfParts(series, index) === null) return null;
     const parts = stackParts(series, index);
-    if (parts.length === 0) return bar({ index, at: 0, from: 0, to: 0, left: x(index)!, width: x.bandwidth() });
-    return parts.map(({ series: at, from, to }) =>
-      bar({ index, at, from, to, left: x(index)!, width: x.bandwidth(), hasGap: parts.length > 1 }),
-    );
+    const place = bars[index]!;
+    if (parts.length === 0) return bar({ index, at: 0, from: 0, to: 0, ...place });
+    return parts.map(({ series: at, from, to }) => bar({ index, at, from, to, ...place, hasGap: parts.length > 1 }));
   }
 
   function besideBars(index: number) {
-    const width = x.bandwidth() / series.length;
+    const place = bars[index]!;
+    const width = place.width / series.length;
     return series.map(({ values }, at) => {
       const value = values[index] ?? null;
       return value === null
         ? null
-        : bar({ index, at, from: 0, to: value, left: x(index)! + at * width, width: width - 1 });
+        : bar({ index, at, from: 0, to: value, left: place.left + at * width, width: width - 1 });
     });
   }
 

@@ -6,15 +6,18 @@ export interface ValueAxisProps {
   /** Where a value is. */
   y: (value: number) => number;
   left: number;
-  right: number;
+  /** Where its lines go, from and to: where what is drawn falls into parts, each has its own. */
+  spans: readonly (readonly [number, number])[];
   formats: Formats;
 }
 
 /** The values at the left of what stands, with a line across for each. */
-export function ValueAxis({ ticks, y, left, right, formats }: ValueAxisProps) {
+export function ValueAxis({ ticks, y, left, spans, formats }: ValueAxisProps) {
   return ticks.map((tick) => (
     <g key={tick} transform={`translate(0, ${y(tick)})`}>
-      <line x1={left} x2={right} className={tick === 0 ? classes.zero : classes.grid} />
+      {spans.map(([from, to]) => (
+        <line key={from} x1={from} x2={to} className={tick === 0 ? classes.zero : classes.grid} />
+      ))}
       <text x={left - 8} dy="0.34em" textAnchor="end" className={classes.text}>
         {formats.tick(tick)}
       </text>

@@ -1,7 +1,9 @@
-import { describeHighest, drawnApart } from './describe-highest.ts';
-import { otherKey, type Figures, type Series } from './figures.ts';
+import { describeHighest, drawnApart, rankedOf } from './describe-highest.ts';
+import type { Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
+import { otherKey } from './group-keys.ts';
 import { restOf, type ChartShape } from './shape-chart.ts';
+import { sumOfParts } from './stack.ts';
 
 /** One sentence with what stands out, for everybody: it is below the chart, and is the chart's description. */
 export function describeChart(shape: ChartShape, figures: Figures, formats: Formats): string {
@@ -12,10 +14,13 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   if (apart !== undefined) return describeHighest(apart, figures, formats);
   // A line has no place for records without a date: they are no period.
   const groups = shape.kind === 'line' ? shape.groups : figures.groups;
-  const totals = addsUp ? groups.map((_, index) => sumAt(series, index)) : (series[0]?.values ?? []);
+  const totals = addsUp ? groups.map((_, index) => sumOfParts(series, index)) : (series[0]?.values ?? []);
+  const isRanked = shape.kind === 'pie' ? () => true : rankedOf(groups, figures);
   const all = hasWiderOther(shape)
     ? shape.slices
-    : groups.map(({ label }, index) => ({ label, value: totals[index] ?? null }));
+    : groups
+        .map(({ key, label }, index) => ({ key, label, value: totals[index] ?? null }))
+        .filter(({ key }) => isRanked(key));
   const ranked = all.filter((one): one is typeof one & { value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
   if (ranked.length === 0) return 'There are no values.';
@@ -23,7 +28,8 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const split = seriesColumn === undefined ? '' : `, split by ${seriesColumn.label.toLowerCase()}`;
   if (ranked.length === 1) return `${most.label}: ${number(most.value)}${split}.`;
   const least = ranked.reduce((best, one) => (one.value < best.value ? one : best), ranked[0]!);
-  const shown = figures.mayMissLargest ? ' shown' : '';
+  const isPartly = figures.mayMissLargest || (figures.isOverTime && figures.leavesGroupsOut);
+  const shown = isPartly ? ' shown' : '';
   const tied = (value: number) => ranked.filter((one) => one.value === value).length - 1;
   if (!figures.isOverTime) {
     const of = addsUp && typeof overall === 'number' ? ` of ${number(overall)}` : '';
@@ -36,20 +42,17 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     return `${who} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
   if (most.value === least.value) return `${number(most.value)} in every period${shown}${split}.`;
-  const gaps = groups.length - ranked.length;
+  // Of periods that the question leaves out nobody knows whether they have a value.
+  const gaps = figures.leavesGroupsOut ? 0 : all.length - ranked.length;
   const missing = gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
   const where = ({ label, value }: { label: string; value: number }) => {
     const others = tied(value);
     return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;
   };
-  return `${figures.mayMissLargest ? 'Of the periods shown, highest' : 'Highest'}: ${where(most)}, lowest: ${where(least)}${missing}${split}.`;
+  return `${isPartly ? 'Of the periods shown, highest' : 'Highest'}: ${where(most)}, lowest: ${where(least)}${missing}${split}.`;
 }
 
 /** Whether the question's own others are a part of a slice that has more. */
 function hasWiderOther(shape: ChartShape): shape is Extract<ChartShape, { kind: 'pie' }> {
   return shape.kind === 'pie' && restOf(shape).includes(otherKey);
-}
-
-function sumAt(series: readonly Series[], index: number): number {
-  return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
 }

@@ -1,5 +1,6 @@
-import type { Figures, Series } from './figures.ts';
+import type { Figures, Group, Series } from './figures.ts';
 import type { Formats } from './formats.ts';
+import { isPeriodKey, type Key } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 
 /** What shows each series by itself: lines, bars beside each other, and parts of bars that share records. */
@@ -11,13 +12,20 @@ export function drawnApart(shape: ChartShape, { seriesColumn }: Figures): Apart 
   return shape.kind === 'line' || (shape.kind === 'bars' && !shape.hasTotals) ? shape : undefined;
 }
 
+/** Which groups can be the highest: over time the periods, where there are any, and not what stands apart from them. */
+export function rankedOf(groups: readonly Group[], { isOverTime }: Figures): (key: Key) => boolean {
+  const isOfPeriods = isOverTime && groups.some(({ key }) => isPeriodKey(key));
+  return (key) => !isOfPeriods || isPeriodKey(key);
+}
+
 /** One sentence with the highest point or bar of all, and whose it is. */
 export function describeHighest(shape: Apart, figures: Figures, { number }: Formats): string {
   const { groups, series, leftOut } = shape;
-  const { isOverTime, mayMissLargest, seriesColumn } = figures;
+  const { isOverTime, mayMissLargest, leavesGroupsOut, seriesColumn } = figures;
+  const isRanked = rankedOf(groups, figures);
   const name = (group: string, one: string) => (isOverTime ? `${one} in ${group}` : `${group}, ${one}`);
-  const points = groups.flatMap(({ label: group }, index) =>
-    series.flatMap(({ label, values }) => {
+  const points = groups.flatMap(({ key, label: group }, index) =>
+    (!isRanked(key) ? [] : series).flatMap(({ label, values }) => {
       const value = values[index] ?? null;
       return value === null ? [] : [{ label: name(group, label), value }];
     }),
@@ -27,14 +35,18 @@ export function describeHighest(shape: Apart, figures: Figures, { number }: Form
   const highest = points.reduce((best, one) => (one.value > best.value ? one : best));
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
   const others = points.filter(({ value }) => value === highest.value).length - 1;
-  if (others === points.length - 1) return `${number(highest.value)} everywhere${split}`;
-  const start = mayMissLargest || leftOut !== undefined ? 'Of what is drawn, highest' : 'Highest';
+  const isPartly = mayMissLargest || leftOut !== undefined;
+  if (others === points.length - 1)
+    return `${number(highest.value)} everywhere${isPartly ? ' in what is drawn' : ''}${split}`;
+  const start = isPartly ? 'Of what is drawn, highest' : 'Highest';
   const more = others === 0 ? '' : ` and ${number(others)} more`;
-  return `${start}: ${highest.label}${more} (${number(highest.value)})${missing(groups.length, series, isOverTime)}${split}`;
+  const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';
+  return `${start}: ${highest.label}${more} (${number(highest.value)})${gaps}${split}`;
 }
 
-function missing(count: number, series: readonly Series[], isOverTime: boolean): string {
+/** Says how many periods have no value in any series. */
+function missing(count: number, series: readonly Series[]): string {
   const isGap = (index: number) => series.every(({ values }) => (values[index] ?? null) === null);
   const gaps = Array.from({ length: count }, (_, index) => index).filter(isGap).length;
-  return !isOverTime || gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
+  return gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
 }

@@ -60,6 +60,43 @@ describe('the figures of a chart', () => {
     assert.deepEqual(table.map(({ key }) => key.closed), [9, 10, null]); // prettier-ignore
   });
 
+  it('have no value for months that top leaves out, and 0 where it leaves none out', () => {
+    const whole = answerOf([closedBy('month'), count], [['2025-12-01', 3], ['2026-02-01', 4], [null, 9]]); // prettier-ignore
+    const last = whole.rows.at(-1)!;
+    const shown = (top: number, other?: true) => {
+      const groupBy = [{ field: 'closedAt', unit: 'month' as const, top, ...(other && { other }) }];
+      const rows = other ? [...whole.rows.slice(0, -1), { ...last, key: {}, other }] : whole.rows;
+      const answer = { ...whole, rows, meta: { ...whole.meta, question: { type: 'ticket', groupBy } } };
+      const { groups, series, leavesGroupsOut } = read(answer);
+      const labels = groups.map(({ label }, at) => `${label} ${series[0]!.values[at]}`);
+      return [labels.join(), leavesGroupsOut, rowsOfTable(answer).length];
+    };
+    assert.deepEqual(shown(3), ['Dec 2025 3,Jan 2026 null,Feb 2026 4,No closed at 9', true, 3]);
+    assert.deepEqual(shown(4), ['Dec 2025 3,Jan 2026 0,Feb 2026 4,No closed at 9', false, 4]);
+    assert.deepEqual(shown(2, true), ['Dec 2025 3,Jan 2026 null,Feb 2026 4,Other 9', true, 3]);
+  });
+
+  it('have 0 for the parts of a month that top keeps, and nothing for those of another', () => {
+    const rows = [['2025-12-01', 'open', 3], ['2026-02-01', 'done', 4]]; // prettier-ignore
+    const answer = answerOf([closedBy('month'), status, count], rows);
+    const question = { type: 'ticket', groupBy: [{ field: 'closedAt', top: 2 }, { field: 'status' }] };
+    const { series } = read({ ...answer, meta: { ...answer.meta, question } });
+    assert.deepEqual(series.map(({ values }) => values), [[3, null, 0], [0, null, 4]]); // prettier-ignore
+  });
+
+  it('tell apart the hours that the clock shows twice', () => {
+    const [first, second] = ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00'] as const;
+    const answer = answerOf([closedBy('hour'), count], [[second, 2], [first, 3], ['2026-11-01T02:00:00-05:00', 1]]); // prettier-ignore
+    answer.meta.resolved.timezone = 'America/New_York';
+    const american = createFormats('en-US', 'UTC');
+    const { groups } = readFigures(answer, types, american);
+    assert.deepEqual(
+      groups.map(({ label }) => label),
+      ['Nov 1, 2026, 01:00 AM EDT', 'Nov 1, 2026, 01:00 AM EST', 'Nov 1, 2026, 02:00 AM'],
+    );
+    assert.equal(american.periodTick(second, 'hour', { isFirst: false, timezone: 'America/New_York' }), '01:00 AM EST');
+  });
+
   it('have no value for months that the question leaves out: what they come to is not in the answer', () => {
     const whole = answerOf([closedBy('month'), count], [['2025-12-01', 3], ['2026-02-01', 4]]); // prettier-ignore
     const having = [{ measure: 'count', op: 'gte', value: 3 }] as const;

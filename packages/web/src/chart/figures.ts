@@ -1,23 +1,11 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
 import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
-import { placeInCycle } from './cycles.ts';
+import { compareInTime } from './cycles.ts';
 import { findField } from './find-field.ts';
 import type { Formats } from './formats.ts';
+import { isPeriodKey, otherKey, type Key } from './group-keys.ts';
+import { leavesGroupsOut, leavesRowsOut, mayMissLargest } from './left-out.ts';
 import { fillPeriods } from './periods.ts';
-
-/** The key of the groups that an answer put together; no group has it. */
-export const otherKey = '\u0000other';
-
-/** The key of what a chart put together; no group has it. */
-export const restKey = '\u0000rest';
-
-/** Whether a key is one group's own. */
-export function isGroupKey(key: Key): boolean {
-  return key !== otherKey && key !== restKey;
-}
-
-/** A value of a group: what an answer's key holds. */
-export type Key = string | number | boolean | null;
 
 /** What one bar, point or slice stands for. */
 export interface Group {
@@ -56,25 +44,34 @@ export interface Figures {
   mayMissLargest: boolean;
   /** Whether there are more groups than the answer has. */
   isCut: boolean;
+  /** Whether there may be groups that the answer does not have, for whatever reason. */
+  leavesGroupsOut: boolean;
+  /** The zone in which the periods begin. */
+  timezone: string;
   /** The measure over every record. */
   overall: unknown;
 }
 
 /**
  * Reads an answer. Groups stand in the order of the answer, with the periods between that have no records: as 0 where
- * nothing means 0, else without a value; where the question leaves groups out, nobody knows what they come to. The group of records without a date comes last and is never on a time line.
+ * nothing means 0, else without a value. What the question leaves out has no value either: nobody knows what it comes to.
+ * What is no period comes last and is never on a time line: all other groups, and records without a date.
  */
 export function readFigures(answer: Answer, types: readonly RecordType[], formats: Formats): Figures {
   const { columns } = answer.meta;
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const nothing = leavesGroupsOut(answer) ? null : valueOfNothing(measure);
   const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
 
   const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
   const keys =
     groupColumn?.unit === undefined ? found : fillPeriods(found, groupColumn.unit, answer.meta.resolved.weekStart);
+  const leavesOut = leavesGroupsOut(answer, found);
+  const known = new Set(found);
+  // Without a row, a group that is there has nothing; one that is not there may have anything.
+  const withoutRow = (group: Key) =>
+    leavesRowsOut(answer) || (leavesOut && !known.has(group)) ? null : valueOfNothing(measure);
   const seriesKeys = seriesColumn === undefined ? [null] : orderSeries(answer, seriesColumn, types);
   const cells = new Map(
     answer.rows.map((row) => [cellOf(row, groupColumn, seriesColumn), numberOf(row[measure.name])]),
@@ -82,7 +79,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const series = seriesKeys.map((key) => ({
     key,
     label: seriesColumn === undefined ? measure.label : name(seriesColumn, key),
-    values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? nothing),
+    values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? withoutRow(group)),
   }));
   return {
     groups: groupColumn === undefined ? [] : keys.map((key) => ({ key, label: name(groupColumn, key) })),
@@ -96,26 +93,14 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     seriesShareRecords: sharesRecords(answer, seriesColumn),
     mayMissLargest: mayMissLargest(answer, measure),
     isCut: answer.meta.groups.truncated,
+    leavesGroupsOut: leavesOut,
+    timezone: answer.meta.resolved.timezone,
     overall: answer.overall[measure.name],
   };
 }
 
 function sharesRecords({ meta }: Answer, column: AnswerColumn | undefined): boolean {
   return column !== undefined && meta.overlap.includes(column.name);
-}
-
-/** Only one grouping in the order of the measure has the largest group first; else it may be one that was left out. */
-function mayMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
-  const { having = [], groupBy = [], sort = [] } = question;
-  if (having.length > 0 || groupBy.some(({ top, other }) => top !== undefined && other !== true)) return true;
-  const isOneGrouping = columns.filter(({ role }) => role === 'group').length === 1;
-  const isLargestFirst = sort[0]?.by === measure.name && sort[0].dir === 'desc';
-  return groups.truncated && !(isOneGrouping && isLargestFirst);
-}
-
-/** Whether there may be groups with records that the answer does not have. */
-function leavesGroupsOut({ meta }: Answer): boolean {
-  return (meta.question.having?.length ?? 0) > 0 || meta.groups.returned < meta.groups.total;
 }
 
 /** What a measure comes to where there are no records. */
@@ -130,8 +115,9 @@ export function rowsOfTable(answer: Answer): AnswerRow[] {
   const rows = togetherByFirstGroup(answer);
   const { columns, question } = answer.meta;
   const [column, other] = columns.filter(({ role }) => role === 'group');
-  if (column?.unit === undefined || other || question.sort !== undefined || leavesGroupsOut(answer)) return rows;
+  if (column?.unit === undefined || other || question.sort !== undefined) return rows;
   const byKey = new Map(rows.map((row) => [keyIn(row, column.name), row]));
+  if (leavesGroupsOut(answer, [...byKey.keys()])) return rows;
   const nothing = columns
     .filter(({ role }) => role === 'measure')
     .map((measure) => [measure.name, valueOfNothing(measure)] as const);
@@ -174,9 +160,9 @@ function orderSeries(answer: Answer, column: AnswerColumn, types: readonly Recor
     return at < 0 ? options.length : at;
   };
   const { unit } = column;
-  const place = (key: Key) =>
-    typeof key === 'number' ? placeInCycle(key, unit!, answer.meta.resolved.weekStart) : String(key);
-  const inTime = (a: Key, b: Key) => (unit === undefined ? 0 : place(a) < place(b) ? -1 : 1);
+  const { weekStart } = answer.meta.resolved;
+  const inTime = (a: Key, b: Key) =>
+    unit !== undefined && isPeriodKey(a) && isPeriodKey(b) ? compareInTime(a, b, { unit, weekStart }) : 0;
   return keys.sort((a, b) => (rank(a) === rank(b) ? inTime(a, b) : rank(a) - rank(b)));
 }
 
@@ -197,7 +183,7 @@ export function labelOf({ column, key, answer, types, formats }: LabelOptions): 
   if (key === null) return `No ${column.label.toLowerCase()}`;
   if (key === otherKey) return 'Other';
   if (typeof key === 'boolean') return key ? 'Yes' : 'No';
-  if (column.unit !== undefined) return formats.period(key, column.unit);
+  if (column.unit !== undefined) return formats.period(key, column.unit, answer.meta.resolved.timezone);
   if (typeof key === 'number') return formats.value(key);
   if (column.kind === 'relation' || column.kind === 'person') {
     const name = nameOfKey(answer.labels, column.name, key);

@@ -9,10 +9,13 @@ export interface Formats {
   tick(value: number): string;
   /** `0.43` as `43%`. */
   share(value: number): string;
-  /** A period by its first day: `Mar 2026`; a part of a unit that comes again by its number: `Monday`. */
-  period(key: string | number, unit: Unit): string;
+  /**
+   * A period by its first day: `Mar 2026`; a part of a unit that comes again by its number: `Monday`. An hour that the
+   * clocks of `timezone` show twice has that zone's name of then: `1 Nov 2026, 01:00 EDT`.
+   */
+  period(key: string | number, unit: Unit, timezone?: string): string;
   /** The same as short as it can be beside its neighbours: years stand where they begin. */
-  periodTick(key: string | number, unit: Unit, isFirst: boolean): string;
+  periodTick(key: string | number, unit: Unit, options: { isFirst: boolean; timezone?: string | undefined }): string;
   day(day: string): string;
   /** The day of a moment. */
   dayOf(instant: string): string;
@@ -21,6 +24,8 @@ export interface Formats {
   /** The time alone where the moment is of today, else with its day, and with its year where it is another one. */
   time(instant: string, now?: Date): string;
 }
+
+const hourMs = 3_600_000;
 
 /** `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and the browser's own if not given. */
 export function createFormats(locale: string | readonly string[], timezone?: string): Formats {
@@ -54,6 +59,24 @@ export function createFormats(locale: string | readonly string[], timezone?: str
 
   // An hour is written by the clock that its key has.
   const localOf = (key: string) => new Date(`${key.slice(0, 19)}Z`);
+  const clocks = new Map<string, { hour: Intl.DateTimeFormat; zone: Intl.DateTimeFormat }>();
+  const clockOf = (zoneName: string) => {
+    const clock = clocks.get(zoneName) ?? {
+      hour: dates({ day: 'numeric', hour: 'numeric', timeZone: zoneName }),
+      zone: dates({ timeZoneName: 'short', timeZone: zoneName }),
+    };
+    clocks.set(zoneName, clock);
+    return clock;
+  };
+  // What tells an hour from the other one that looks the same, as when summer time ends.
+  const zoneOfHour = (key: string, zoneName: string | undefined): string => {
+    if (zoneName === undefined) return '';
+    const clock = clockOf(zoneName);
+    const at = Date.parse(key);
+    const isTwice = [at - hourMs, at + hourMs].some((other) => clock.hour.format(other) === clock.hour.format(at));
+    const name = clock.zone.formatToParts(at).find(({ type }) => type === 'timeZoneName');
+    return isTwice ? ` ${name!.value}` : '';
+  };
   // 2024 began with a Monday.
   const partOf = (number: number, unit: Unit, isShort: boolean): string => {
     if (unit === 'hourOfDay') return hour.format(Date.UTC(2024, 0, 1, number));
@@ -68,21 +91,21 @@ export function createFormats(locale: string | readonly string[], timezone?: str
     value: (value) => values.format(value),
     tick: (value) => (Math.abs(value) < 10_000 ? numbers.format(value) : ticks.format(value)),
     share: (value) => shares.format(value),
-    period: (day, unit) => {
+    period: (day, unit, zoneName) => {
       if (typeof day === 'number') return partOf(day, unit, false);
-      if (unit === 'hour') return `${wholeDay.format(localOf(day))}, ${hour.format(localOf(day))}`;
+      if (unit === 'hour')
+        return `${wholeDay.format(localOf(day))}, ${hour.format(localOf(day))}${zoneOfHour(day, zoneName)}`;
       if (unit === 'year') return year.format(at(day));
       if (unit === 'quarter') return `${quarterOf(day)} ${year.format(at(day))}`;
       if (unit === 'month') return monthOfYear.format(at(day));
       return unit === 'week' ? `Week of ${wholeDay.format(at(day))}` : wholeDay.format(at(day));
     },
-    periodTick: (day, unit, isFirst) => {
+    periodTick: (day, unit, { isFirst, timezone: zoneName }) => {
       if (typeof day === 'number') return partOf(day, unit, true);
       if (unit === 'hour') {
         const beginsDay = isFirst || day.slice(11, 13) === '00';
-        return beginsDay
-          ? `${dayOfYear.format(localOf(day))}, ${hour.format(localOf(day))}`
-          : hour.format(localOf(day));
+        const time = `${hour.format(localOf(day))}${zoneOfHour(day, zoneName)}`;
+        return beginsDay ? `${dayOfYear.format(localOf(day))}, ${time}` : time;
       }
       if (unit === 'year') return year.format(at(day));
       const beginsYear = isFirst || at(day).getUTCMonth() === 0;

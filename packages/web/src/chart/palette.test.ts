@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { restKey } from './figures.ts';
+import { restKey } from './group-keys.ts';
 import { paintBox, paintsOf } from './palette.ts';
 
 const series = (...keys: (string | null)[]) => keys.map((key) => ({ key, label: String(key), values: [1] }));

@@ -1,4 +1,5 @@
-import { isGroupKey, type Key, type Series } from './figures.ts';
+import type { Series } from './figures.ts';
+import { isGroupKey, type Key } from './group-keys.ts';
 
 const colourCount = 6;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { otherKey } from './group-keys.ts';
 import { fillPeriods, nextPeriod } from './periods.ts';
 
 describe('the periods of a time line', () => {
@@ -19,6 +20,24 @@ describe('the periods of a time line', () => {
     ]);
     assert.deepEqual(fillPeriods([null], 'day', 'monday'), [null]);
     assert.deepEqual(fillPeriods([], 'day', 'monday'), []);
+  });
+
+  it('have all others and what has no date after them, whatever the unit', () => {
+    assert.deepEqual(fillPeriods([null, otherKey, '2026-03-01', '2026-01-01'], 'month', 'monday'), [
+      '2026-01-01',
+      '2026-02-01',
+      '2026-03-01',
+      otherKey,
+      null,
+    ]);
+    assert.deepEqual(fillPeriods([otherKey, null, 3, 1], 'dayOfWeek', 'monday'), [1, 3, otherKey, null]);
+    assert.deepEqual(fillPeriods([otherKey], 'year', 'monday'), [otherKey]);
+  });
+
+  it('of hours are in order as moments, also where the clock goes back', () => {
+    const [first, second] = ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'] as const;
+    const keys = [null, second, otherKey, '2026-10-25T03:00:00+01:00', first];
+    assert.deepEqual(fillPeriods(keys, 'hour', 'monday'), [first, second, keys[3], otherKey, null]);
   });
 
   it('are those with records alone where there would be thousands', () => {

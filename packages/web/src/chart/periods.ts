@@ -1,22 +1,18 @@
-import { isCycle, placeInCycle, type Period, type Unit, type WeekStart } from './cycles.ts';
-import type { Key } from './figures.ts';
+import { compareInTime, isCycle, type Period, type Unit, type WeekStart } from './cycles.ts';
+import { isPeriodKey, type Key } from './group-keys.ts';
 
 /** A calendar that would have more periods than this is drawn with those that have records alone. */
 const mostPeriods = 2_000;
 
 /**
- * The first days of all periods from the first to the last that is given, in order; what is no period comes last. Of
- * hours and of a unit that comes again, those that are given, in order.
+ * The first days of all periods from the first to the last that is given, in order; of hours and of a unit that comes
+ * again, those that are given. What is no period comes last: all other groups, then records without a date.
  */
 export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekStart): Key[] {
-  if (unit === 'hour') return [...keys.filter((key) => key !== null), ...keys.filter((key) => key === null)];
-  if (isCycle(unit)) {
-    const numbers = keys.filter((key) => typeof key === 'number');
-    const place = (number: number) => placeInCycle(number, unit, weekStart);
-    return [...numbers.sort((a, b) => place(a) - place(b)), ...keys.filter((key) => typeof key !== 'number')];
-  }
-  const days = keys.filter((key): key is string => typeof key === 'string').sort();
-  const others = keys.filter((key) => typeof key !== 'string');
+  const given = keys.filter(isPeriodKey).sort((a, b) => compareInTime(a, b, { unit, weekStart }));
+  const others = keys.filter((key) => !isPeriodKey(key)).sort((a, b) => Number(a === null) - Number(b === null));
+  if (unit === 'hour' || isCycle(unit)) return [...given, ...others];
+  const days = given.map(String);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return others;
   const all = [first];

@@ -171,6 +171,17 @@ describe('a line', () => {
     assert.equal(line.leftOut, 'Records without a value in Closed at: see the table.');
   });
 
+  it('has no point for all other periods either', () => {
+    const answer = answerOf([closedBy('month'), count], [['2026-01-01', 4], ['2026-03-01', 1], [null, 9], [null, 2]]); // prettier-ignore
+    const rows = answer.rows.map((row, at) => (at === 2 ? { ...row, key: {}, other: true as const } : row));
+    const groupBy = [{ field: 'closedAt', unit: 'month' as const, top: 2, other: true }];
+    const meta = { ...answer.meta, question: { type: 'ticket', groupBy } };
+    const line = shapeChart('line', readFigures({ ...answer, rows, meta }, types, formats));
+    assert.ok(line.kind === 'line');
+    assert.deepEqual(line.series[0]!.values, [4, null, 1]);
+    assert.equal(line.leftOut, 'All other periods and records without a value in Closed at: see the table.');
+  });
+
   it('over things is drawn as bars', () => {
     assert.equal(shape('line', [status, count], [['open', 1]]).kind, 'bars');
   });

@@ -1,5 +1,7 @@
 import type { Report } from '@tallyhook/schemas';
-import { otherKey, restKey, type Figures, type Group, type Key, type Series } from './figures.ts';
+import type { Figures, Group, Series } from './figures.ts';
+import { isPeriodKey, otherKey, restKey, type Key } from './group-keys.ts';
+import { sumOfParts } from './stack.ts';
 
 export type ChartKind = Report['chart'];
 
@@ -97,16 +99,19 @@ function labelOfRest(keys: readonly Key[]): string {
 
 function shapeLine(figures: Figures): ChartShape {
   const { groups, groupColumn } = figures;
-  const dated = groups.filter(({ key }) => key !== null);
+  const dated = groups.filter(({ key }) => isPeriodKey(key));
   if (dated.length === 0)
     return { kind: 'words', words: 'No record has a date here, so there is no time line to draw.' };
   const { series, leftOut } = limitSeries(figures, 'lines');
-  const undated = dated.length < groups.length ? `Records without a value in ${groupColumn!.label}` : undefined;
+  const has = (key: Key) => groups.some((group) => group.key === key);
+  const others = has(otherKey) ? 'All other periods' : undefined;
+  const records = others === undefined ? 'Records' : 'records';
+  const undated = has(null) ? `${records} without a value in ${groupColumn!.label}` : undefined;
   return {
     kind: 'line',
     groups: dated,
     series: series.map((one) => ({ ...one, values: one.values.slice(0, dated.length) })),
-    leftOut: sayLeftOut([undated, leftOut]),
+    leftOut: sayLeftOut([others, undated, leftOut]),
   };
 }
 
@@ -143,7 +148,7 @@ function limitSeries(
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
   if (!addsUp) return { series: shown, leftOut: `${rest.length} more ${what} of smaller values` };
-  const values = rest[0]!.values.map((_, index) => rest.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
+  const values = rest[0]!.values.map((_, index) => sumOfParts(rest, index));
   const keys = rest.map(({ key }) => key);
   return { series: [...shown, { key: restKey, label: labelOfRest(keys), values, rest: keys }] };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extentOf, stackParts } from './stack.ts';
+import { extentOf, stackParts, sumOfParts } from './stack.ts';
 
 const series = (...rows: (number | null)[][]) => rows.map((values, key) => ({ key, label: String(key), values }));
 
@@ -18,5 +18,10 @@ describe('the parts of a bar', () => {
     assert.deepEqual(extentOf(given, 'stacked'), [-6, 7]);
     assert.deepEqual(extentOf(given, 'beside'), [-6, 5]);
     assert.deepEqual(extentOf(series([]), 'beside'), [0, 0]);
+  });
+
+  it('add up, those without a value as nothing, and to no value where none has one', () => {
+    const given = series([3, null, 0], [null, null, null], [-1, null, null]);
+    assert.deepEqual([0, 1, 2].map((group) => sumOfParts(given, group)), [2, null, 0]); // prettier-ignore
   });
 });

@@ -31,3 +31,9 @@ export function extentOf(series: readonly Series[], arrangement: 'stacked' | 'be
   // A loop, because there may be more values than a call takes arguments.
   return ends.reduce<[number, number]>(([low, high], end) => [Math.min(low, end), Math.max(high, end)], [0, 0]);
 }
+
+/** The parts of one group together; null where none of them has a value. */
+export function sumOfParts(series: readonly Series[], group: number): number | null {
+  const values = series.flatMap(({ values: all }) => all[group] ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+}

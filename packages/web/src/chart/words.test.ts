@@ -8,7 +8,7 @@ import { describeOverlap } from './describe-overlap.ts';
 import { readFigures } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
-import { periodTicks } from './time-axis.ts';
+import { periodTicks, placeTicks } from './time-axis.ts';
 import { valueTicks } from './value-ticks.ts';
 import { shapeChart, type ChartKind } from './shape-chart.ts';
 
@@ -57,10 +57,35 @@ describe('the sentence below a chart', () => {
     );
   });
 
-  it('leaves records without a date out of what it says of a line, which has no place for them', () => {
+  it('says nothing of periods that the question leaves out, not that they have none', () => {
+    const answer = answerOf([closedBy('month'), count], [['2026-03-01', 9], ['2026-01-01', 5], ['2026-06-01', 2]]); // prettier-ignore
+    const told = (chart: ChartKind, question: object, total = 3, rows = answer.rows) => {
+      const groups = { returned: 3, total, truncated: total > 3 };
+      const meta = { ...answer.meta, question: { type: 'ticket', ...question }, groups };
+      const figures = readFigures({ ...answer, rows, meta }, types, formats);
+      return describeChart(shapeChart(chart, figures), figures, formats);
+    };
+    const [largest, groupBy] = [[{ by: 'count', dir: 'desc' }], [{ field: 'closedAt', unit: 'month', top: 3 }]];
+    for (const chart of ['bars', 'line'] as const) {
+      const shown = 'Of the periods shown, highest: Mar 2026 (9), lowest: Jun 2026 (2).';
+      assert.equal(told(chart, { sort: largest, limit: 3 }, 11), shown);
+      assert.equal(told(chart, { groupBy }), shown);
+      assert.match(
+        told(chart, { sort: largest, limit: 3 }),
+        /^Highest: Mar 2026 \(9\), lowest: Feb 2026 and 2 more \(0\)/,
+      );
+    }
+    const other = [{ ...groupBy[0], other: true }];
+    const rows = [...answer.rows.slice(0, 2), { ...answer.rows[2]!, key: {}, other: true as const, count: 900 }];
+    assert.equal(told('bars', { groupBy: other }, 3, rows), 'Of the periods shown, highest: Mar 2026 (9), lowest: Jan 2026 (5).'); // prettier-ignore
+  });
+
+  it('leaves records without a date out of what it says of periods, where there are any', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 2], [null, 96]]; // prettier-ignore
     assert.equal(describe_('line', [closedBy('month'), count], rows), 'Highest: Jan 2026 (5), lowest: Feb 2026 (2).');
-    assert.match(describe_('bars', [closedBy('month'), count], rows), /^Highest: No closed at \(96\)/);
+    assert.equal(describe_('bars', [closedBy('month'), count], rows), 'Highest: Jan 2026 (5), lowest: Feb 2026 (2).');
+    assert.equal(describe_('bars', [closedBy('month'), count], rows.slice(2)), 'No closed at: 96.');
+    assert.match(describe_('pie', [closedBy('month'), count], rows), /^Highest: No closed at \(96\)/);
   });
 
   it('names the line that has the highest point of all, and never a sum that no line has', () => {
@@ -191,8 +216,8 @@ describe('the labels of a chart', () => {
     assert.equal(german.number(1234.5), '1.234,5');
     assert.equal(formats.period('2026-04-01', 'quarter'), 'Q2 2026');
     assert.equal(formats.period('2026-01-05', 'week'), 'Week of 5 Jan 2026');
-    assert.equal(formats.periodTick('2026-02-01', 'month', false), 'Feb');
-    assert.equal(formats.periodTick('2026-01-01', 'month', false), 'Jan 2026');
+    assert.equal(formats.periodTick('2026-02-01', 'month', { isFirst: false }), 'Feb');
+    assert.equal(formats.periodTick('2026-01-01', 'month', { isFirst: false }), 'Jan 2026');
     assert.equal(createFormats('en-US').tick(1_250_000), '1.3M');
   });
 
@@ -200,7 +225,7 @@ describe('the labels of a chart', () => {
     const german = createFormats('de-DE', 'UTC');
     assert.equal(formats.period(1, 'dayOfWeek'), 'Monday');
     assert.equal(german.period(7, 'dayOfWeek'), 'Sonntag');
-    assert.equal(formats.periodTick(7, 'dayOfWeek', false), 'Sun');
+    assert.equal(formats.periodTick(7, 'dayOfWeek', { isFirst: false }), 'Sun');
     assert.equal(formats.period(12, 'monthOfYear'), 'December');
     assert.equal(formats.period(14, 'hourOfDay'), '14:00');
     assert.equal(formats.period(53, 'weekOfYear'), 'Week 53');
@@ -217,10 +242,10 @@ describe('the labels of a chart', () => {
         ['9 Mar 2026, 00:00', '9 Mar 2026, 14:00', '31 Dec 2026, 23:00'],
       );
       assert.deepEqual(
-        keys.map((key) => british.periodTick(key, 'hour', false)),
+        keys.map((key) => british.periodTick(key, 'hour', { isFirst: false })),
         ['9 Mar, 00:00', '14:00', '23:00'],
       );
-      assert.equal(british.periodTick(keys[1]!, 'hour', true), '9 Mar, 14:00');
+      assert.equal(british.periodTick(keys[1]!, 'hour', { isFirst: true }), '9 Mar, 14:00');
       assert.equal(british.period(0, 'hourOfDay'), '00:00');
       assert.equal(british.period(1, 'dayOfWeek'), 'Monday');
     }
@@ -237,6 +262,18 @@ describe('the labels of a chart', () => {
     const now = new Date('2026-11-22T15:00:00Z');
     assert.equal(formats.time('2025-12-31T23:30:00Z', now), '31 Dec 2025, 23:30');
     assert.equal(createFormats('en-GB', 'Asia/Tokyo').time('2025-12-31T23:30:00Z', now), '1 Jan, 08:30');
+  });
+
+  it('keep within the drawing and out of each other', () => {
+    const at = (...middles: number[]) =>
+      placeTicks(
+        ['Sep 2024', '', 'Mar 2025', 'Sep'],
+        (index) => middles[index]!,
+        200,
+        (text) => 6 * perSign(text),
+      );
+    assert.deepEqual(at(40, 60, 120, 190).map(({ text, x }) => `${text} ${x}`), ['Sep 2024 40', ' 60', 'Mar 2025 120', 'Sep 190']); // prettier-ignore
+    assert.deepEqual(at(2, 20, 60, 199).map(({ text, x }) => `${text} ${x}`), ['Sep 2024 24', ' 20', ' 60', 'Sep 191']); // prettier-ignore
   });
 
   it('say the year of days and weeks at the first one and where another year begins', () => {

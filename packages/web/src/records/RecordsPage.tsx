@@ -7,6 +7,7 @@ import { send } from '../api/send.ts';
 import type { RecordPage } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
+import { periodWords } from '../reports/period-words.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
@@ -91,7 +92,8 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   ]);
   const names = namesOf(data?.pages ?? []);
   const records = data?.pages.flatMap((page) => page.records) ?? [];
-  const words = condition === undefined ? '' : describeFilter(condition, { type: type.name, types, names });
+  const period = periodWords(formats, timezone);
+  const words = condition === undefined ? '' : describeFilter(condition, { type: type.name, types, names, period });
   return (
     <>
       {words !== '' && <Text>Where {words}.</Text>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerColumn, Question } from '@tallyhook/schemas';
-import { otherKey } from '../chart/figures.ts';
+import { otherKey } from '../chart/group-keys.ts';
 import { average, closedBy, project, status } from '../chart/sample-answers.ts';
 import { filterOfGroup } from './filter-of-group.ts';
 

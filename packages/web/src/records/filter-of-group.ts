@@ -1,5 +1,5 @@
 import type { AnswerColumn, Question, QuestionFilter } from '@tallyhook/schemas';
-import { otherKey, type Key } from '../chart/figures.ts';
+import { otherKey, type Key } from '../chart/group-keys.ts';
 
 /** What a figure stands for, by group: a key, or those that a chart put together. */
 export type GroupKey = Record<string, Key | readonly Key[]>;

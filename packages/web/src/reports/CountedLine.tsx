@@ -17,7 +17,7 @@ export interface CountedLineProps {
 export function CountedLine({ name, answer, formats, isCounting, onCount }: CountedLineProps) {
   return (
     <div className={classes.counted}>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" data-printed={formats.moment(answer.meta.countedAt)}>
         {countedWords(answer, formats)}
       </Text>
       <Button

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Unit } from '../chart/cycles.ts';
+import { createFormats } from '../chart/formats.ts';
 import { types } from '../chart/sample-answers.ts';
 import { describeFilter, describeReport } from './describe-report.ts';
+import { periodWords } from './period-words.ts';
 
 describe('what a report asks', () => {
   it('is said in one sentence', () => {
@@ -48,6 +51,25 @@ describe('what a report asks', () => {
   it('writes an unknown operator or value as it is, also one that every object inherits', () => {
     const filter = { field: 'title', op: 'constructor', value: 'toString' } as never;
     assert.match(describeFilter(filter, { type: 'ticket', types, names: {} }), / constructor toString$/);
+  });
+
+  it('has periods in the words of charts, where it is for somebody', () => {
+    const period = periodWords(createFormats('en-GB', 'UTC'), 'Europe/Berlin');
+    const words = (unit: Unit, at: string | number, own?: typeof period) =>
+      describeFilter(
+        { field: 'due', op: 'within', value: { unit, at } },
+        {
+          type: 'ticket',
+          types,
+          ...(own && { period: own }),
+        },
+      );
+    assert.equal(words('quarter', '2023-01-01', period), 'due is within Q1 2023');
+    assert.equal(words('dayOfWeek', 1, period), 'due is within Monday');
+    assert.equal(words('hourOfDay', 0, period), 'due is within the hour 00:00');
+    assert.equal(words('dayOfMonth', 31, period), 'due is within day of the month 31');
+    assert.match(words('hour', '2026-10-25T02:00:00+01:00', period), /25 Oct 2026, 02:00 (CET|GMT\+1)$/);
+    assert.equal(words('quarter', '2023-01-01'), 'due is within the quarter of 2023-01-01');
   });
 
   it('names the first of many values', () => {

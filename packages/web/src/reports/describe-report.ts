@@ -2,8 +2,9 @@ import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tally
 import { unitWords } from '../chart/cycles.ts';
 import { findField, labelOfField } from '../chart/find-field.ts';
 import { comparisonWords } from './comparison-words.ts';
-import { dayWords, rangeWords } from './day-words.ts';
+import { dayWords, rangeWords, type PeriodWords } from './day-words.ts';
 import { directionWords } from './direction-words.ts';
+import { plainPeriodWords } from './period-words.ts';
 
 const measureWords: Record<QuestionMeasure['fn'], string> = {
   count: 'Number with',
@@ -69,6 +70,8 @@ export interface DescribeFilterOptions {
   types: readonly RecordType[];
   /** What the records behind ids are called. */
   names?: Record<string, string>;
+  /** How periods are written; without it as questions have them. */
+  period?: PeriodWords;
 }
 
 /** Conditions in words. */
@@ -82,12 +85,7 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
   const values = given === undefined ? [] : Array.isArray(given) ? given : [given];
   const isDate = field?.kind === 'day' || field?.kind === 'instant';
   const word = (value: unknown): string => {
-    if (op === 'within' || op === 'nwithin')
-      return rangeWords(
-        value,
-        (day) => day,
-        (at, unit) => (typeof at === 'number' ? `${unitWords[unit]} ${at}` : `the ${unit} of ${at}`),
-      );
+    if (op === 'within' || op === 'nwithin') return rangeWords(value, (day) => day, options.period ?? plainPeriodWords);
     if (isDate) return dayWords(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     return field?.options?.find((option) => option.value === value)?.label ?? nameOf(String(value), options.names);
