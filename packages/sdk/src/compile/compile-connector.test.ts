@@ -112,10 +112,11 @@ describe('the compiler', () => {
       ['takes an empty structure and texts inside of one', action, structure, '"json": ["{", "{{title}}"]'],
       ['takes what braces stand around', action, structure, `"json": ${textOf('{"a":{"b":{{title|json}}}}')}`],
       [
-        'takes a list of one',
+        'warns of a list that gives JSON with one element only',
         action,
         structure,
         `"json": ${textOf('[{{#each labels as |label|}}{{label|json}}{{/each}}]')}`,
+        `${action}:17:54 template_not_json`,
       ],
       ['takes any text that is not said to be JSON', action, structure, `"text": ${textOf(lost)}`],
       [

@@ -13,6 +13,7 @@ import {
 import { accountHint } from './account-example.ts';
 import { type CheckedSchema, exampleHint } from './example-hint.ts';
 import { findCauses, type SchemaFindings } from './find-causes.ts';
+import { findHalfCharacters } from './half-characters.ts';
 import { findLargeNumbers, parseJson } from './parse-json.ts';
 import { isJsonObject } from '../json-object.ts';
 import { partAt, withPart } from './json-part.ts';
@@ -66,6 +67,8 @@ export function readFiles(texts: ReadonlyMap<string, string>, problems: SourcePr
     const { value, mistakes } = checkSchema(file, known.kind, problems);
     const mistaken = mistakes.map(({ pointer = '#' }) => pointer);
     checkNumbers(file, mistaken, problems);
+    // A fixture may try what becomes of one.
+    if (known.kind !== 'fixture') problems.push(...findHalfCharacters(file));
     return [{ kind: known.kind, name: known.name, file, mistaken, meant: meantValue(value, mistakes) }];
   });
 }

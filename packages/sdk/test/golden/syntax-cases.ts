@@ -124,4 +124,9 @@ export const syntaxCases: GoldenCase[] = [
     edits: [[action, '"Create an issue"', '"Create an\tissue"']],
     expected: ['actions/create-issue.json:2:22 # json_syntax'],
   },
+  {
+    title: 'half a character',
+    edits: [[action, '"Create an issue"', '"\\ud83d\\ude00 Create \\ud83d an issue"']],
+    expected: ['actions/create-issue.json:2:33 #/label half_character'],
+  },
 ];
