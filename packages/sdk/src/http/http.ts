@@ -25,7 +25,7 @@ export interface HttpStreamOptions {
   sizeBytes: number;
   signal?: AbortSignal;
   /**
-   * For how long at most nothing may move; 60 seconds unless told. Something has moved when 256 KiB have been handed
+   * For how long at most nothing may move; 60 seconds unless told. Something has moved when 64 KiB have been handed
    * over, when the answer begins, and when it ends: a service that drips is one that hangs.
    */
   idleTimeoutMs?: number;

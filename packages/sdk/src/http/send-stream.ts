@@ -153,6 +153,10 @@ async function converse(outgoing: ClientRequest, conversation: Conversation): Pr
   // What breaks after a refusal does not make it unsaid.
   const onBroken = (error: Error): void => (state.isRefused ? undefined : limits.fail(error));
   outgoing.on('error', onBroken);
+  // Node closes a connection whose answer has ended, and forgets whoever waits to write the rest of the body.
+  outgoing.once('close', () => {
+    if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
+  });
   outgoing.once('socket', (socket) => waitForLastWords(socket, onBroken));
   const reading = answered.promise.then((answer) => readAnswer(answer, sending.request));
   reading.catch(() => undefined);

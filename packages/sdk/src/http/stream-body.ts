@@ -1,6 +1,7 @@
 import { ActionError } from '../action-error.ts';
 
-const sliceBytes = 256 * 1024;
+/** What a connection has not taken of a slice cannot be held back any more: so it is small. */
+const sliceBytes = 64 * 1024;
 
 /** A part of a body: `fileBytes` of it belong to what is streamed, none in the frame. */
 export interface Slice {
