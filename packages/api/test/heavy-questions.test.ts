@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { collectionFacts, openBranch } from '@tallyhook/store';
-import { ObjectId, type Document } from 'mongodb';
 import { createMongo, type OwnMongo } from './own-mongo.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -26,10 +25,9 @@ describe('a question that needs more memory than the database gives it', functio
     process.env.MONGODB_URI = mongo.uri;
     service = await startService();
     founded = await service.found();
-    const ids = Array.from({ length: projects }, () => new ObjectId());
-    await fill(
+    const ids = await fill(
       'project',
-      ids.map((_id, at) => ({ _id, name: `Project ${at}` })),
+      Array.from({ length: projects }, (_, at) => ({ name: `Project ${at}` })),
     );
     const titleOf = (at: number) => String(at).padStart(titleLength, 'x');
     await fill(
@@ -44,14 +42,15 @@ describe('a question that needs more memory than the database gives it', functio
     await mongo?.remove();
   });
 
-  /** Writes the first as the product does, and all of them beside it. */
-  async function fill(type: string, documents: Document[]): Promise<void> {
+  /** Writes one as the product does, and all of these beside it; gives their ids. */
+  async function fill(type: string, documents: Record<string, unknown>[]): Promise<unknown[]> {
     const json = { fields: type === 'project' ? { name: 'First' } : { title: 'First' } };
     await send(service, 'POST', `/api/records?type=${type}`, { as: founded.writeKey, json });
     const branch = await openBranch(service.store, founded.workspaceId, 'main');
     const { collection } = (await collectionFacts(service.store, branch))[type]!;
     const records = service.store.workspaceDb(founded.workspaceId).collection(collection!);
-    await records.insertMany(documents);
+    const { insertedIds } = await records.insertMany(documents);
+    return Object.values(insertedIds);
   }
 
   const ask = (groupBy: string, field: string) => {
