@@ -16,6 +16,7 @@ export type {
 export { listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';
+export { groupsWithPeriods, nameOfGroup } from './report-periods.ts';
 export { fromPointer, toPointer } from './pointer.ts';
 export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
 export { createValidator, mostMistakes } from './validate.ts';

@@ -1,4 +1,4 @@
-import type { RecordType } from '@tallyhook/schemas';
+import { nameOfGroup, type RecordType } from '@tallyhook/schemas';
 import { limits, rulesOf, units, type Unit } from '../grammar.ts';
 import { spanOf } from './filter-span.ts';
 import { fieldsOf, findFieldPath, type FieldPath } from './find-field.ts';
@@ -52,7 +52,7 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
   if (isFilled && !canBeFilled(found, { ...period, isTop: top !== undefined }, path, mistakes)) return undefined;
   const { field, via, shown } = found;
   return {
-    name: as ?? shown.name.replace('.', '_'),
+    name: nameOfGroup({ field: shown.name, as }),
     field,
     ...(via && { via }),
     ...period,

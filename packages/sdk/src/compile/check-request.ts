@@ -14,6 +14,7 @@ import {
   type CheckContext,
 } from './context.ts';
 import type { JsonPath } from './source-file.ts';
+import { textsIn } from './texts-in.ts';
 import { any, lookUp, type Roots } from '../templates/shapes.ts';
 import { compileTemplate, type Template } from '../templates/template.ts';
 
@@ -87,17 +88,14 @@ function checkOutput(context: CheckContext, path: JsonPath, output: unknown, roo
 }
 
 /** Warns of a text that reads like a value of the answer and is given as it is written. */
-function checkBraces(context: CheckContext, path: JsonPath, value: unknown, roots: Roots): void {
-  if (typeof value === 'object' && value !== null) {
-    const isList = Array.isArray(value);
-    for (const [key, child] of Object.entries(value))
-      checkBraces(context, [...path, isList ? Number(key) : key], child, roots);
+function checkBraces(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
+  for (const { path, text } of textsIn(value, start)) {
+    if (!/^(response|items)(\.[\w-]+)+$/.test(text)) continue;
+    if (compileTemplate(`{{${text}}}`, { roots }).template === undefined) continue;
+    const message = `the output is the text "${text}", whatever the answer is`;
+    const hint = `write {{${text}}}`;
+    context.report(path, { code: 'constant_value', message, hint, severity: 'warning' });
   }
-  if (typeof value !== 'string' || !/^(response|items)(\.[\w-]+)+$/.test(value)) return;
-  if (compileTemplate(`{{${value}}}`, { roots }).template === undefined) return;
-  const message = `the output is the text "${value}", whatever the answer is`;
-  const hint = `write {{${value}}}`;
-  context.report(path, { code: 'constant_value', message, hint, severity: 'warning' });
 }
 
 function checkAddress(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
@@ -303,19 +301,15 @@ function checkBody(
 }
 
 /** Warns of a text that |json writes with its quotation marks into a structure, which is written as JSON by itself. */
-function checkTwiceEncoded(context: CheckContext, path: JsonPath, value: unknown, roots: Roots): void {
-  if (typeof value === 'object' && value !== null) {
-    const isList = Array.isArray(value);
-    for (const [key, child] of Object.entries(value))
-      checkTwiceEncoded(context, [...path, isList ? Number(key) : key], child, roots);
+function checkTwiceEncoded(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
+  for (const { path, text } of textsIn(value, start)) {
+    const name = /^\{\{\s*([^{}|]+?)\s*\|\s*(?:ascii)?json\s*\}\}$/.exec(text)?.[1];
+    const slot = name === undefined ? undefined : compileTemplate(`{{${name}}}`, { roots }).template?.paths[0];
+    if (slot === undefined || lookUp(slot, roots).shape?.kind !== 'scalar') continue;
+    const message = `"${name}" is one value, and |json would put its quotation marks into it`;
+    const hint = `write {{${name}}}: a structure is written as JSON by itself`;
+    context.report(path, { code: 'filter_not_here', message, hint, severity: 'warning' });
   }
-  const name =
-    typeof value === 'string' ? /^\{\{\s*([^{}|]+?)\s*\|\s*(?:ascii)?json\s*\}\}$/.exec(value)?.[1] : undefined;
-  const slot = name === undefined ? undefined : compileTemplate(`{{${name}}}`, { roots }).template?.paths[0];
-  if (slot === undefined || lookUp(slot, roots).shape?.kind !== 'scalar') return;
-  const message = `"${name}" is one value, and |json would put its quotation marks into it`;
-  const hint = `write {{${name}}}: a structure is written as JSON by itself`;
-  context.report(path, { code: 'filter_not_here', message, hint, severity: 'warning' });
 }
 
 /** The type that the body is sent with; a header of the request stands before one that all requests share. */

@@ -3,22 +3,20 @@ import { parseTemplate, type TemplateNode } from '../templates/parse.ts';
 import type { Path } from '../templates/slot.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
+import { textsIn } from './texts-in.ts';
 
 /** Warns of signatures whose key is a value of the account that everybody may see: anybody could make them. */
-export function checkSigningKeys(context: CheckContext, path: JsonPath, value: unknown): void {
-  if (typeof value === 'object' && value !== null) {
-    const isList = Array.isArray(value);
-    for (const [key, child] of Object.entries(value))
-      checkSigningKeys(context, [...path, isList ? Number(key) : key], child);
-  }
-  if (typeof value !== 'string' || context.connector === undefined) return;
+export function checkSigningKeys(context: CheckContext, start: JsonPath, value: unknown): void {
+  if (context.connector === undefined) return;
   const open = accountNames(context.connector).filter(({ secret }) => !secret);
-  for (const { segments, text, offset } of keysOf(parseTemplate(value).nodes)) {
-    const [root, name] = segments.map((segment) => segment.name);
-    if (root !== 'account' || !open.some((one) => one.name === name)) continue;
-    const message = `the signature is made with "${text}", which is no secret`;
-    const hint = 'sign with a field of the account that says "secret": true';
-    context.report(path, { code: 'open_signing_key', message, hint, offset, severity: 'warning' });
+  for (const { path, text: template } of textsIn(value, start)) {
+    for (const { segments, text, offset } of keysOf(parseTemplate(template).nodes)) {
+      const [root, name] = segments.map((segment) => segment.name);
+      if (root !== 'account' || !open.some((one) => one.name === name)) continue;
+      const message = `the signature is made with "${text}", which is no secret`;
+      const hint = 'sign with a field of the account that says "secret": true';
+      context.report(path, { code: 'open_signing_key', message, hint, offset, severity: 'warning' });
+    }
   }
 }
 

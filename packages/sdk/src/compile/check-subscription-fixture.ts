@@ -1,4 +1,5 @@
 import type { Kept, SubscribeFixture, UnsubscribeFixture, Validator } from '@tallyhook/schemas';
+import { keptSecrets } from '../sign-in/kept-values.ts';
 import { checkKeys, checkValues } from './check-given.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -62,5 +63,5 @@ export function keptCredentials(
     fixture.kind === 'subscribe'
       ? [['expect', 'subscription'], fixture.expect?.subscription]
       : [['subscription'], fixture.subscription];
-  return Object.keys(values).flatMap((name) => (declared?.keep[name]?.secret === true ? [[...path, name]] : []));
+  return keptSecrets(declared?.keep).flatMap((name) => (Object.hasOwn(values, name) ? [[...path, name]] : []));
 }

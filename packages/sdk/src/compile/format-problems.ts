@@ -25,11 +25,11 @@ export function formatProblems(problems: readonly SourceProblem[], { format }: {
 
 /** One workflow command of GitHub Actions: it shows the message beside the line of a change. */
 function annotate({ severity, file, line, column, pointer, code, message, hint }: SourceProblem): string {
-  const data = (text: string): string =>
-    showControls(text, { keep: '\n' }).replaceAll('%', '%25').replaceAll('\n', '%0A');
+  const data = (text: string): string => showControls(text).replaceAll('%', '%25');
   const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  const place = `file=${property(showControls(file))},line=${line},col=${column},title=${property(code)}`;
-  return `::${severity} ${place}::${data(`${showControls(`${message} (${pointer})`)}${hint === undefined ? '' : `\n${showControls(hint)}`}`)}`;
+  const place = `file=${property(file)},line=${line},col=${column},title=${property(code)}`;
+  const lines = [`${message} (${pointer})`, ...(hint === undefined ? [] : [hint])];
+  return `::${severity} ${place}::${lines.map(data).join('%0A')}`;
 }
 
 function formatProblem(problem: SourceProblem): string {

@@ -1,4 +1,5 @@
 import type { Connector } from '@tallyhook/schemas';
+import { textsIn } from '../compile/texts-in.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { splitText } from '../templates/split.ts';
 
@@ -18,19 +19,14 @@ export function credentialFrames(connector: Connector, parts: readonly unknown[]
   const { signIn } = connector;
   const bearer = signIn.kind === 'bearer' && typeof signIn.token === 'string' ? [bearerText(signIn)] : [];
   const secrets = secretNames(connector);
-  const texts = new Set([...bearer, ...parts.flatMap(textsIn)]);
+  const written = textsIn(parts).map(({ text }) => text);
+  const texts = new Set([...bearer, ...written.filter((text) => text.includes('{{'))]);
   return [...texts].map((text) => frameOf(text, secrets)).filter(({ isSecret }) => isSecret.includes(true));
 }
 
 /** What `Authorization` is where a sign-in sends a token, as a template. */
 function bearerText({ scheme = 'Bearer', token }: { scheme?: string; token: string }): string {
   return `${scheme} ${token}`;
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.includes('{{') ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }
 
 function frameOf(text: string, secrets: readonly string[]): CredentialFrame {

@@ -7,7 +7,7 @@ import {
 } from '@tallyhook/schemas';
 import { ActionError, asActionError } from '../action-error.ts';
 import type { Http } from '../http/http.ts';
-import { readKept } from '../sign-in/kept-values.ts';
+import { keptSecrets, readKept } from '../sign-in/kept-values.ts';
 import { clientOf, secretsOfCall, type SignInClient } from '../sign-in/sign-in-values.ts';
 import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
@@ -147,16 +147,12 @@ async function withoutSecrets<T>(
   call: SubscriptionCall,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { account, client, hook } = call;
+  const { account, client, hook, subscription = {} } = call;
   try {
     return await work();
   } catch (error) {
-    const own = [hook.secret, ...keptSecrets(released, name, call)];
+    const kept = keptSecrets(webhookOf(released, name).subscribe?.keep).flatMap((key) => subscription[key] ?? []);
+    const own = [hook.secret, ...kept];
     throw redactError(asActionError(error), secretsOfCall(released, { account: account ?? {}, client }, own));
   }
-}
-
-function keptSecrets(released: ConnectorPackage, name: string, { subscription = {} }: SubscriptionCall): string[] {
-  const { keep = {} } = webhookOf(released, name).subscribe ?? {};
-  return Object.entries(keep).flatMap(([key, { secret }]) => (secret ? (subscription[key] ?? []) : []));
 }

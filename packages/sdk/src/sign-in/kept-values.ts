@@ -13,6 +13,11 @@ export function keptFromToken({ keep }: OAuthSignIn): Kept {
   return chosen(keep, readsToken);
 }
 
+/** Which of the values that are kept are credentials. */
+export function keptSecrets(keep: Kept = {}): string[] {
+  return Object.entries(keep).flatMap(([name, { secret }]) => (secret === true ? [name] : []));
+}
+
 function chosen(keep: Kept | undefined, isWanted: (value: string) => boolean): Kept {
   return Object.fromEntries(Object.entries(keep ?? {}).filter(([, { value }]) => isWanted(value)));
 }

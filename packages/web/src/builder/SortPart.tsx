@@ -1,10 +1,11 @@
 import type { FieldKind, QuestionSort, RecordType } from '@tallyhook/schemas';
+import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import type { FieldDescription } from '../api/shapes.ts';
 import { directionWords } from '../reports/direction-words.ts';
 import { withRest } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
-import { kindOfMeasure, measureInWords, nameOfGroup, nameOfMeasure } from './measures.ts';
+import { kindOfMeasure, measureInWords, nameOfMeasure } from './measures.ts';
 import { Picker } from './Picker.tsx';
 import { PartProblem, RemoveButton, SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';

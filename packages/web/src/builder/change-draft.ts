@@ -1,4 +1,5 @@
 import type { FieldKind, QuestionCondition, QuestionGroup } from '@tallyhook/schemas';
+import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import type { FieldDescription } from '../api/shapes.ts';
 import { offeredOperators } from '../reports/comparison-words.ts';
 import { fitChart } from './chart-fits.ts';
@@ -11,7 +12,7 @@ import {
   type HavingOperator,
   type Operator,
 } from './draft.ts';
-import { kindOfMeasure, nameOfGroup, nameOfMeasure } from './measures.ts';
+import { kindOfMeasure, nameOfMeasure } from './measures.ts';
 
 type Value = QuestionCondition['value'];
 

@@ -1,4 +1,4 @@
-import type { FieldKind, QuestionGroup, QuestionMeasure, RecordType } from '@tallyhook/schemas';
+import type { FieldKind, QuestionMeasure, RecordType } from '@tallyhook/schemas';
 import type { FieldDescription } from '../api/shapes.ts';
 
 type MeasureFunction = QuestionMeasure['fn'];
@@ -40,9 +40,4 @@ export function kindOfMeasure({ fn, field }: QuestionMeasure, fields: readonly F
 /** What the answer calls a measure. */
 export function nameOfMeasure({ fn, field, as }: QuestionMeasure): string {
   return as ?? (field === undefined ? fn : `${fn}_${field}`);
-}
-
-/** What the answer calls a grouping. */
-export function nameOfGroup({ field, as }: QuestionGroup): string {
-  return as ?? field.replace('.', '_');
 }

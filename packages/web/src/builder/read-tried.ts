@@ -1,6 +1,6 @@
 import type { Report } from '@tallyhook/schemas';
+import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import { draftOf, reportOf } from './draft.ts';
-import { nameOfGroup } from './measures.ts';
 
 /**
  * The report that an address holds. What is JSON and no report is none either: an address can be cut, or written by

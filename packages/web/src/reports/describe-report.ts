@@ -1,4 +1,5 @@
 import type { QuestionFilter, QuestionMeasure, RecordType, Report } from '@tallyhook/schemas';
+import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import { unitWords } from '../chart/cycles.ts';
 import { findField, labelOfField } from '../chart/find-field.ts';
 import { comparisonWords } from './comparison-words.ts';
@@ -51,7 +52,7 @@ function describeGroups(
     return `${comparisonWords(op, kind)} ${words}`;
   });
   const orders = sort.map(({ by, dir = 'asc' }) => {
-    const group = groupBy.find(({ field, as }) => by === (as ?? field.replace('.', '_')));
+    const group = groupBy.find((one) => by === nameOfGroup(one));
     const label = group === undefined ? measured : labelOfField(group.field, type, types);
     return `${label} (${directionWords(dir, group === undefined ? kind : (kindOf(group.field) ?? 'text'))})`;
   });
