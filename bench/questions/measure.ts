@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Collection } from 'mongodb';
 import type { Asker } from './ask.ts';
-import { median } from '../figures.ts';
+import { median, medianError } from '../figures.ts';
 import { numbersOf } from './ask.ts';
 import type { QuestionCase } from './cases.ts';
 import type { Numbers, Shape } from './raw-shapes.ts';
@@ -28,7 +28,9 @@ const warmMs = 3_000;
 /** After so many runs of each, only the product and the raw way that is the fastest by then go on. */
 const runsOfEach = 5;
 const leastRuns = 15;
-const mostRuns = 31;
+const mostRuns = 101;
+/** How far, as a part of it, either median may be from where it stands before it is believed. */
+const steadyPart = 0.03;
 
 /**
  * Runs one question over HTTP and each raw way to it in turn, again and again, after all of them gave the same numbers.
@@ -45,13 +47,19 @@ export async function measureCase(
   for (const warmUntil = performance.now() + warmMs; performance.now() < warmUntil;) await product();
   const measured: Measured = { name, product: [], raw: {} };
   const endsAt = performance.now() + budgetMs;
-  for (let run = 0; run < mostRuns && (run < leastRuns || performance.now() < endsAt); run++) {
+  const isEnough = (runs: number) => runs >= leastRuns && (performance.now() > endsAt || areSteady(measured));
+  for (let run = 0; run < mostRuns && !isEnough(run); run++) {
     measured.product.push(await timedWarm(product));
     for (const shape of run < runsOfEach ? Object.keys(shapes) : [fastestOf(measured.raw)]) {
       (measured.raw[shape] ??= []).push(await timedWarm(() => shapes[shape]!(collection)));
     }
   }
   return measured;
+}
+
+/** Whether more runs would hardly move the two medians that are compared; which of them is the larger plays no part. */
+function areSteady({ product, raw }: Measured): boolean {
+  return [product, raw[fastestOf(raw)]!].every((runs) => medianError(runs) <= steadyPart * median(runs));
 }
 
 /** The way with the lowest median. */
