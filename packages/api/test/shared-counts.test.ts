@@ -167,6 +167,22 @@ describe('a slow report that many open at once', function () {
     }
   });
 
+  it('is counted by another process when all at the one that counts it leave', async () => {
+    // Once more where the count was over before the first one left.
+    for (let limit = 200, hasLeft = false; !hasLeft; limit++) {
+      const id = await save({ limit });
+      const leaving = new AbortController();
+      const first = open(urls[0]!, id, { signal: leaving.signal }).catch((error: Error) => error.name);
+      await untilTold();
+      const toldAt = new Date();
+      const second = open(urls[1]!, id);
+      await untilLooked(toldAt);
+      leaving.abort();
+      hasLeft = (await first) === 'AbortError';
+      assert.equal((await second).rows.length, limit);
+    }
+  });
+
   it('is counted now by "Count again", whoever is counting it already', async () => {
     const id = await save({ limit: 13 });
     const since = new Date();

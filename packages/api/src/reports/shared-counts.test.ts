@@ -37,6 +37,19 @@ describe('a count that several wait for', () => {
     assert.deepEqual([isEnded(), counts.find('key')], [true, undefined]);
   });
 
+  it('is ended where the only one who wanted it had left before, and goes on where others wait', async () => {
+    const left = AbortSignal.abort(new Error('left before'));
+    const alone = begin();
+    await assert.rejects(alone.count.wait(left), /left before/);
+    assert.deepEqual([alone.isEnded(), alone.counts.find('key')], [true, undefined]);
+    const wanted = begin();
+    const waiting = wanted.count.wait(new AbortController().signal);
+    await assert.rejects(wanted.count.wait(left), /left before/);
+    assert.equal(wanted.isEnded(), false);
+    wanted.resolve('12');
+    assert.equal(await waiting, '12');
+  });
+
   it('fails for everybody, and for nobody when all have left', async () => {
     const { counts, count, reject } = begin();
     const { signal } = new AbortController();

@@ -36,9 +36,13 @@ export function createSharedCounts<Result>(): SharedCounts<Result> {
     };
     const count: SharedCount<Result> = {
       async wait(signal) {
-        signal.throwIfAborted();
         waiting += 1;
         const onAbort = () => leave(signal.reason);
+        if (signal.aborted) {
+          // Also who had left before: a count that only they wanted has begun.
+          onAbort();
+          throw signal.reason;
+        }
         signal.addEventListener('abort', onAbort, { once: true });
         try {
           return await untilAborted(result, signal);
