@@ -31,12 +31,12 @@ describe('a report whose counting takes long', function () {
     await page.route('**/api/query?*', () => undefined);
     await wordOf(page, 'Grouped by: Status').click();
     await page.getByRole('option', { name: 'Project', exact: true }).click();
-    await page.getByText('Still counting').waitFor();
+    await page.getByText('Still counting ·').waitFor();
     assert.deepEqual(await marksOf(page), before_);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped.').waitFor();
     await page.unroute('**/api/query?*');
-    await page.getByRole('button', { name: 'Count', exact: true }).click();
+    await page.getByRole('button', { name: 'Count: Slow' }).click();
     await waitFor('the new answer', async () => JSON.stringify(await marksOf(page)) !== JSON.stringify(before_));
   });
 
@@ -48,7 +48,7 @@ describe('a report whose counting takes long', function () {
       await route.continue();
     });
     await pick(page, 'Grouped by: Status', 'Project');
-    await page.getByText('Still counting').waitFor();
+    await page.getByText('Still counting ·').waitFor();
     await waitFor('the slow answer', async () => (await marksOf(page)).some((mark) => mark.startsWith('Billing')));
     await page.unroute(questions);
 
@@ -59,7 +59,7 @@ describe('a report whose counting takes long', function () {
     await page.getByText('The last count took more than 5 seconds, so the next one waits for you.').waitFor();
     await sleep(1_000);
     assert.deepEqual([asked, await marksOf(page)], [[], before_]);
-    await page.getByRole('button', { name: 'Count', exact: true }).click();
+    await page.getByRole('button', { name: 'Count: Over five seconds' }).click();
     await waitFor('the answer', async () => (await marksOf(page)).some((mark) => mark.startsWith('Urgent')));
     assert.equal(asked.length, 1);
     await pick(page, 'Grouped by: Priority', 'Status');

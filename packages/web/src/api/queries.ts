@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CancelledError, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { addressIn, usePlace, type Place } from '../place.tsx';
 import { Refusal, send } from './send.ts';
@@ -69,23 +69,42 @@ export function useAnswer(id: string) {
   });
 }
 
-/** Counts the answer to a saved report now, kept or not; says whether that worked. */
-export function useCountAgain(): (id: string) => Promise<boolean> {
+/** What became of a count that somebody asked for. */
+export type CountOutcome = 'counted' | 'failed' | 'stopped';
+
+/** Counts the answer to a saved report now, kept or not; says what became of it. */
+export function useCountAgain(): (id: string) => Promise<CountOutcome> {
   const place = usePlace();
   const queries = useQueryClient();
   return async (id) => {
-    const counted = await queries
-      .fetchQuery({ ...answerOptions(place, id, true), staleTime: 0, retry: false })
-      .catch(() => undefined);
-    return counted !== undefined;
+    try {
+      await queries.fetchQuery({ ...answerOptions(place, id, true), staleTime: 0, retry: false });
+      return 'counted';
+    } catch (error) {
+      return wasStopped(error) ? 'stopped' : 'failed';
+    }
   };
 }
+
+/** Ends the count of a saved report. It stays an error of its own until somebody counts again. */
+export function useStopCounting(): (id: string) => Promise<void> {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return (id) => queries.cancelQueries({ queryKey: answerKey(place, id), exact: true }, { revert: false });
+}
+
+/** Whether an answer is missing because somebody stopped its count. */
+export function wasStopped(error: unknown): boolean {
+  return error instanceof CancelledError;
+}
+
+const answerKey = (place: Place, id: string) => ['answer', place, id];
 
 function answerOptions(place: Place, id: string, isRecount = false) {
   const parameters = { labels: '1', recount: isRecount ? '1' : undefined };
   const address = addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, parameters);
   return {
-    queryKey: ['answer', place, id],
+    queryKey: answerKey(place, id),
     queryFn: ({ signal }: { signal: AbortSignal }) => send<Answer>(address, { signal }),
   };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Skeleton } from '@mantine/core';
+import { Progress, Skeleton } from '@mantine/core';
 import type { RecordType, Report } from '@tallyhook/schemas';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/send.ts';
@@ -6,6 +6,7 @@ import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import { useRecordsLink } from '../records/records-link.ts';
 import { CountedLine } from '../reports/CountedLine.tsx';
+import { LongCount } from '../reports/LongCount.tsx';
 import { ViewSwitch, type View } from '../reports/ViewSwitch.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -35,8 +36,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
   const isEmpty = answer !== undefined && isCurrent && hasNoRecords(answer.rows.length, answer);
 
   async function count() {
-    await tried.count();
-    announce(`${name} was counted again`);
+    if (await tried.count()) announce(`${name} was counted again`);
   }
 
   return (
@@ -44,7 +44,16 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
       <div className={classes.bar}>
         {isCounting && <Progress value={100} animated size={3} radius={0} aria-label="Counting" />}
       </div>
-      <Waiting tried={tried} />
+      <LongCount
+        name={name}
+        isCounting={isCounting}
+        begun={tried.begun}
+        waits={tried.waits}
+        hasAnswer={answer !== undefined}
+        hasFailed={error !== undefined}
+        onStop={tried.stop}
+        onCount={() => void count()}
+      />
       {answer === undefined && error === undefined && <Skeleton height={260} />}
       {answer !== undefined && (
         <>
@@ -72,31 +81,6 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
         />
       )}
     </section>
-  );
-}
-
-/** What one can do about a count that takes long. */
-function Waiting({ tried: { isCounting, isStill, waits, stop, count } }: { tried: TriedAnswer }) {
-  if (isCounting && isStill) {
-    return (
-      <Alert className={classes.waiting} variant="default">
-        <span>Still counting</span>
-        <Button size="xs" variant="default" onClick={stop}>
-          Stop
-        </Button>
-      </Alert>
-    );
-  }
-  if (waits === undefined) return null;
-  return (
-    <Alert className={classes.waiting} variant="default">
-      <span>
-        {waits === 'slow' ? 'The last count took more than 5 seconds, so the next one waits for you.' : 'Stopped.'}
-      </span>
-      <Button size="xs" onClick={() => void count()}>
-        Count
-      </Button>
-    </Alert>
   );
 }
 

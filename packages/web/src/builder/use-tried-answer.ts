@@ -9,20 +9,19 @@ export interface TriedAnswer {
   /** Why the last count failed. */
   error: Error | undefined;
   isCounting: boolean;
-  /** Whether counting takes so long that one may want to stop it. */
-  isStill: boolean;
+  /** How many counts were begun: it tells one from the next. */
+  begun: number;
   /** Whether the answer is to the question as it stands. */
   isCurrent: boolean;
   /** Why nothing is being counted though the question changed: it was slow before, or somebody stopped it. */
   waits: 'slow' | 'stopped' | undefined;
-  /** Counts now. */
-  count: () => Promise<void>;
+  /** Counts now; says whether that worked: it may fail, and be stopped or overtaken by another. */
+  count: () => Promise<boolean>;
   /** Ends the count. */
   stop: () => void;
 }
 
 const pauseMs = 300;
-const stillAfterMs = 2_000;
 const slowMs = 5_000;
 
 interface State {
@@ -31,7 +30,7 @@ interface State {
   answered?: string;
   error?: Error;
   isCounting: boolean;
-  isStill: boolean;
+  begun: number;
   waits?: 'slow' | 'stopped';
 }
 
@@ -40,7 +39,7 @@ interface State {
  * somebody asks. `recountAddress` is what "Count again" asks.
  */
 export function useTriedAnswer(address: string | undefined, recountAddress?: string): TriedAnswer {
-  const [state, setState] = useState<State>({ isCounting: false, isStill: false });
+  const [state, setState] = useState<State>({ isCounting: false, begun: 0 });
   const running = useRef<AbortController>(undefined);
   const lastTookMs = useRef(0);
   const isFirst = useRef(true);
@@ -49,23 +48,24 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setState((before) => ({ ...before, waits: undefined, isCounting: true, isStill: false }));
-    const still = setTimeout(() => setState((before) => ({ ...before, isStill: true })), stillAfterMs);
+    setState((before) => ({ ...before, waits: undefined, isCounting: true, begun: before.begun + 1 }));
     const startedAt = performance.now();
     try {
       const answer = await send<Answer>(from, { signal: controller.signal });
-      if (!controller.signal.aborted) setState({ answer, answered: asked, isCounting: false, isStill: false });
+      if (controller.signal.aborted) return false;
+      setState(({ begun }) => ({ answer, answered: asked, isCounting: false, begun }));
+      return true;
     } catch (error) {
       if (!controller.signal.aborted)
-        setState(({ answer, answered }) => ({
+        setState(({ answer, answered, begun }) => ({
           answer,
           answered,
           error: error as Error,
           isCounting: false,
-          isStill: false,
+          begun,
         }));
+      return false;
     } finally {
-      clearTimeout(still);
       if (!controller.signal.aborted) lastTookMs.current = performance.now() - startedAt;
     }
   }, []);
@@ -74,7 +74,7 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
     if (address === undefined) return undefined;
     running.current?.abort();
     if (lastTookMs.current > slowMs) {
-      setState((before) => ({ ...before, isCounting: false, isStill: false, waits: 'slow' }));
+      setState((before) => ({ ...before, isCounting: false, waits: 'slow' }));
       return undefined;
     }
     const timer = setTimeout(() => void count(address, address), isFirst.current ? 0 : pauseMs);
@@ -88,16 +88,14 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
     answer: state.answer,
     error: state.error,
     isCounting: state.isCounting,
-    isStill: state.isStill,
+    begun: state.begun,
     waits: state.waits,
     isCurrent: state.answered === address,
-    count: async () => {
-      if (address !== undefined) await count(address, recountAddress ?? address);
-    },
+    count: async () => address !== undefined && (await count(address, recountAddress ?? address)),
     stop: () => {
       running.current?.abort();
       lastTookMs.current = 0;
-      setState((before) => ({ ...before, isCounting: false, isStill: false, waits: 'stopped' }));
+      setState((before) => ({ ...before, isCounting: false, waits: 'stopped' }));
     },
   };
 }

@@ -92,16 +92,20 @@ function CountAll({ dashboard: { name, tiles } }: { dashboard: Dashboard }) {
 
   async function countAll() {
     let done = 0;
+    let counted = 0;
     setProgress({ done, of: reports.length });
     await Promise.all(
       reports.map(async (report) => {
-        await countAgain(report);
+        if ((await countAgain(report)) === 'counted') counted += 1;
         done += 1;
         setProgress({ done, of: reports.length });
       }),
     );
     setProgress(undefined);
-    announce(`${name} was counted again`);
+    const all = counted === reports.length;
+    announce(
+      all ? `${name} was counted again` : `${counted} of ${reports.length} reports of ${name} were counted again`,
+    );
   }
   return (
     <Button

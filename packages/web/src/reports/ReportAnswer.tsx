@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useAnswer, useCountAgain, useTypes } from '../api/queries.ts';
+import { useAnswer, useCountAgain, useStopCounting, useTypes, wasStopped } from '../api/queries.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import type { SavedReport } from '../api/shapes.ts';
@@ -10,6 +10,8 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
 import { CountedLine } from './CountedLine.tsx';
+import { LongCount } from './LongCount.tsx';
+import { useFocusHandedOn } from './use-focus-handed-on.ts';
 import { ViewSwitch, type View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
 
@@ -18,44 +20,75 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const [view, setView] = useState<View>('chart');
   const { data: answer, error, isFetching, refetch } = useAnswer(report.id);
   const countAgain = useCountAgain();
+  const stopCounting = useStopCounting();
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
   const recordsOf = useRecordsLink(answer, report.name);
   const isTable = report.definition.chart === 'table';
+  const isStopped = wasStopped(error) && !isFetching;
+  const failure = wasStopped(error) ? null : error;
 
   async function count() {
-    const isCounted = await countAgain(report.id);
-    announce(isCounted ? `${report.name} was counted again` : `${report.name} could not be counted again`);
+    const outcome = await countAgain(report.id);
+    if (outcome === 'counted') announce(`${report.name} was counted again`);
+    if (outcome === 'failed') announce(`${report.name} could not be counted again`);
   }
-
-  if (answer === undefined || types.data === undefined) {
-    const failure = error ?? types.error;
-    if (failure === null) return <Skeleton height={220} aria-label={`Counting ${report.name}`} role="img" />;
-    return <ErrorNote title="This could not be counted" error={failure} onRetry={() => void refetch()} />;
-  }
-  const drawn = { name: report.name, answer, types: types.data, formats, recordsOf };
+  const first = () => {
+    const reason = failure ?? types.error;
+    if (reason !== null) return <NotCounted error={reason} onRetry={() => void refetch()} />;
+    if (isStopped) return null;
+    return <Skeleton className={classes.skeleton} aria-label={`Counting ${report.name}`} role="img" />;
+  };
+  const drawn = answer !== undefined &&
+    types.data && { name: report.name, answer, types: types.data, formats, recordsOf };
   return (
-    <>
-      {!isTable && <ViewSwitch name={report.name} view={view} onChange={setView} />}
-      <div className={classes.answer} aria-busy={isFetching}>
-        <PartBoundary key={view} drawn={answer}>
-          {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
-        </PartBoundary>
-      </div>
-      {error !== null && (
-        <ErrorNote
-          title={`Not counted again: the figures are of ${formats.time(answer.meta.countedAt)}`}
-          error={error}
-        />
-      )}
-      <CountedLine
+    <div className={classes.counts} data-first={!drawn || undefined}>
+      <LongCount
         name={report.name}
-        answer={answer}
-        formats={formats}
         isCounting={isFetching}
-        onCount={() => void count()}
+        waits={isStopped ? 'stopped' : undefined}
+        hasAnswer={answer !== undefined}
+        hasFailed={failure !== null}
+        onStop={() => void stopCounting(report.id)}
+        // Without figures there is nothing to count again: those that others wait for or that are kept will do.
+        onCount={() => void (answer === undefined ? refetch() : count())}
       />
-    </>
+      {drawn ? (
+        <>
+          {!isTable && <ViewSwitch name={report.name} view={view} onChange={setView} />}
+          <div className={classes.answer} aria-busy={isFetching}>
+            <PartBoundary key={view} drawn={answer}>
+              {view === 'chart' ? <Chart {...drawn} chart={report.definition.chart} /> : <AnswerTable {...drawn} />}
+            </PartBoundary>
+          </div>
+          {failure !== null && (
+            <ErrorNote
+              title={`Not counted again: the figures are of ${formats.time(drawn.answer.meta.countedAt)}`}
+              error={failure}
+            />
+          )}
+          <CountedLine
+            name={report.name}
+            answer={drawn.answer}
+            formats={formats}
+            isCounting={isFetching}
+            onCount={() => void count()}
+          />
+        </>
+      ) : (
+        first()
+      )}
+    </div>
+  );
+}
+
+/** Says why there are no figures; pressing its button takes it away. */
+function NotCounted(props: { error: unknown; onRetry: () => void }) {
+  const note = useFocusHandedOn<HTMLDivElement>();
+  return (
+    <div ref={note}>
+      <ErrorNote title="This could not be counted" {...props} />
+    </div>
   );
 }

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import type { Report } from '@tallyhook/schemas';
+import type { Locator, Page } from 'playwright-core';
+import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
+import { mongodbUri, startProduct, waitFor } from './product.ts';
+import {
+  byStatus,
+  marksOf,
+  openReport,
+  pick,
+  startReportScene,
+  type Dashboard,
+  type ReportScene,
+  type SavedReport,
+} from './report-scene.ts';
+
+const manyNotes = 8_000;
+
+/** Minutes of work for the database: it looks for long texts that are nearly there at every place of a long text. */
+const endless: Report = {
+  type: 'note',
+  chart: 'number',
+  filter: {
+    or: Array.from({ length: 50 }, (_, more) => ({
+      field: 'body',
+      op: 'contains' as const,
+      value: `${'a'.repeat(400 + more)}bc`,
+    })),
+  },
+};
+
+describe('a tile whose counting takes long', function () {
+  this.timeout(300_000);
+  let scene: ReportScene;
+  let database: MongoClient;
+
+  before(async () => {
+    scene = await startReportScene(await startProduct());
+    database = await MongoClient.connect(await mongodbUri(scene.product));
+  });
+  after(async () => {
+    await database?.close();
+    await scene?.end();
+  });
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  /** A dashboard with a report whose answers are held back, and one that is counted as ever. */
+  async function makeDashboard(name: string, definition: Report = byStatus) {
+    const reports = [await scene.make(name, definition), await scene.make(`Beside ${name}`, byStatus)];
+    const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name }, 201);
+    for (const { id } of reports)
+      await scene.send('POST', `/api/dashboards/${dashboard.id}/tiles`, { report: id, width: 1 }, 201);
+    return { path: `/dashboards/${dashboard.id}`, report: reports[0]! };
+  }
+  const answersTo = ({ id }: SavedReport) => `**/api/reports/${id}/answer?*`;
+  const hold = (page: Page, report: SavedReport) => page.route(answersTo(report), () => undefined);
+  const letGo = (page: Page, report: SavedReport) => page.unroute(answersTo(report));
+  const tileOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+  const secondsOf = async (tile: Locator) =>
+    Number(/^Still counting · (\d+) s$/.exec((await tile.getByText('Still counting ·').textContent())!)?.[1]);
+  const press = async (page: Page, button: Locator) => {
+    await button.focus();
+    await page.keyboard.press('Enter');
+  };
+  const focused = (page: Page) =>
+    page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.getAttribute('aria-label')}`);
+
+  for (const width of [1280, 320]) {
+    for (const colorScheme of colorSchemesOf({ width })) {
+      it(`says so and can be stopped and counted after all, by the keyboard, ${colorScheme} and ${width} px wide`, async () => {
+        const name = `Held ${width} ${colorScheme}`;
+        const { path, report } = await makeDashboard(name);
+        const page = await scene.browser.openSignedIn('/runs', { viewport: { width, height: 900 }, colorScheme });
+        const tile = tileOf(page, name);
+        const check = async (state: string) => {
+          await takePicture(page, `tile-${state}-${width}-${colorScheme}`);
+          await checkAccessible(page);
+          await checkNoSidewaysScroll(page);
+        };
+        await hold(page, report);
+        await page.goto(path);
+        const said = await listenTo(page);
+        await tileOf(page, `Beside ${name}`)
+          .getByText(/^Counted at/)
+          .waitFor();
+        const first = await secondsOf(tile);
+        assert.ok(first >= 2);
+        const heightAtFirst = (await tile.boundingBox())!.height;
+        await waitFor('more seconds', async () => (await secondsOf(tile)) > first + 1);
+        await check('counting');
+        await press(page, tile.getByRole('button', { name: `Stop: ${name}` }));
+        await tile.getByText('Stopped.').waitFor();
+        assert.equal(await focused(page), `button Count: ${name}`);
+        assert.equal((await tile.boundingBox())!.height, heightAtFirst);
+        await check('stopped');
+        await page.keyboard.press('Enter');
+        await tile.getByText('Still counting ·').waitFor();
+        assert.equal(await focused(page), `button Stop: ${name}`);
+        await page.keyboard.press('Enter');
+        await tile.getByText('Stopped.').waitFor();
+        await letGo(page, report);
+        await page.keyboard.press('Enter');
+        await tile.getByText(/^Counted at/).waitFor();
+        assert.equal(await focused(page), `article ${name}`);
+        await check('counted');
+        const once = [`Still counting ${name}`, `Counting ${name} was stopped`];
+        assert.deepEqual(await said(), [...once, ...once]);
+        await page.context().close();
+      });
+    }
+  }
+
+  it('keeps its figures while they are counted again, whether that is stopped or ends', async () => {
+    const { path, report } = await makeDashboard('Again');
+    const { page } = scene;
+    await page.goto(path);
+    const tile = tileOf(page, 'Again');
+    const counted = tile.getByText(/^Counted at/);
+    const said = await listenTo(page);
+    await counted.waitFor();
+    const figures = await marksIn(tile);
+    await hold(page, report);
+    await press(page, tile.getByRole('button', { name: 'Count again: Again' }));
+    await tile.getByText('Still counting ·').waitFor();
+    await takePicture(page, 'tile-counting-again');
+    await press(page, tile.getByRole('button', { name: 'Stop: Again' }));
+    await tile.getByText('Stopped.').waitFor();
+    assert.deepEqual(await marksIn(tile), figures);
+    await checkAccessible(page);
+    await takePicture(page, 'tile-stopped-again');
+
+    await letGo(page, report);
+    await page.route(answersTo(report), async (route) => {
+      await sleep(3_000);
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await tile.getByText('Still counting ·').waitFor();
+    await tile.getByRole('group', { name: 'Counting Again' }).waitFor({ state: 'detached' });
+    assert.equal(await focused(page), 'article Again');
+    assert.deepEqual(await said(), [
+      'Still counting Again',
+      'Counting Again was stopped',
+      'Still counting Again',
+      'Again was counted again',
+    ]);
+    await page.goto(path);
+    const first = await listenTo(page);
+    await counted.waitFor();
+    assert.deepEqual(await first(), ['Still counting Again', 'Again was counted']);
+    await letGo(page, report);
+  });
+
+  it('is stopped alone: a second press of a double click does not count again, and all others are counted', async () => {
+    const { path, report } = await makeDashboard('Alone');
+    const { page } = scene;
+    await page.goto(path);
+    await waitFor('both tiles', async () => (await page.getByText(/^Counted at/).count()) === 2);
+    await hold(page, report);
+    const said = await listenTo(page);
+    await page.getByRole('button', { name: 'Count all again' }).click();
+    await page.getByText('Counting: 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Stop: Alone' }).dblclick();
+    await tileOf(page, 'Alone').getByText('Stopped.').waitFor();
+    await page.getByRole('button', { name: 'Count all again' }).waitFor();
+    assert.equal((await said()).at(-1), '1 of 2 reports of Alone were counted again');
+    await sleep(500);
+    assert.equal(await tileOf(page, 'Alone').getByText('Stopped.').count(), 1);
+    await letGo(page, report);
+  });
+
+  it('keeps the focus beside a question too', async () => {
+    const { report } = await makeDashboard('Question');
+    const { page } = scene;
+    await openReport(page, `/reports/${report.id}`);
+    await page.route('**/api/query?*', () => undefined);
+    await pick(page, 'Grouped by: Status', 'Project');
+    await press(page, page.getByRole('button', { name: 'Stop: Question' }));
+    assert.equal(await focused(page), 'button Count: Question');
+    await page.unroute('**/api/query?*');
+    const said = await listenTo(page);
+    await page.keyboard.press('Enter');
+    await waitFor('the answer', async () => (await marksOf(page)).some((mark) => mark.startsWith('Billing')));
+    assert.equal(await focused(page), 'section Answer');
+    assert.deepEqual(await said(), ['Question was counted again']);
+  });
+
+  it('is not said to be counted where another question takes its place', async () => {
+    const { report } = await makeDashboard('Overtaken');
+    const { page } = scene;
+    await openReport(page, `/reports/${report.id}`);
+    await page.route('**/api/query?*', () => undefined);
+    await pick(page, 'Grouped by: Status', 'Project');
+    await page.getByText('Still counting ·').waitFor();
+    const said = await listenTo(page);
+    await pick(page, 'Grouped by: Project', 'Priority');
+    await page.getByRole('group', { name: 'Counting Overtaken' }).waitFor({ state: 'detached' });
+    await page.getByText('Still counting ·').waitFor();
+    // What it says of the second one it has said.
+    assert.deepEqual(await said(), []);
+    await page.unroute('**/api/query?*');
+  });
+
+  it('is given up by the database when the last reader stops it, and goes on until then', async () => {
+    const collection = await fillNotes();
+    const { path } = await makeDashboard('Endless', endless);
+    const other = await scene.arrive('/runs', 'member');
+    const pages = [scene.page, other];
+    await Promise.all(pages.map((page) => page.goto(path)));
+    const [mine, theirs] = pages.map((page) => tileOf(page, 'Endless')) as [Locator, Locator];
+    for (const tile of [mine, theirs]) await tile.getByText('Still counting ·').waitFor();
+    assert.equal(await running(collection), 1, 'one count for both');
+    await mine.getByRole('button', { name: 'Stop: Endless' }).click();
+    await mine.getByText('Stopped.').waitFor();
+    await sleep(500);
+    assert.equal(await running(collection), 1, 'the other one waits for it');
+    await theirs.getByRole('button', { name: 'Stop: Endless' }).click();
+    await theirs.getByText('Stopped.').waitFor();
+    await waitFor('the database to be idle', async () => (await running(collection)) === 0, 2_000);
+    await other.context().close();
+  });
+
+  /** Puts many long notes beside one; gives the collection they are in. */
+  async function fillNotes(): Promise<string> {
+    const fields = { title: 'Nearly', body: `${'a'.repeat(700)}cb` };
+    await scene.send('POST', '/api/records?type=note', { fields }, 201);
+    const { databases } = await database.db().admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases.filter((one) => one.name.startsWith('tallyhook_'))) {
+      const entry = await database.db(name).collection('collections').findOne({ type: 'note' });
+      if (entry === null) continue;
+      const notes = database.db(name).collection(String(entry.collection));
+      const note = await notes.findOne({ title: 'Nearly' }, { projection: { _id: 0 } });
+      await notes.insertMany(Array.from({ length: manyNotes }, () => ({ ...note })));
+      return `${name}.${notes.collectionName}`;
+    }
+    throw new Error('No workspace has notes.');
+  }
+
+  /** How many operations the database is working on there. */
+  async function running(collection: string): Promise<number> {
+    const pipeline = [
+      { $currentOp: { allUsers: true } },
+      { $match: { 'command.aggregate': { $type: 'string' }, ns: collection } },
+    ];
+    return (
+      await database
+        .db('admin')
+        .aggregate(pipeline, { readConcern: { level: 'local' } })
+        .toArray()
+    ).length;
+  }
+});
+
+/** Notes what the page says from now on to those who hear it. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  const region = page.getByRole('status');
+  await region.evaluate((element) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const options = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(() => void said.push(element.textContent)).observe(element, options);
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+const marksIn = (tile: Locator) =>
+  tile.locator('svg a[data-mark]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
