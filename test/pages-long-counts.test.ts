@@ -174,6 +174,26 @@ describe('a tile whose counting takes long', function () {
     await letGo(page, report);
   });
 
+  it('keeps the focus when a count that failed is tried again, and says nothing of figures that are not there', async () => {
+    const { path, report } = await makeDashboard('Failed');
+    const { page } = scene;
+    const refusal = { code: 'query_timeout', detail: 'It took too long.', status: 504, title: 'Too long' };
+    await page.route(answersTo(report), async (route) => {
+      await sleep(3_000);
+      await route.fulfill({ status: 504, contentType: 'application/problem+json', body: JSON.stringify(refusal) });
+    });
+    await page.goto(path);
+    const tile = tileOf(page, 'Failed');
+    const said = await listenTo(page);
+    await tile.getByText('Still counting ·').waitFor();
+    await tile.getByRole('alert').getByText('It took too long.').waitFor();
+    assert.deepEqual(await said(), ['Still counting Failed']);
+    await letGo(page, report);
+    await press(page, tile.getByRole('button', { name: 'Try again' }));
+    await tile.getByText(/^Counted at/).waitFor();
+    assert.equal(await focused(page), 'article Failed');
+  });
+
   it('keeps the focus beside a question too', async () => {
     const { report } = await makeDashboard('Question');
     const { page } = scene;
