@@ -3,6 +3,7 @@ import { renderableAsHost } from '../runtime/host-names.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { accountHint } from './account-example.ts';
 import { checkAddressText } from './check-address-text.ts';
+import { checkConstants } from './check-constants.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
 import { checkHeaders, checkHost, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
@@ -23,6 +24,7 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
     checkAddressText(context, ['request', 'baseUrl'], connector.request.baseUrl);
   }
   checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open });
+  checkConstants(context, ['request', 'query'], connector.request?.query);
   checkHeaders(context, ['request', 'headers'], connector.request?.headers, withSecrets);
   checkErrors(context, connector.errors);
   checkRateLimit(context, connector.rateLimit);

@@ -3,6 +3,7 @@ import type { CredentialFrame } from '../recording/credential-frames.ts';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
+import { findFormsIn } from './check-forms.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
@@ -48,7 +49,17 @@ export function checkFile(
       mistaken.length === 0 ||
       !(isEcho(problem, mistaken) || needs.some((part) => isLost(part, meant.value, mistaken))),
   );
-  problems.push(...sure.map(({ problem }) => problem));
+  const told = sure.map(({ problem }) => problem);
+  // Of a fixture its own check tells.
+  const forms = kind === 'fixture' ? [] : findFormsIn(file);
+  for (const problem of [...told, ...forms]) if (!isTold(problem, problems)) problems.push(problem);
+}
+
+/** Whether a credential is reported already, which more than one sign may give away. */
+function isTold({ code, file, pointer }: SourceProblem, problems: readonly SourceProblem[]): boolean {
+  const isSame = (other: SourceProblem): boolean =>
+    other.code === code && other.file === file && other.pointer === pointer;
+  return code === 'credential_in_package' && problems.some(isSame);
 }
 
 const noNames: DeclaredNames = {

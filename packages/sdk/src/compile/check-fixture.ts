@@ -11,7 +11,7 @@ import { accountNames, secretNames, tokenNames } from '../sign-in/account-names.
 import { writtenSecrets } from '../recording/written-secrets.ts';
 import type { DeclaredNames } from './check-file.ts';
 import { checkKeys, checkValues, hintFor } from './check-given.ts';
-import { credentialMessage } from './check-request.ts';
+import { credentialMessage } from './check-constants.ts';
 import { checkSubscriptionFixture, keptCredentials } from './check-subscription-fixture.ts';
 import type { CheckContext } from './context.ts';
 import { partAt } from './json-part.ts';

@@ -1,6 +1,8 @@
 import type { BodyPart, Request } from '@tallyhook/schemas';
+import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
+import { reportCredential } from './check-constants.ts';
 import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -24,6 +26,7 @@ export function checkMultipart(
   return (body?.multipart ?? []).flatMap((part, index) => {
     const place = [...path, 'body', 'multipart', index];
     checkPart(context, place, part, carriesFile);
+    if (isConstantCredential(part.name, part.value)) reportCredential(context, [...place, 'value']);
     const inside = part.each === undefined ? roots : { ...roots, field: any };
     if (typeof part.value === 'string' && isJsonType(part.type))
       checkJsonText(context, [...place, 'value'], part.value, inside);

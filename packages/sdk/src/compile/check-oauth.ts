@@ -5,14 +5,8 @@ import { any, type Roots, scalar } from '../templates/shapes.ts';
 import { checkConditions } from './check-errors.ts';
 import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
-import {
-  checkHeaders,
-  checkHost,
-  checkRequest,
-  clientCredential,
-  credentialMessage,
-  reportClientCredential,
-} from './check-request.ts';
+import { checkConstants, clientCredential, credentialMessage, reportClientCredential } from './check-constants.ts';
+import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
@@ -115,6 +109,7 @@ function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Root
 }
 
 function checkAddress(context: CheckContext, place: JsonPath, url: string, roots: Roots): void {
+  checkConstants(context, place, url);
   if (checkTemplate(context, place, url, { roots }) === undefined) return;
   if (url.startsWith('https://') || url.startsWith('http://')) {
     checkHost(context, place, url, { isOwnAddress: true });
@@ -135,6 +130,7 @@ function checkParameters(
     const template = checkTemplate(context, [...place, 'parameters', name], value, { roots });
     if (clientCredential.test(name) && template?.isConstant === true)
       reportClientCredential(context, [...place, 'parameters', name]);
+    else checkConstants(context, [...place, 'parameters', name], value);
   }
 }
 

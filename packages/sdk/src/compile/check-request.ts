@@ -2,6 +2,7 @@ import { type HeadersFrom, listNames, nearest, type Request, type SignIn } from 
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { endsInOwnName } from '../runtime/host-names.ts';
 import { checkAddressText } from './check-address-text.ts';
+import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
 import {
@@ -61,9 +62,6 @@ export function checkRequest(
   ];
 }
 
-/** A name under which a service expects a credential of the client. */
-export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
-
 function checkQuery(
   context: CheckContext,
   path: JsonPath,
@@ -73,13 +71,8 @@ function checkQuery(
   for (const [name, value] of withClient === undefined ? [] : Object.entries(query ?? {}))
     if (clientCredential.test(name) && typeof value === 'string' && !value.includes('{{'))
       reportClientCredential(context, [...path, name]);
+  checkConstants(context, path, query);
   return checkStructure(context, path, query, { roots: withClient ?? open });
-}
-
-/** Reports a credential of the client that is written into the package. */
-export function reportClientCredential(context: CheckContext, place: JsonPath): void {
-  const hint = 'leave it out: the installation gives it, or make it a field of the account';
-  context.report(place, { code: 'credential_in_package', message: credentialMessage, hint });
 }
 
 function checkOutput(context: CheckContext, path: JsonPath, output: unknown, roots: Roots): Template[] {
@@ -108,6 +101,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     const template = checkTemplate(context, [...path, 'url'], request.url, { roots });
     checkHost(context, [...path, 'url'], request.url);
     checkAddressText(context, [...path, 'url'], request.url);
+    checkConstants(context, [...path, 'url'], request.url);
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
@@ -228,13 +222,9 @@ export function checkHeaders(
     }
     const templates = checkStructure(context, [...path, name], value, { roots });
     if (typeof value === 'string') checkOneLine(context, [...path, name], value);
-    if (credentialHeaders.includes(name.toLowerCase()) && templates.some((template) => template.isConstant)) {
-      context.report([...path, name], {
-        code: 'credential_in_package',
-        message: credentialMessage,
-        hint: credentialHint,
-      });
-    }
+    const isConstant = templates.some((template) => template.isConstant);
+    if (credentialHeaders.includes(name.toLowerCase()) && isConstant) reportCredential(context, [...path, name]);
+    checkConstants(context, [...path, name], value);
     return templates;
   });
 }
@@ -262,9 +252,6 @@ function checkHeadersFrom(
   ].filter((template) => template !== undefined);
 }
 
-export const credentialMessage = 'a credential never stands in a connector';
-export const credentialHint = 'make it a field of the account with "secret": true and write {{account.NAME}}';
-
 function setBySignIn(signIn: SignIn): string | undefined {
   if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
   const key = carriedKey(signIn);
@@ -290,6 +277,7 @@ function checkBody(
   }
   if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
   const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
+  checkConstants(context, [...path, 'body', kind], body[kind]);
   const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots });
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;
   const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));

@@ -2,7 +2,7 @@ import type { Connector } from '@tallyhook/schemas';
 import { undeclaredSecrets } from '../sign-in/account-names.ts';
 import { checkKey } from './check-key.ts';
 import { checkOAuth } from './check-oauth.ts';
-import { credentialHint, credentialMessage } from './check-request.ts';
+import { reportCredential } from './check-constants.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots } from './roots.ts';
 
@@ -35,8 +35,7 @@ export function checkSignIn(context: CheckContext, connector: Connector): void {
     checkTemplate(context, ['signIn', key], text, { roots }),
   );
   if (templates.length > 0 && templates.every((template) => template?.isConstant === true)) {
-    const path = ['signIn', Object.keys(texts).at(-1)!];
-    context.report(path, { code: 'credential_in_package', message: credentialMessage, hint: credentialHint });
+    reportCredential(context, ['signIn', Object.keys(texts).at(-1)!]);
   }
   if (signIn.kind === 'key') checkKey(context, ['signIn'], signIn);
 }

@@ -1,4 +1,6 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
+import { isConstantCredential } from '../recording/constant-credentials.ts';
+import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
@@ -109,8 +111,13 @@ function checkBody(context: CheckContext, { body, formField }: ConnectorWebhook)
 const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
 
 function checkConditions(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
-  for (const [index, condition] of conditions.entries())
+  for (const [index, condition] of conditions.entries()) {
     checkPath(context, [...path, index, 'path'], condition.path, roots);
+    // What a delivery is known by may be a secret that both sides have.
+    const name = /[^.]*$/.exec(String(condition.path))![0];
+    for (const key of ['is', 'isNot'] as const)
+      if (isConstantCredential(name, condition[key])) reportCredential(context, [...path, index, key]);
+  }
 }
 
 /** Reports what is always the same, and gives the templates that can be read. */
@@ -167,4 +174,5 @@ function checkAnswer(
       checkJsonText(context, [...path, 'text'], answer.text, options.roots);
   }
   checkStructure(context, [...path, 'json'], answer.json, options);
+  for (const key of ['text', 'json'] as const) checkConstants(context, [...path, key], answer[key]);
 }

@@ -10,6 +10,7 @@ import {
 import { credentialFrames, type CredentialFrame } from '../recording/credential-frames.ts';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
+import { checkPublishedText } from './check-forms.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
@@ -64,6 +65,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0))
     checkCoverage(problems, connector, files, texts);
   checkIcon(problems, texts.get('icon.svg'));
+  for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
   const isBroken = problems.some(({ severity }) => severity === 'error');
   const sorted = withoutEchoes(sortProblems(withOneAccount(problems, declared)));
   const fixtures = fixturesOf(files);

@@ -3,6 +3,7 @@ import { compileConnector } from '../../src/compile/compile-connector.ts';
 import { goldenConnector } from '../golden-connector.ts';
 import { addressCases } from './address-cases.ts';
 import { causeCases } from './cause-cases.ts';
+import { credentialCases } from './credential-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import type { Edit, GoldenCase } from './golden-case.ts';
@@ -36,6 +37,7 @@ const suite: Record<string, GoldenCase[]> = {
   'what much else follows from': causeCases,
   addresses: addressCases,
   'fixtures of subscriptions': subscriptionCases,
+  'credentials that are written out': credentialCases,
 };
 
 function apply(texts: Map<string, string>, edit: Edit): void {

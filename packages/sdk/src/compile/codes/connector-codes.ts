@@ -53,7 +53,7 @@ export const connectorCodes = {
   },
   credential_in_package: {
     title: 'A credential in the connector',
-    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. In fixtures a credential is made up and begins with test-; what looks like a token, a key or an address with a password is taken for a real one, and so is what is called `access_token`, `password` and the like.',
+    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. What is known for a credential by how it looks stands in no text of any file, and what is always the same stands under no name that says it is one, such as `api_key`, `token`, `password`, in headers, queries, bodies and answers. In fixtures a credential is made up and begins with test-; what looks like a token, a key or an address with a password is taken for a real one, and so is what is called `access_token`, `password` and the like.',
     file: 'connector.json',
     bad: '"token": "ghp_16C7e42F292c6912E7710c838347Ae178B4a"',
     good: '"token": "{{account.token}}"',
