@@ -229,6 +229,21 @@ describe('the compiler', () => {
     });
   });
 
+  it('says what to do with an input that describes more values than one check can hold', () => {
+    const nested = (levels: number): object =>
+      levels === 0
+        ? {}
+        : {
+            type: 'object',
+            properties: Object.fromEntries([...'abcdefghij'].map((name) => [name, nested(levels - 1)])),
+          };
+    const texts = broken(action, '"title": { "type": "string" }', `"title": ${JSON.stringify(nested(5))}`);
+    const found = compileConnector(texts).problems.find(({ severity }) => severity === 'error');
+    assert.equal(found?.pointer, '#/input');
+    assert.equal(found.message, 'the schema describes more values than can be checked at once');
+    assert.match(found.hint ?? '', /^describe fewer: /);
+  });
+
   it('says how a path and a signature are written', () => {
     const hintOf = (find: string, replacement: string, file = webhook): string | undefined =>
       compileConnector(broken(file, find, replacement)).problems[0]?.hint;

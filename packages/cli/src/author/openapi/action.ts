@@ -7,7 +7,7 @@ import type { OperationContext } from './operation-context.ts';
 import { writePages } from './pages.ts';
 import { writeParameters, type ParameterParts } from './parameters.ts';
 import type { Reader } from './place.ts';
-import { shorten } from './value-schema.ts';
+import { createRoom, shorten } from './value-schema.ts';
 
 /** What all operations of a document share. */
 export interface ActionSurroundings {
@@ -42,6 +42,7 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   const inputs = createInputs();
   const context: OperationContext = {
     reader,
+    room: createRoom(),
     inputs,
     setBySignIn,
     refuse: (pointer, reason) => void refusals.push({ kind: 'leftOut', pointer, what, reason }),

@@ -1,4 +1,4 @@
-import type { ConnectorUpload, Request, RequestBody, ValueSchema } from '@tallyhook/schemas';
+import type { ConnectorUpload, Request, RequestBody } from '@tallyhook/schemas';
 import { writeForm, writeMultipart } from './form.ts';
 import { mostInputs } from './inputs.ts';
 import type { Body, Content } from './model.ts';
@@ -6,7 +6,7 @@ import type { OperationContext } from './operation-context.ts';
 import { isMapping, type Place } from './place.ts';
 import { readObject } from './read-object.ts';
 import { onlyValue, slotOf } from './slots.ts';
-import { toValueSchema } from './value-schema.ts';
+import { toValueSchema, toValueSchemas } from './value-schema.ts';
 
 /** What carries the body of a request. */
 export interface BodyParts {
@@ -90,16 +90,18 @@ function writeJson(context: OperationContext, { description }: Body, { schema }:
     return slotOf(context.inputs.add('body', whole, { required: true, description }));
   }
   if (others !== undefined) context.leaveOut(others.pointer, 'further keys of the body', 'only named ones are inputs');
+  const schemas = toValueSchemas(context, [...properties.values()]);
   return Object.fromEntries(
-    [...properties].map(([name, place]) => [name, writeProperty(context, name, place, required.includes(name))]),
+    [...properties.keys()].map((name, index) => {
+      const [schema, isRequired] = [schemas[index]!, required.includes(name)];
+      return [
+        name,
+        onlyValue(schema, isRequired) ?? slotOf(context.inputs.add(name, schema, { required: isRequired })),
+      ];
+    }),
   );
 }
 
 function isUnion({ value }: Place): boolean {
   return isMapping(value) && ('oneOf' in value || 'anyOf' in value) && !('properties' in value);
-}
-
-function writeProperty(context: OperationContext, name: string, place: Place, required: boolean): unknown {
-  const schema: ValueSchema = toValueSchema(context, place);
-  return onlyValue(schema, required) ?? slotOf(context.inputs.add(name, schema, { required }));
 }

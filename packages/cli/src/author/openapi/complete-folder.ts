@@ -1,4 +1,4 @@
-import { compileConnector, type ConnectorPackage, sampleActionFixture } from '@tallyhook/sdk';
+import { type ConnectorPackage, sampleActionFixture } from '@tallyhook/sdk';
 import { editorFiles, schemaFolder } from '../editor-files.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 
@@ -10,8 +10,7 @@ const mostFixtures = 450;
  * schemas that its files name, and what helps an editor.
  */
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
-  const { package: released } = compileConnector(made.texts);
-  const fixtures = await makeFixtures(released!);
+  const fixtures = await makeFixtures(made.released);
   const isTooMany = fixtures.length > mostFixtures;
   const texts = new Map<string, string>();
   for (const [path, text] of [...made.texts, ...(isTooMany ? [] : fixtures)]) texts.set(path, withSchema(path, text));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Connector, ConnectorAction } from '@tallyhook/schemas';
+import type { Connector, ConnectorAction, ValueSchema } from '@tallyhook/schemas';
 import { buildRequest, compileConnector } from '@tallyhook/sdk';
 import { connectorFromOpenApi, type MadeConnector, type OpenApiWishes } from './connector-from-openapi.ts';
 import { readDocument } from './read-document.ts';
@@ -431,6 +431,57 @@ describe('a connector from an OpenAPI document', () => {
       const [written, reasons] = valueOf({ $ref: '#/components/schemas/Node' }, { components: { schemas } });
       assert.deepEqual(written, { type: 'object', properties: { next: {} } });
       assert.deepEqual(reasons, ['the schema holds itself; below that, any value']);
+    });
+
+    describe('that refer to one another from many places', () => {
+      /** Six levels of which each names the next one 30 times, beside a text: 729 million values, written out. */
+      const refersTo = (level: number): object => ({ $ref: `#/components/schemas/Level${level}` });
+      const levels = (write: (level: number) => object): object => {
+        const names = Array.from({ length: 7 }, (_, level) => [`Level${level}`, level < 6 ? write(level + 1) : text]);
+        return { components: { schemas: Object.fromEntries(names) as object } };
+      };
+      const times = Array.from({ length: 30 }, (_, index) => index);
+
+      it('are described down to where an action has too many values, and are open below', () => {
+        const document = levels((next) => ({
+          type: 'object',
+          properties: { ...Object.fromEntries(times.map((index) => [`part${index}`, refersTo(next)])), last: text },
+          required: ['last'],
+        }));
+        const [written, reasons] = valueOf({ type: 'array', items: refersTo(0) }, document);
+        const { items } = written as { items: { properties: Record<string, ValueSchema> } };
+        const { part0, part20, last } = items.properties;
+        assert.deepEqual(last, text);
+        assert.deepEqual(part0!.required, ['last']);
+        assert.deepEqual(part0!.properties!['part0'], { type: 'object' });
+        assert.deepEqual(part20, { type: 'object' });
+        const count = ({ properties = {}, items: of }: ValueSchema): number =>
+          1 + Object.values(properties).reduce((sum, child) => sum + count(child), of === undefined ? 0 : count(of));
+        assert.ok(count(written as ValueSchema) < 610);
+        assert.deepEqual(
+          new Set(reasons),
+          new Set(['its action describes as many as 600 values; inside of this, any value']),
+        );
+      });
+
+      it('share what an action has room for among all inputs, whichever comes first', () => {
+        const document = levels((next) => ({
+          type: 'object',
+          properties: Object.fromEntries(times.map((index) => [`part${index}`, refersTo(next)])),
+        }));
+        const body = { type: 'object', properties: { large: refersTo(0), small: { type: 'array', items: text } } };
+        const { properties } = actionOf(make({ ...post(json(body)), ...document }), 'add-pet').input;
+        assert.equal(Object.keys(properties['large']!.properties!).length, 30);
+        assert.deepEqual(properties['small']!.items, text);
+      });
+
+      it('as forms of one value are looked at once', () => {
+        const document = levels((next) => ({ oneOf: times.map(() => refersTo(next)) }));
+        assert.deepEqual(valueOf(refersTo(0), document), [
+          { type: 'string' },
+          ['any string instead of one of 30 forms'],
+        ]);
+      });
     });
 
     it('say where a reference leads nowhere', () => {

@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { compileConnector } from '@tallyhook/sdk';
+import { compileConnector, type ConnectorPackage } from '@tallyhook/sdk';
 import { makeAction, nameOf } from './action.ts';
 import { chooseOperations } from './choose-operations.ts';
 import type { ApiDocument, MadeActions, Note, Operation } from './model.ts';
@@ -32,6 +32,8 @@ export interface MadeConnector {
   /** The operation of each action by the action's name. */
   actions: Record<string, string>;
   notes: Note[];
+  /** What the texts without README.md compile to. */
+  released: ConnectorPackage;
 }
 
 /** A folder of a connector holds no more files than 1000. */
@@ -57,11 +59,11 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   const connector = describeConnector(api, { id, base, plan, hosts: [...hosts], made, notes });
   const texts = new Map([['connector.json', write(connector)]]);
   for (const [name, { action }] of made) texts.set(`actions/${name}.json`, write(action));
-  dropBroken(texts, made, notes);
+  const released = compileUnbroken(texts, made, notes);
   texts.set('README.md', writeReadme(connector, made));
-  if (made.size === 0) throw nothingMade(api, notes);
+  if (released === undefined) throw nothingMade(api, notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
-  return { id, texts, actions, notes: distinct(notes) };
+  return { id, texts, actions, notes: distinct(notes), released };
 }
 
 interface Surroundings {
@@ -129,8 +131,10 @@ function noteWebhooks(reader: Reader, notes: Note[]): void {
 }
 
 /** What the compiler refuses is left out with its words: what is written always compiles. */
-function dropBroken(texts: Map<string, string>, made: MadeActions, notes: Note[]): void {
-  const errors = compileConnector(texts).problems.filter(({ severity }) => severity === 'error');
+function compileUnbroken(texts: Map<string, string>, made: MadeActions, notes: Note[]): ConnectorPackage | undefined {
+  const compiled = compileConnector(texts);
+  if (compiled.package !== undefined) return compiled.package;
+  const errors = compiled.problems.filter(({ severity }) => severity === 'error');
   for (const { file, pointer, message } of errors) {
     const name = /^actions\/(.*)\.json$/.exec(file)?.[1];
     if (name === undefined) {
@@ -144,6 +148,7 @@ function dropBroken(texts: Map<string, string>, made: MadeActions, notes: Note[]
     const reason = `its action would be refused (${pointer}: ${message})`;
     notes.push({ kind: 'leftOut', pointer: operation.pointer, what: nameOf(operation), reason });
   }
+  return made.size === 0 ? undefined : compileUnbroken(texts, made, notes);
 }
 
 /** The same part of the document may be reached from many operations. */

@@ -6,8 +6,22 @@ import { readObject } from './read-object.ts';
 /** What the schemas of one operation need: the document, and where to say what was lost. */
 export interface SchemaContext {
   reader: Reader;
+  room: SchemaRoom;
   /** Says that a schema is taken more loosely than it is written. */
   loosen(pointer: string, reason: string): void;
+}
+
+/** How many schemas one action may still hold. */
+export interface SchemaRoom {
+  left: number;
+}
+
+/** So many values nobody maps by hand; what they refer to from one another is written again at each place. */
+const mostSchemas = 600;
+
+/** The room that an action has at first. */
+export function createRoom(): SchemaRoom {
+  return { left: mostSchemas };
 }
 
 type ValueType = NonNullable<ValueSchema['type']>;
@@ -19,7 +33,38 @@ const longestDescription = 2000;
 const knownFormats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 
 /** Writes a schema of the document as the part of JSON Schema that inputs are described by. */
-export function toValueSchema(context: SchemaContext, place: Place, outer: readonly string[] = []): ValueSchema {
+export function toValueSchema(context: SchemaContext, place: Place): ValueSchema {
+  return toValueSchemas(context, [place])[0]!;
+}
+
+/**
+ * Writes several schemas that belong together, level by level: where there is no room for all that they hold, it is the
+ * deepest parts that are left open, and no part is described because it happens to stand before another one.
+ */
+export function toValueSchemas(context: SchemaContext, places: readonly Place[]): ValueSchema[] {
+  const waiting: (() => void)[] = [];
+  const writing: Writing = {
+    ...context,
+    below(place, outer) {
+      const written: ValueSchema = {};
+      waiting.push(() => void Object.assign(written, writeSchema(writing, place, outer)));
+      return written;
+    },
+  };
+  const written = places.map((place) => writing.below(place, []));
+  // What is written adds what waits behind it.
+  for (const write of waiting) write();
+  return written;
+}
+
+interface Writing extends SchemaContext {
+  /** The schema below another one, which is written in its turn. */
+  below(place: Place, outer: readonly string[]): ValueSchema;
+  /** Inside a union: the ways that were written, by what the document says of each. */
+  ways?: Map<unknown, ValueSchema>;
+}
+
+function writeSchema(context: Writing, place: Place, outer: readonly string[]): ValueSchema {
   if (!isMapping(place.value)) return {};
   if (outer.includes(place.pointer)) return loosened(context, place, 'the schema holds itself; below that, any value');
   if (outer.length >= mostLevels && holdsOthers(place.value)) {
@@ -37,12 +82,12 @@ function holdsOthers(schema: Record<string, unknown>): boolean {
   return ['properties', 'items', 'allOf', 'oneOf', 'anyOf'].some((keyword) => keyword in schema);
 }
 
-function loosened(context: SchemaContext, { pointer }: Place, reason: string): ValueSchema {
+function loosened(context: Writing, { pointer }: Place, reason: string): ValueSchema {
   context.loosen(pointer, reason);
   return {};
 }
 
-function writeByType(context: SchemaContext, place: Place, outer: readonly string[]): ValueSchema {
+function writeByType(context: Writing, place: Place, outer: readonly string[]): ValueSchema {
   const { reader } = context;
   const union = unionOf(reader, place);
   if (union !== undefined) return writeUnion(context, place, union, outer);
@@ -59,7 +104,9 @@ function writeByType(context: SchemaContext, place: Place, outer: readonly strin
     case 'array': {
       const items = reader.child(place, 'items');
       const limits = whole(place, ['minItems', 'maxItems']);
-      return { type, ...(isMapping(items.value) && { items: toValueSchema(context, items, outer) }), ...limits };
+      if (!isMapping(items.value)) return { type, ...limits };
+      if (!takeRoom(context, place, 1)) return { type, ...limits };
+      return { type, items: context.below(items, outer), ...limits };
     }
     case 'object':
       return writeObject(context, place, outer);
@@ -104,10 +151,11 @@ function objectOrPart(context: SchemaContext, place: Place, read: Set<string>): 
   return kind ?? ('properties' in (place.value as object) ? 'object' : undefined);
 }
 
-function writeObject(context: SchemaContext, place: Place, outer: readonly string[]): ValueSchema {
+function writeObject(context: Writing, place: Place, outer: readonly string[]): ValueSchema {
   const { properties, required, isClosed } = readObject(context.reader, place);
+  if (!takeRoom(context, place, Math.min(properties.size, 200))) return { type: 'object' };
   const written = Object.fromEntries(
-    [...properties].slice(0, 200).map(([name, child]) => [name, toValueSchema(context, child, outer)]),
+    [...properties].slice(0, 200).map(([name, child]) => [name, context.below(child, outer)]),
   );
   if (properties.size > 200) {
     context.loosen(place.pointer, `only 200 of ${properties.size} properties are described`);
@@ -119,6 +167,16 @@ function writeObject(context: SchemaContext, place: Place, outer: readonly strin
     ...(names.length > 0 && { required: names }),
     ...(isClosed && properties.size > 0 && properties.size <= 200 && { additionalProperties: false }),
   };
+}
+
+/** Whether there is room for so many schemas inside of another one; where there is none, it stays open. */
+function takeRoom(context: Writing, { pointer }: Place, count: number): boolean {
+  if (count <= context.room.left) {
+    context.room.left -= count;
+    return true;
+  }
+  context.loosen(pointer, `its action describes as many as ${mostSchemas} values; inside of this, any value`);
+  return false;
 }
 
 /** The ways that a value may take, without null; undefined where there is only the schema itself. */
@@ -135,13 +193,19 @@ function isOnlyNull(values: unknown): boolean {
   return Array.isArray(values) && values.length > 0 && values.every((entry) => entry === null);
 }
 
-function writeUnion(context: SchemaContext, place: Place, ways: Place[], outer: readonly string[]): ValueSchema {
+function writeUnion(context: Writing, place: Place, ways: Place[], outer: readonly string[]): ValueSchema {
   const [only, ...others] = ways;
   if (only === undefined) return {};
-  if (others.length === 0) return toValueSchema(context, only, outer);
-  // What is lost inside a way is lost with the union as a whole.
-  const silent: SchemaContext = { ...context, loosen: () => undefined };
-  const written = ways.map((way) => toValueSchema(silent, way, outer));
+  if (others.length === 0) return writeSchema(context, only, outer);
+  // What is lost inside a way is lost with the union as a whole, and of a way only the outermost is asked for.
+  const known = context.ways ?? new Map<unknown, ValueSchema>();
+  const silent: Writing = { ...context, loosen: () => undefined, room: createRoom(), below: () => ({}), ways: known };
+  const written = ways.map((way) => {
+    // Ways that are unions of the same others would double them at each step.
+    const once = known.get(way.value) ?? writeSchema(silent, way, outer);
+    known.set(way.value, once);
+    return once;
+  });
   const kinds = new Set(written.map(({ type }) => type));
   if (kinds.size === 2 && kinds.has('integer') && kinds.has('number')) return { type: 'number' };
   const [type] = kinds;
