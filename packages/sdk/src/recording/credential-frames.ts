@@ -1,4 +1,4 @@
-import type { Connector } from '@tallyhook/schemas';
+import type { Connector, ConnectorPackage } from '@tallyhook/schemas';
 import { textsIn } from '../compile/texts-in.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { splitText } from '../templates/split.ts';
@@ -22,6 +22,11 @@ export function credentialFrames(connector: Connector, parts: readonly unknown[]
   const written = textsIn(parts).map(({ text }) => text);
   const texts = new Set([...bearer, ...written.filter((text) => text.includes('{{'))]);
   return [...texts].map((text) => frameOf(text, secrets)).filter(({ isSecret }) => isSecret.includes(true));
+}
+
+/** Those of a whole package. */
+export function packageFrames({ connector, actions, webhooks }: ConnectorPackage): CredentialFrame[] {
+  return credentialFrames(connector, [connector, actions, webhooks]);
 }
 
 /** What `Authorization` is where a sign-in sends a token, as a template. */

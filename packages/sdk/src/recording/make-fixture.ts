@@ -14,7 +14,7 @@ import { runFixture } from '../fixtures/run-fixture.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import type { AccountValues } from '../runtime/redact.ts';
-import { credentialFrames, type CredentialFrame } from './credential-frames.ts';
+import { packageFrames } from './credential-frames.ts';
 import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
 import { createScrubber, type Leak, type Placeholder } from './scrubber.ts';
@@ -64,7 +64,7 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     exchanges: calls.map((call) => makeExchange(call, kept)),
     expect: expectationOf(outcome),
   }) as ActionFixture;
-  const leaks = [...scrubber.leaks(fixture), ...writtenSecrets(fixture, framesOf(released)).map(asLeak)];
+  const leaks = [...scrubber.leaks(fixture), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
   return { fixture, leaks, differences };
@@ -88,10 +88,6 @@ export function describeCalls(
     ) as Exchange,
     timeMs: Math.round(call.timeMs),
   }));
-}
-
-function framesOf({ connector, actions, webhooks }: ConnectorPackage): CredentialFrame[] {
-  return credentialFrames(connector, [connector, actions, webhooks]);
 }
 
 function asLeak({ name, path }: WrittenSecret): Leak {
