@@ -230,14 +230,13 @@ describe('the compiler', () => {
   });
 
   it('says what to do with an input that describes more values than one check can hold', () => {
-    const nested = (levels: number): object =>
-      levels === 0
-        ? {}
-        : {
-            type: 'object',
-            properties: Object.fromEntries([...'abcdefghij'].map((name) => [name, nested(levels - 1)])),
-          };
-    const texts = broken(action, '"title": { "type": "string" }', `"title": ${JSON.stringify(nested(5))}`);
+    const of = (names: string, value: object): object => ({
+      type: 'object',
+      properties: Object.fromEntries([...names].map((name) => [name, value])),
+    });
+    const ten = 'abcdefghij';
+    const nested = of(ten, of(ten, of(ten, of(ten, of('ab', { type: 'string' })))));
+    const texts = broken(action, '"title": { "type": "string" }', `"title": ${JSON.stringify(nested)}`);
     const found = compileConnector(texts).problems.find(({ severity }) => severity === 'error');
     assert.equal(found?.pointer, '#/input');
     assert.equal(found.message, 'the schema describes more values than can be checked at once');
