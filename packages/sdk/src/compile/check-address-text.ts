@@ -14,24 +14,28 @@ const noValue = (at: RegExp): Mistake => ({
 });
 
 const mistakes: readonly Mistake[] = [
-  { at: /\s/, message: () => 'an address holds no blank', hint: () => 'leave it out, or write %20' },
   {
     at: /(?<=\/)\.\.?(?=\/|$)/,
     message: (found) => `"${found}" is no part of a path: it would be taken away`,
     hint: () => 'write the path without it',
   },
-  noValue(/(?<![{$])\{([A-Za-z_]\w*)\}(?!\})/),
+  noValue(/(?<![{$])\{\s*([A-Za-z_][\w.-]*)\s*\}+/),
+  noValue(/<%[=-]?\s*([A-Za-z_][\w.-]*)\s*-?%>/),
+  noValue(/%7B%7B\s*([A-Za-z_][\w.-]*)\s*%7D%7D/i),
   noValue(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/),
+  // Last, so that one inside of the above is told with it.
+  { at: /\s/, message: () => 'an address holds no blank', hint: () => 'leave it out, or write %20' },
 ];
 
 /** Checks what is written in an address, beside its slots: signs that are not sent so, and values in other words. */
 export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
   if (typeof text !== 'string') return;
-  const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
+  let plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
   for (const { at, message, hint } of mistakes) {
     const found = at.exec(plain);
     if (found === null) continue;
     const said = { message: message(found[0]), hint: hint(found[1] ?? '') };
     context.report(path, { code: 'wrong_url', ...said, offset: found.index });
+    plain = plain.replace(found[0], (told) => 'x'.repeat(told.length));
   }
 }

@@ -1,5 +1,6 @@
 import type { Connector } from '@tallyhook/schemas';
 import { renderableAsHost } from '../runtime/host-names.ts';
+import { isRewritten } from '../templates/lost-slots.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { accountHint } from './account-example.ts';
 import { checkAddressText } from './check-address-text.ts';
@@ -18,7 +19,7 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
   checkSignIn(context, connector);
   checkAccount(context, connector);
   if (connector.request?.baseUrl !== undefined) {
-    checkTemplate(context, ['request', 'baseUrl'], connector.request.baseUrl, { roots: open });
+    checkTemplate(context, ['request', 'baseUrl'], connector.request.baseUrl, { roots: open }, { isAddress: true });
     checkHost(context, ['request', 'baseUrl'], connector.request.baseUrl);
     checkPathText(context, ['request', 'baseUrl'], connector.request.baseUrl);
     checkAddressText(context, ['request', 'baseUrl'], connector.request.baseUrl);
@@ -35,7 +36,8 @@ function checkHosts(context: CheckContext, connector: Connector): void {
   const roots = accountRoots(connector, { secrets: false });
   for (const [index, host] of connector.hosts.entries()) {
     const path = ['hosts', index];
-    if (checkTemplate(context, path, host, { roots }) === undefined) continue;
+    const template = checkTemplate(context, path, host, { roots });
+    if (template === undefined || isRewritten(template, host)) continue;
     if (host.includes('*')) {
       const rest = host.replace(/^\*\.?/, '');
       const hint = `list each host by its name, or write {{account.NAME}}.${rest} where the account says which it is`;

@@ -8,6 +8,7 @@ import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
 import { isLost } from './lost-parts.ts';
+import { withMeantPaths } from './meant-paths.ts';
 import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -49,7 +50,7 @@ export function checkFile(
       mistaken.length === 0 ||
       !(isEcho(problem, mistaken) || needs.some((part) => isLost(part, meant.value, mistaken))),
   );
-  const told = sure.map(({ problem }) => problem);
+  const told = withMeantPaths(sure.map(({ problem }) => problem));
   // Of a fixture its own check tells.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
   for (const problem of [...told, ...forms]) if (!isTold(problem, problems)) problems.push(problem);

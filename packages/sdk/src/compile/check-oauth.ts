@@ -1,6 +1,7 @@
 import type { Connector, OAuthSignIn, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
 import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-in/account-names.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
+import { isRewritten } from '../templates/lost-slots.ts';
 import { any, type Roots, scalar } from '../templates/shapes.ts';
 import { checkConditions } from './check-errors.ts';
 import { checkKey } from './check-key.ts';
@@ -110,7 +111,8 @@ function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Root
 
 function checkAddress(context: CheckContext, place: JsonPath, url: string, roots: Roots): void {
   checkConstants(context, place, url);
-  if (checkTemplate(context, place, url, { roots }) === undefined) return;
+  const template = checkTemplate(context, place, url, { roots });
+  if (template === undefined || isRewritten(template, url)) return;
   if (url.startsWith('https://') || url.startsWith('http://')) {
     checkHost(context, place, url, { isOwnAddress: true });
     return;

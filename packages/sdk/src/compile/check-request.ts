@@ -58,7 +58,7 @@ export function checkRequest(
     ...checkHeaders(forHeaders, [...path, 'headers'], request.headers, roots.withSecrets),
     ...checkHeadersFrom(context, [...path, 'headersFrom'], request.headersFrom, roots.withSecrets),
     ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
-    ...checkOutput(context, [...path, 'output'], request.output, output),
+    ...checkStructure(context, [...path, 'output'], request.output, { roots: output }),
   ];
 }
 
@@ -75,22 +75,6 @@ function checkQuery(
   return checkStructure(context, path, query, { roots: withClient ?? open });
 }
 
-function checkOutput(context: CheckContext, path: JsonPath, output: unknown, roots: Roots): Template[] {
-  checkBraces(context, path, output, roots);
-  return checkStructure(context, path, output, { roots });
-}
-
-/** Warns of a text that reads like a value of the answer and is given as it is written. */
-function checkBraces(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
-  for (const { path, text } of textsIn(value, start)) {
-    if (!/^(response|items)(\.[\w-]+)+$/.test(text)) continue;
-    if (compileTemplate(`{{${text}}}`, { roots }).template === undefined) continue;
-    const message = `the output is the text "${text}", whatever the answer is`;
-    const hint = `write {{${text}}}`;
-    context.report(path, { code: 'constant_value', message, hint, severity: 'warning' });
-  }
-}
-
 function checkAddress(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
   if ((request.path === undefined) === (request.url === undefined)) {
     const message = request.path === undefined ? 'the request has no address' : 'the request has both path and url';
@@ -98,7 +82,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     return [];
   }
   if (request.url !== undefined) {
-    const template = checkTemplate(context, [...path, 'url'], request.url, { roots });
+    const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isAddress: true });
     checkHost(context, [...path, 'url'], request.url);
     checkAddressText(context, [...path, 'url'], request.url);
     checkConstants(context, [...path, 'url'], request.url);
@@ -115,7 +99,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
       atKey: true,
     });
   }
-  const template = checkTemplate(context, [...path, 'path'], request.path, { roots });
+  const template = checkTemplate(context, [...path, 'path'], request.path, { roots }, { isAddress: true });
   return template === undefined ? [] : [template];
 }
 

@@ -1,6 +1,7 @@
 import { type ConnectorAction, type ConnectorUpload, nearest, type Request } from '@tallyhook/schemas';
 import { carrierOf } from '../upload/upload-values.ts';
 import { isHandedOut } from '../upload/upload-target.ts';
+import { isRewritten } from '../templates/lost-slots.ts';
 import type { Path } from '../templates/slot.ts';
 import type { Template } from '../templates/template.ts';
 import type { Roots } from '../templates/shapes.ts';
@@ -167,6 +168,7 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   const path = ['upload', 'to'];
   const template = checkTemplate(context, path, to, { roots: rootsWith(uploadRoots(upload, 'transfer')).open });
   if (template === undefined) return [];
+  if (isRewritten(template, to)) return [template];
   for (const { segments } of template.paths) {
     const chosen = segments.find((_, index) => isChosenByPiece(segments, index));
     if (chosen === undefined) continue;

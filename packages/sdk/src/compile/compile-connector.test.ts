@@ -93,7 +93,14 @@ describe('the compiler', () => {
         `"json": ${textOf('{"a":{"b":{{title|json}}},"c":{{labels|json}}')}`,
         `${action}:17:75 template_not_json`,
       ],
-      ['reports a text that is none', action, structure, '"json": "{title}"', `${action}:17:25 template_not_json`],
+      [
+        'reports a text that is none',
+        action,
+        structure,
+        '"json": "{title}"',
+        `${action}:17:25 template_not_json`,
+        `${action}:17:24 slot_syntax`,
+      ],
       [
         'reports a part of a form',
         action,

@@ -3,6 +3,7 @@ import type { Roots } from '../templates/shapes.ts';
 import { checkJson } from '../templates/check-json.ts';
 import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
+import { findLostSlots } from '../templates/lost-slots.ts';
 import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import type { TemplateProblem } from '../templates/template-problem.ts';
@@ -37,22 +38,26 @@ export function createContext(
 }
 
 /**
- * Checks one text as a template and reports what is wrong at its place inside the text. Where a file does not fit its
- * schema the text may be missing: that has been told.
+ * Checks one text as a template and reports what is wrong at its place inside the text; gives the template as it was
+ * meant. Where a file does not fit its schema the text may be missing: that has been told. What reads like a slot in an
+ * address is told by `checkAddressText`, whatever it names.
  */
 export function checkTemplate(
   context: CheckContext,
   path: JsonPath,
   text: string | undefined,
   options: TemplateOptions & { roots: Roots },
+  { isAddress = false }: { isAddress?: boolean } = {},
 ): Template | undefined {
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
-  const braces = findTripleBraces(text) ?? (template !== undefined ? findStrayBraces(text) : undefined);
-  for (const problem of [...problems, ...(braces === undefined ? [] : [braces])])
+  const lost = template === undefined || isAddress ? undefined : findLostSlots(text, options);
+  const isRead = template !== undefined && lost === undefined;
+  const braces = findTripleBraces(text) ?? (isRead ? findStrayBraces(text) : undefined);
+  for (const problem of [...problems, ...(lost?.problems ?? []), ...(braces === undefined ? [] : [braces])])
     context.report(path, findingOf(problem, problem.offset));
-  return braces === undefined ? template : undefined;
+  return braces === undefined ? (lost?.template ?? template) : undefined;
 }
 
 function findingOf({ code, message, hint, severity, missing }: TemplateProblem, offset: number): Finding {

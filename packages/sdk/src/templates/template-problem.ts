@@ -25,6 +25,7 @@ export type TemplateProblemCode =
   | 'unopened_block'
   | 'unknown_name'
   | 'wrong_type'
+  | 'constant_value'
   | 'secret_not_here'
   | 'feature_missing';
 

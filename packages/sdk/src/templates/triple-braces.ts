@@ -21,18 +21,30 @@ export function findTripleBraces(text: string): TemplateProblem | undefined {
   };
 }
 
-/** Finds `{{count}}}}`: braces behind a slot that close nothing, in a text that opens none. */
+/**
+ * Finds `{{count}}}}` and `{{{count}}`: braces beside a slot that close nothing, or that nothing closes, in a text that
+ * has no others.
+ */
 export function findStrayBraces(text: string): TemplateProblem | undefined {
-  const plain = text.replaceAll(/\\?\{\{.*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
-  const offset = plain.indexOf('}}');
-  if (offset === -1 || plain.includes('{') || !text.slice(0, offset).endsWith('}}')) return undefined;
-  const message = 'the braces behind the slot close nothing, and would be sent';
+  const plain = text.replaceAll(/\\?\{\{(?!\{).*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
+  const [stray] = /[{}]+/.exec(plain) ?? [];
+  if (stray === undefined || /[{}]/.test(plain.replace(stray, ''))) return undefined;
+  const offset = plain.indexOf(stray);
+  const closes = /^\}+$/.test(stray);
+  const isBeside = closes
+    ? text.slice(0, offset).endsWith('}}')
+    : /^\{+$/.test(stray) && text.startsWith('{{', offset + stray.length);
+  if (!isBeside) return undefined;
+  const which = stray.length === 1 ? 'brace' : 'braces';
+  const [place, verb] = [closes ? 'behind' : 'in front of', stray.length === 1 ? 'is' : 'are'];
   return {
     offset,
-    length: 2,
+    length: stray.length,
     code: 'slot_syntax',
-    message,
-    hint: 'two braces open a slot and two close it: leave them out',
+    message: closes
+      ? `the ${which} ${place} the slot ${stray.length === 1 ? 'closes' : 'close'} nothing, and would be sent`
+      : `the ${which} ${place} the slot ${verb} never closed, and would be sent`,
+    hint: `two braces open a slot and two close it: leave ${stray.length === 1 ? 'it' : 'them'} out`,
   };
 }
 

@@ -6,8 +6,9 @@ import { causeCases } from './cause-cases.ts';
 import { credentialCases } from './credential-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
-import type { Edit, GoldenCase } from './golden-case.ts';
+import { action, type Edit, type GoldenCase } from './golden-case.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
+import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
 import { peerCases } from './peer-cases.ts';
 import { placeCases } from './place-cases.ts';
@@ -25,6 +26,7 @@ const suite: Record<string, GoldenCase[]> = {
   'keys and values': valueCases,
   'schemas of inputs': inputSchemaCases,
   templates: templateCases,
+  'slots that are written otherwise': lostSlotCases,
   requests: requestCases,
   'actions that send a file': uploadCases,
   webhooks: webhookCases,
@@ -69,6 +71,16 @@ describe('the golden connector', () => {
     describe(`broken in ${part}, is reported with`, () => {
       for (const { expected, ...broken } of cases)
         it(broken.title, () => assert.deepEqual(findingsOf(broken), expected));
+    });
+  }
+
+  for (const text of soundBraces) {
+    it(`may hold ${text}`, () => {
+      const found = findingsOf({ edits: [[action, '"title": "{{title}}"', `"title": ${JSON.stringify(text)}`]] });
+      assert.deepEqual(
+        found.filter((finding) => !finding.endsWith('unused_input')),
+        [],
+      );
     });
   }
 

@@ -271,7 +271,7 @@ export const templateCases: GoldenCase[] = [
   {
     title: 'a value of the answer without its braces',
     edits: [[action, '{ "id": "{{response.body.id}}" }', '"response.body.id"']],
-    expected: ['actions/create-issue.json:19:15 #/request/output constant_value'],
+    expected: ['actions/create-issue.json:19:16 #/request/output constant_value'],
   },
   {
     title: 'a line break in a header',

@@ -25,7 +25,7 @@ export const exchangeCodes = {
   },
   constant_value: {
     title: 'A value that never changes',
-    why: 'What is kept comes from a redirect or an answer; what is always the same is written where it is used. What tells the elements of a choice apart differs from one to the other. An output that reads like a value of the answer stands in braces: `{{response.body.id}}`.',
+    why: 'What is kept comes from a redirect or an answer; what is always the same is written where it is used. What tells the elements of a choice apart differs from one to the other. A warning: a path alone, such as `response.body.id`, is a text and not its value: that stands in braces.',
     file: 'connector.json',
     bad: '"region": { "value": "eu" }',
     good: '"region": { "value": "{{redirect.region}}" }',

@@ -25,7 +25,7 @@ export const templateCodes = {
   },
   slot_syntax: {
     title: 'A slot that cannot be read',
-    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`.',
+    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`. A known name between other signs, such as `{title}}`, `${title}` or `<%= title %>`, puts no value in; in single braces alone it is a warning.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{input[\'title\']}}"',
     good: '"title": "{{title}}"',

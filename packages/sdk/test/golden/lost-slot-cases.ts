@@ -1,0 +1,135 @@
+import { action, connector, type GoldenCase, upload, webhook } from './golden-case.ts';
+
+const title = '"title": { "type": "string" },';
+const output = '"{{response.body.id}}"';
+
+/** A text in a file instead of another, and where it then is told. */
+function lost(title: string, file: string, find: string, written: string, ...expected: string[]): GoldenCase {
+  return { title, edits: [[file, find, JSON.stringify(written)]], expected: expected.map((one) => `${file}:${one}`) };
+}
+
+const subscription = (target: string): string =>
+  '"label": "Events", "subscribe": { "request": { "method": "POST", "path": "/hooks", ' +
+  `"body": { "json": { "to": "${target}" } } }, "keep": { "id": { "value": "{{response.body.id}}" } } }, ` +
+  '"unsubscribe": { "method": "DELETE", "path": "/hooks/{{subscription.id}}" },';
+
+/** What reads like a slot of a name that is known, and puts no value in. */
+export const lostSlotCases: GoldenCase[] = [
+  ...(
+    [
+      ['one brace on each side', '{response.body.data.gid}'],
+      ['one brace in front and two behind', '{response.body.data.gid}}'],
+      ['the signs of a template of Ruby or JavaScript', '<%= response.body.data.gid %>'],
+      ['the words of JavaScript', '${response.body.x}'],
+      ['encoded braces', '%7B%7Bresponse.body.x%7D%7D'],
+    ] as const
+  ).map(([what, written]) =>
+    lost(`a value of the answer in ${what}`, action, output, written, '19:24 #/request/output/id slot_syntax'),
+  ),
+  lost(
+    'a lost brace behind a sound slot',
+    action,
+    output,
+    '{{response.body.id}}-{response.body.gid|json}',
+    '19:45 #/request/output/id slot_syntax',
+  ),
+  ...(
+    [
+      ['{title}}', 35],
+      ['{title|json}', 35],
+      ['New: {title}', 40],
+      ['${title}', 35],
+      ['{{title}}}', 44],
+      ['{{{title}}', 35],
+    ] as const
+  ).map(([written, column]) =>
+    lost(
+      `an input as ${written}, and no word of an input that nothing uses`,
+      action,
+      '"{{title}}"',
+      written,
+      `17:${column} #/request/body/json/title slot_syntax`,
+    ),
+  ),
+  lost(
+    'the item of a loop in one brace',
+    action,
+    '"{{labels}}"',
+    '{{#each labels as |label|}}{{label}}{label|url}{{/each}}',
+    '17:94 #/request/body/json/labels slot_syntax',
+  ),
+  lost(
+    'a delivery id that would be the same for all',
+    webhook,
+    '"{{event.item.id}}"',
+    '{event.item.id}}-',
+    '12:19 #/deliveryId/0 slot_syntax',
+  ),
+  lost(
+    'a delivery id that is a path without braces',
+    webhook,
+    '"{{event.item.id}}"',
+    'event.item.id',
+    '12:18 #/deliveryId/0 constant_delivery_id',
+  ),
+  lost(
+    'a value of the account in a path',
+    action,
+    '"/projects/{{project|url}}/issues"',
+    '/projects/{account.shop}/{{project|url}}',
+    '14:24 #/request/path wrong_url',
+  ),
+  {
+    title: 'a value of the test as the label of an account',
+    edits: [[connector, '"label": "{{account.shop}}"', '"label": "{test.body.data.email}}"']],
+    expected: ['connector.json:12:15 #/account/label slot_syntax'],
+  },
+  lost(
+    'the answer of a handshake that is a path without braces',
+    webhook,
+    '"{{event.body.token|hmac_sha256 account.token}}"',
+    'event.query.challenge',
+    '6:28 #/handshake/0/answer/text constant_value',
+  ),
+  {
+    title: 'a host with a value in one brace',
+    edits: [[connector, '"{{account.shop}}.example.com"', '"{account.shop}.example.com"']],
+    expected: ['connector.json:5:33 #/hosts/1 slot_syntax'],
+  },
+  {
+    title: 'the address for the file in one brace',
+    edits: [[upload, '"{{start.headers.location}}"', '"{start.headers.location}"']],
+    expected: ['actions/send-file.json:16:12 #/upload/to slot_syntax'],
+  },
+  {
+    title: 'the address of the hook in one brace',
+    edits: [[webhook, '"label": "Events",', subscription('{hook.url}}')]],
+    expected: ['webhooks/events.json:2:113 #/subscribe/request/body/json/to slot_syntax'],
+  },
+  {
+    title: 'a lost brace beside an input that nothing uses',
+    edits: [
+      [action, title, `${title} "state": { "type": "string" },`],
+      [action, '"{{title}}"', '"{title}"'],
+    ],
+    expected: [
+      'actions/create-issue.json:7:38 #/input/properties/state unused_input',
+      'actions/create-issue.json:17:35 #/request/body/json/title slot_syntax',
+    ],
+  },
+];
+
+/** Texts of other languages, in which braces mean something else. */
+export const soundBraces: readonly string[] = [
+  '{"title":{{title|json}}}',
+  '{ viewer { title } }',
+  '{viewer{title}}',
+  'query { title }',
+  'mutation($title: String!) { add(title: $title) { title project } }',
+  '^[a-z]{2,}$',
+  '\\{{title}} {{title}}',
+  '{{title}} {0} {} {other}',
+  '{{title}} {{#if title}}{"a":{"b":1}}{{/if}}',
+  'response.times',
+  'account.create',
+];
