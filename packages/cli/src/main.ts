@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runCommandLine } from './program.ts';
+import { exitCodes, report, runCommandLine } from './program.ts';
+import type { Settings } from './settings.ts';
 
 const { env, stdin, stdout, stderr } = process;
 const configFolder = env.XDG_CONFIG_HOME || join(homedir(), '.config');
@@ -9,10 +10,14 @@ const cacheFolder = env.XDG_CACHE_HOME || join(homedir(), '.cache');
 // `tallyhook records list ticket | head` closes our output: that is no failure.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  stderr.write(`The output cannot be written (${error.message}).\n`);
+  process.exit(exitCodes.usage);
 });
+// Nowhere is left to say it but in the exit code.
+stderr.on('error', () => void (process.exitCode ||= exitCodes.usage));
 
-const exitCode = await runCommandLine(process.argv.slice(2), {
+const args = process.argv.slice(2);
+const settings: Settings = {
   url: env.TALLYHOOK_URL || undefined,
   key: env.TALLYHOOK_KEY || undefined,
   sessionFile: join(configFolder, 'tallyhook', 'session.json'),
@@ -21,6 +26,10 @@ const exitCode = await runCommandLine(process.argv.slice(2), {
   input: stdin,
   output: stdout,
   errors: stderr,
-});
+};
+// What is thrown where no verb waits for it, as in the handler of an event.
+process.on('uncaughtException', (error) => process.exit(report(error, args, settings)));
+
+const exitCode = await runCommandLine(args, settings);
 // A verb that printed findings has set its own exit code.
 process.exitCode ||= exitCode;

@@ -4,6 +4,7 @@ import { Problem, problemDocument } from '@tallyhook/schemas';
 import { registerAuthorVerbs } from './author/index.ts';
 import { registerDemo } from './demo/flights.ts';
 import { problemText } from './output.ts';
+import { problemOfError, traceOf } from './problem-of-error.ts';
 import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
 import { registerAsk } from './verbs/ask.ts';
@@ -27,7 +28,8 @@ const exitCodesText = `
 Exit codes:
   0  done
   1  refused by the product, also a name that it does not know, or findings in what was checked
-  2  not understood: a wrong verb, option or value, a file or a name that is not on this machine, a file that is not JSON`;
+  2  not understood: a wrong verb, option or value, a file or a name that is not on this machine, a file that is not JSON,
+     output that cannot be written, a defect of this command`;
 
 const examplesText = `
 Examples:
@@ -106,12 +108,15 @@ export async function runCommandLine(args: readonly string[], settings: Settings
   }
 }
 
-function report(error: unknown, args: readonly string[], settings: Settings): number {
+/** Reports what a verb threw, also what none of them should. */
+export function report(error: unknown, args: readonly string[], settings: Settings): number {
   if (error instanceof CommanderError) return reportUsage(error, args, settings);
-  if (!(error instanceof Problem)) throw error;
-  if (args.includes('--json')) settings.output.write(`${JSON.stringify(problemDocument(error), null, 2)}\n`);
-  else settings.errors.write(`${problemText(error)}\n`);
-  return error.code === 'invalid_usage' ? exitCodes.usage : exitCodes.refused;
+  const problem = problemOfError(error);
+  settings.errors.write(traceOf(error, settings.environment));
+  if (args.includes('--json')) settings.output.write(`${JSON.stringify(problemDocument(problem), null, 2)}\n`);
+  else settings.errors.write(`${problemText(problem)}\n`);
+  const isRefusal = error instanceof Problem && problem.code !== 'invalid_usage';
+  return isRefusal ? exitCodes.refused : exitCodes.usage;
 }
 
 /** Commander has said it on standard error; `--json` has a document for scripts beside it. */

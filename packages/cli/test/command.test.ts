@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,5 +53,46 @@ describe('the command', () => {
     assert.equal(status, 2);
     assert.match(out, /^tallyhook: Node 22\.18\.0 is running, 22\.19 or newer is needed\. /);
     assert.equal(started, 1);
+  });
+});
+
+describe('the command on a machine where something is missing', () => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tallyhook-command-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs it in a shell that has made the circumstances. */
+  function runIn(script: string): { status: number | null; out: string; err: string } {
+    const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, node: process.execPath, main };
+    const ended = spawnSync('sh', ['-c', script], { encoding: 'utf8', env, cwd: folder, timeout: 60_000 });
+    return { status: ended.status, out: ended.stdout, err: ended.stderr };
+  }
+
+  it('says in one line that its output cannot be written', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    for (const args of ['explain too_large', '--help', 'doctor --json']) {
+      const { status, err } = runIn(`"$node" "$main" ${args} >/dev/full`);
+      assert.equal(err, 'The output cannot be written (ENOSPC: no space left on device, write).\n', args);
+      assert.equal(status, 2);
+    }
+  });
+
+  it('ends where nobody reads on, and that is no failure', () => {
+    const { err } = runIn('{ "$node" "$main" --help; echo "ended with $?" >&2; } | true');
+    assert.equal(err, 'ended with 0\n');
+  });
+
+  it('says in one line that the folder in which it runs is gone', () => {
+    const gone = 'mkdir gone; cd gone; rmdir ../gone;';
+    const { status, out, err } = runIn(`${gone} "$node" "$main" init x`);
+    const detail = 'The folder that this command runs in is gone. Change into one that is there.';
+    assert.deepEqual(
+      { status, out, err },
+      { status: 2, out: '', err: `The command line is not understood: ${detail}\n` },
+    );
+    const asJson = runIn(`${gone} "$node" "$main" test --json`);
+    assert.deepEqual([asJson.status, asJson.err], [2, '']);
+    assert.equal((JSON.parse(asJson.out) as { detail: string }).detail, detail);
   });
 });

@@ -18,7 +18,7 @@ export function checkFolder(folder: string, at = folder): CheckedFolder | undefi
 /** The connectors that a folder holds where it is none itself: those of its folders with a connector.json. */
 export function connectorsIn(folder: string): string[] {
   if (!isFolder(folder) || isFile(join(folder, 'connector.json'))) return [folder];
-  const inside = readdirSync(folder)
+  const inside = orUnreadable(folder, () => readdirSync(folder))
     .sort()
     .map((name) => join(folder, name))
     .filter((path) => isFile(join(path, 'connector.json')));
@@ -56,12 +56,24 @@ export function countInWords(problems: readonly SourceProblem[]): string {
   return [count('error'), count('warning')].filter((words) => words !== '').join(', ') || 'no problems';
 }
 
-/** Whether there is a folder of this path. */
+/** Whether there is a folder of this path. Throws Problem `invalid_usage` where that cannot be seen. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return orUnreadable(path, () => statSync(path, { throwIfNoEntry: false }))?.isDirectory() === true;
 }
 
-/** Whether there is a regular file of this path: nothing else is opened for reading. */
+/**
+ * Whether there is a regular file of this path: nothing else is opened for reading. Throws Problem `invalid_usage` where
+ * that cannot be seen.
+ */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return orUnreadable(path, () => statSync(path, { throwIfNoEntry: false }))?.isFile() === true;
+}
+
+function orUnreadable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem('invalid_usage', `"${path}" cannot be read (${code}): let this user read it.`);
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { soundConnector } from '../../test/sound-connector.ts';
@@ -364,6 +364,28 @@ describe('the compiler of a folder', () => {
       rmSync(join(folder, file), { recursive: true });
       if (file in soundConnector) writeFileSync(join(folder, file), soundConnector[file]!);
       assert.deepEqual(compileConnector(folder), before, file);
+    }
+  });
+
+  it('reports folders and files that this user may not read', () => {
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(folder, 0o755);
+    const closed: [path: string, mode: number, ...expected: string[]][] = [
+      ['actions', 0o000, 'actions not_a_file'],
+      ['actions', 0o644, 'actions/create-issue.json not_a_file'],
+      ['.', 0o000, '. not_a_file'],
+      ['connector.json', 0o000, 'connector.json not_a_file'],
+    ];
+    for (const [path, mode, ...expected] of closed) {
+      chmodSync(join(folder, path), mode);
+      // Everything may be read by root.
+      if (isRoot) process.seteuid!(65_534);
+      try {
+        assert.deepEqual(codes(), expected, path);
+      } finally {
+        if (isRoot) process.seteuid!(0);
+        chmodSync(join(folder, path), 0o755);
+      }
     }
   });
 

@@ -54,7 +54,7 @@ function checked(schema: object, references: readonly object[]): CheckedSchema {
 /** Reads every JSON file and checks it against its schema, connector.json first. */
 export function readFiles(texts: ReadonlyMap<string, string>, problems: SourceProblem[]): ReadFile[] {
   // One that could not be read is there, and was reported.
-  if (!texts.has('connector.json') && !problems.some(({ file }) => file === 'connector.json')) {
+  if (!texts.has('connector.json') && !problems.some(({ file }) => file === 'connector.json' || file === '.')) {
     const hint = 'write one with id, name, version, hosts and signIn';
     problems.push(fileProblem('connector.json', 'missing_file', 'there is no connector.json', hint));
   }

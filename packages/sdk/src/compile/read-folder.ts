@@ -36,13 +36,15 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   const paths: string[] = [];
   // Of a folder inside of `actions` one file says where it belongs.
   const firstFile = (path: string): string =>
-    path.includes('/') ? (namesIn(join(folder, path)).find((name) => name.endsWith('.json')) ?? '') : '';
+    path.includes('/') ? (namesOf(path).find((name) => name.endsWith('.json')) ?? '') : '';
+  const namesOf = (path: string): string[] => orReported(path, problems, () => namesIn(join(folder, path))) ?? [];
   const visit = (prefix: string): void => {
-    for (const name of namesIn(join(folder, prefix)).sort()) {
+    for (const name of namesOf(prefix).sort()) {
       const path = prefix + name;
+      if (name.startsWith('.')) continue;
       // It may go meanwhile, as with another branch.
-      const info = lstatSync(join(folder, path), { throwIfNoEntry: false });
-      if (info === undefined || name.startsWith('.')) continue;
+      const info = orReported(path, problems, () => lstatSync(join(folder, path), { throwIfNoEntry: false }));
+      if (info === undefined) continue;
       if (info.isSymbolicLink()) problems.push(fileProblem(path, 'link', 'this is a link', 'put the file itself here'));
       else if (info.isDirectory() && prefix === '' && folders.includes(name)) visit(`${name}/`);
       else if (info.isDirectory())
@@ -57,6 +59,18 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
     problems.push(fileProblem('.', 'too_many', `there are more than ${mostFiles} files`, 'a connector needs fewer'));
   }
   return paths;
+}
+
+/** What is read of a path; undefined where this user may not, which is reported. */
+function orReported<T>(path: string, problems: SourceProblem[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const message = `this cannot be read (${code})`;
+    problems.push(fileProblem(path.replace(/\/$/, '') || '.', 'not_a_file', message, 'let this user read it'));
+    return undefined;
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -45,8 +45,8 @@ export const fileCodes = {
     good: 'actions/create-issue.json',
   },
   not_a_file: {
-    title: 'A pipe, a socket, a device or a folder in the place of a file',
-    why: 'Only regular files are read: from a pipe or a device reading may never end, and what comes out may be different each time. Put a file there.',
+    title: 'A pipe, a socket, a device or a folder in the place of a file, or what this user may not read',
+    why: 'Only regular files are read: from a pipe or a device reading may never end, and what comes out may be different each time. Put a file there. Files and folders have to be readable for the user who runs the command.',
     file: 'actions/create-issue.json',
     bad: 'actions/create-issue.json made with mkfifo',
     good: 'actions/create-issue.json',

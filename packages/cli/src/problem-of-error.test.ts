@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { runVerb } from '../test/run-verb.ts';
+import { problemOfError } from './problem-of-error.ts';
+
+describe('an error that no verb expected', () => {
+  /** An output whose use is a mistake. */
+  const broken = (): Writable =>
+    Object.assign(new Writable(), {
+      write: () => {
+        throw new TypeError('nobody thought of this\nsecond line');
+      },
+    });
+
+  it('is told in one line that says that it is a defect, and exits with 2', async () => {
+    const { code, err } = await runVerb(['explain', 'too_large'], { output: broken() });
+    assert.equal(code, 2);
+    assert.equal(
+      err,
+      'Something failed on our side: This is a defect of the command (TypeError: nobody thought of this). ' +
+        'Where it is, is shown with TALLYHOOK_TRACE=1.\n',
+    );
+  });
+
+  it('shows where it came from where that is asked for', async () => {
+    const { code, err } = await runVerb(['explain', 'too_large'], {
+      output: broken(),
+      environment: { TALLYHOOK_TRACE: '1' },
+    });
+    assert.equal(code, 2);
+    assert.match(err, /^TypeError: nobody thought of this\n.*\n {4}at .*problem-of-error\.test\.ts/);
+  });
+
+  it('names what of the machine cannot be used', () => {
+    assert.throws(
+      () => readdirSync('/nowhere'),
+      (error) => {
+        const { code, message } = problemOfError(error);
+        assert.deepEqual([code, message], ['invalid_usage', '"/nowhere" cannot be used (ENOENT: scandir).']);
+        return true;
+      },
+    );
+  });
+});
