@@ -126,7 +126,7 @@ function readAccepted(state: State, meaning: Exclude<Meaning, 'alreadyThere' | '
   }
   const stored = position ?? storedUnsaid(state);
   if (stored < sizeBytes) return { kind: 'confirmed', confirmedBytes: stored };
-  if (meaning === 'either') return completeOrEarly(state);
+  if (meaning === 'either' || calledEarly(state) !== undefined) return completeOrEarly(state);
   return unsettled(state, `did not say that the file is complete, although it has all of it`, { retry: true });
 }
 
@@ -146,7 +146,7 @@ function completeOrEarly(state: State): Settled {
   return early === undefined ? { kind: 'complete', transfer: state.answer } : unsettled(state, early, { retry: false });
 }
 
-/** What is wrong where the file is called complete: no service has what nobody has begun to send to it. */
+/** What is wrong where the service has the whole file: no service has what nobody has begun to send to it. */
 function calledEarly({ context }: State): string | undefined {
   const { sizeBytes } = context.file;
   const { bytes, atMost } = sentBytes(context);
@@ -169,7 +169,7 @@ function readAlreadyThere(state: State): Settled {
   const { sizeBytes } = context.file;
   if (position > sizeBytes) return beyond(state, position);
   if (position < sizeBytes) return { kind: 'confirmed', confirmedBytes: position };
-  if (!isTransferRead(upload)) return completeOrEarly(state);
+  if (!isTransferRead(upload) || calledEarly(state) !== undefined) return completeOrEarly(state);
   return unsettled(state, 'has the whole file, but the answer that completed it was lost', canAsk);
 }
 

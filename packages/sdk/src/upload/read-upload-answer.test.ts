@@ -113,6 +113,13 @@ describe('the answer to a piece', () => {
     ['is not done by a status that nobody declared', google, last, answered(202), 'fatal final'],
     ['is not done by another one either', google, last, answered(206), 'fatal final'],
     ['is not done in the middle of the file', google, second, answered(201, {}, { id: 'v' }), 'fatal final'],
+    [
+      'cannot have all of the file before the last piece was begun, also where it says to go on',
+      google,
+      second,
+      answered(308, { range: 'bytes=0-19' }),
+      'fatal final',
+    ],
     ['cannot have more than the file', google, second, answered(308, { range: 'bytes=0-99' }), 'fatal final'],
     ['must be readable', google, second, answered(308, { range: 'bytes=all' }), 'fatal final'],
     ['must be a range that is one', google, second, answered(308, { range: 'bytes=15-0' }), 'fatal final'],
@@ -246,6 +253,13 @@ describe('the answer to a piece', () => {
       answered(409, {}, { error: { correct_offset: 20 } }),
       'transient again',
     ],
+    [
+      'called all there before the last piece was begun, where a question may tell',
+      { ...dropbox, confirmed: { path: 'response.body.at', as: 'offset' }, status: { method: 'GET' } },
+      second,
+      answered(409, {}, { error: { correct_offset: 20 } }),
+      'fatal final',
+    ],
     ['as a number or as text', dropbox, second, answered(409, {}, { error: { correct_offset: '12' } }), '12 bytes'],
     ['not as anything else', dropbox, second, answered(409, {}, { error: { correct_offset: '1e1' } }), 'fatal final'],
   ];
@@ -318,10 +332,11 @@ describe('the answer to the question how far a file has got', () => {
     const early: [Partial<ConnectorUpload>, HttpResponse][] = [
       [google, answered(200, {}, '<html>')],
       [google, answered(201, { range: 'bytes=0-19' }, { id: 'v' })],
+      [google, answered(308, { range: 'bytes=0-19' })],
       [tus, answered(200, { 'upload-offset': '20' })],
     ];
     for (const [upload, received] of early) assert.equal(afterQuestion(upload, received, 16), 'fatal final');
-    const reading = readStatusAnswer(packageOf(tus), 'call', early[2]![1], { file, sentBytes: 16 });
+    const reading = readStatusAnswer(packageOf(tus), 'call', early.at(-1)![1], { file, sentBytes: 16 });
     assert.equal(
       (reading as UploadFailure).error.message,
       'Tracker answered 200 and called the file complete after at most 16 of 20 bytes',
