@@ -52,6 +52,8 @@ describe('an upload that YouTube answers as it should not', () => {
     return `http://127.0.0.1:${(spoiler.address() as AddressInfo).port}`;
   }
 
+  const anew = 'A new run of the workflow sends the file from the beginning.';
+
   async function uploadPast(answers: typeof spoiled) {
     spoiled = answers;
     await world.start();
@@ -94,6 +96,17 @@ describe('an upload that YouTube answers as it should not', () => {
     );
   });
 
+  it('fails the step where it says to go on and has all of a file whose last piece was not begun', async () => {
+    const run = await uploadPast({ [pieceBytes]: { status: 308, headers: { range: `bytes=0-${sizeBytes - 1}` } } });
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
+    assert.equal(
+      run.error?.message,
+      'YouTube answered 308 and called the file complete after 524288 of 786432 bytes. ' +
+        '262144 of 786432 bytes are confirmed; more may have arrived. ' +
+        `Look at the other service first. ${anew}`,
+    );
+  });
+
   it('fails the step where it has a part of the file that does not begin with the first byte', async () => {
     const run = await uploadPast({ [pieceBytes]: { status: 308, headers: { range: 'bytes=262144-524287' } } });
     assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
@@ -105,7 +118,6 @@ describe('an upload that YouTube answers as it should not', () => {
     );
   });
 
-  const anew = 'A new run of the workflow sends the file from the beginning.';
   const elsewhere = (location: string): Spoiled => ({ status: 200, headers: { location } });
 
   for (const [location, reason] of [
@@ -131,6 +143,24 @@ describe('an upload that YouTube answers as it should not', () => {
       assert.equal(
         run.error?.message,
         `YouTube answered ${status}. Nothing of the file was sent. Look at the other service first. ${anew}`,
+      );
+    });
+  }
+
+  for (const [title, headers, reason] of [
+    ['nowhere', {}, 'did not say where the file goes: start.headers.location is absent'],
+    [
+      'to what is no address',
+      { location: 'nonsense' },
+      'did not say where the file goes: upload.to: this is not an address of the web',
+    ],
+  ] as const) {
+    it(`fails the step where the answer to the first request sends the file ${title}`, async () => {
+      const run = await uploadPast({ start: { status: 200, headers } });
+      assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'fatal', 'failed']);
+      assert.equal(
+        run.error?.message,
+        `YouTube answered 200 and ${reason}. Nothing of the file was sent. Look at the other service first. ${anew}`,
       );
     });
   }

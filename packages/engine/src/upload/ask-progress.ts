@@ -1,5 +1,6 @@
-import { buildUploadRequest, readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
+import { readStatusAnswer, type TransferReading } from '@tallyhook/sdk';
 import { isLeaseOver } from '../carrier/lease.ts';
+import { buildRequest } from './build-request.ts';
 import { reach } from './reach.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
@@ -10,7 +11,7 @@ import { receive, type UploadJob } from './upload-job.ts';
 export async function askProgress(job: UploadJob, sentBytes: number): Promise<TransferReading | null> {
   const { description, released, actionName, call, http, time, journal } = job;
   if (!description.hasStatus) return null;
-  const request = buildUploadRequest(released, actionName, 'status', call);
+  const request = buildRequest(job, 'status', call);
   if (isLeaseOver(journal.lease.times)) await journal.lease.renew();
   const received = await reach(job, journal.upload, () => receive(job, http.send(request, { signal: time.signal() })));
   return readStatusAnswer(released, actionName, received, { ...call, sentBytes });

@@ -1,12 +1,6 @@
 import type { ActionError } from '@tallyhook/sdk';
-import {
-  buildUploadRequest,
-  readFinishAnswer,
-  readStartAnswer,
-  type Answer,
-  type UploadFailure,
-  type UploadRequest,
-} from '@tallyhook/sdk';
+import { readFinishAnswer, readStartAnswer, type Answer, type UploadFailure, type UploadRequest } from '@tallyhook/sdk';
+import { buildRequest } from './build-request.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
 import { reach } from './reach.ts';
@@ -24,7 +18,7 @@ export async function requestOnce(job: UploadJob, phase: Phase): Promise<Answer>
   const entry = () => journal.upload.requests[phase];
   const before = entry();
   if (before?.state === 'answered') return before.answer as Answer;
-  const build = () => buildUploadRequest(job.released, job.actionName, phase, job.call);
+  const build = () => buildRequest(job, phase, job.call);
   await job.credential.renewIfEnding();
   let request = build();
   if (before?.state === 'sending' && !request.repeatable) throw unknownFate(job, phase, request);

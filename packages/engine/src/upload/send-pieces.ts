@@ -1,6 +1,5 @@
 import {
   ActionError,
-  buildUploadRequest,
   readTransferAnswer,
   type Answer,
   type Piece,
@@ -9,6 +8,7 @@ import {
 } from '@tallyhook/sdk';
 import type { UploadPieceEntry } from '@tallyhook/store';
 import { askProgress } from './ask-progress.ts';
+import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
@@ -52,7 +52,7 @@ async function sendPiece(job: UploadJob, piece: Piece, permits: Permits): Promis
   time.checkBetween();
   await job.credential.renewIfEnding();
   const carried = { ...call, piece };
-  const request = buildUploadRequest(released, actionName, 'transfer', carried);
+  const request = buildRequest(job, 'transfer', carried);
   await onPoint?.('before sending', piece.index);
   // Looked at beside the writing: both end before the first byte.
   const checking = job.checkFile();

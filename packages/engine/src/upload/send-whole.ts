@@ -1,4 +1,5 @@
-import { ActionError, buildUploadRequest, readTransferAnswer, type Answer } from '@tallyhook/sdk';
+import { ActionError, readTransferAnswer, type Answer } from '@tallyhook/sdk';
+import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';
 import { mostSends } from './limits.ts';
 import { pauseBefore } from './pause-before.ts';
@@ -16,7 +17,7 @@ export async function sendWhole(job: UploadJob): Promise<Answer> {
   for (let sends = (before?.sends ?? 0) + 1; ; sends++) {
     time.checkBetween();
     await job.credential.renewIfEnding();
-    const request = buildUploadRequest(released, actionName, 'transfer', call);
+    const request = buildRequest(job, 'transfer', call);
     await job.checkFile();
     await onPoint?.('before sending', null);
     const unsent = journal.upload;

@@ -402,14 +402,21 @@ describe('the address of a file', () => {
     ])
       assert.match(
         refusal(() => at('{{start.headers.location}}', location)),
-        /^invalid_input: upload.to/,
+        /^fatal: Tracker answered 200 and did not say where the file goes: upload.to: /,
         location,
       );
+  });
+
+  it('is missed in the answer that was to name it, and else in the input', () => {
     const none = { status: 200, headers: {}, body: null };
-    assert.match(
-      refusal(() => transfer({}, { start: none })),
-      /upload.to: "start.headers.location" is absent/,
-    );
+    const without = (to: string) => refusal(() => transfer({ to }, { start: none, input: { a: 'f' } }));
+    for (const to of ['{{start.headers.location}}', 'https://{{start.headers.location}}.example.com/']) {
+      assert.match(
+        without(to),
+        /^fatal: Tracker answered 200 and did not say where the file goes: start.headers.location is absent$/,
+      );
+    }
+    assert.match(without('https://{{b}}.example.com/{{start.headers.location}}'), /^invalid_input: upload.to: "b" is/);
   });
 
   it('is on one of the own hosts unless an answer named it', () => {

@@ -1,8 +1,10 @@
 import type { ConnectorAction, ConnectorPackage, ConnectorUpload } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { buildAddress, isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
+import type { Answer } from '../runtime/answer.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { secretNames } from '../sign-in/account-names.ts';
+import { templateOf } from '../templates/render.ts';
 import { carrierOf } from './upload-values.ts';
 
 type Connector = ConnectorPackage['connector'];
@@ -22,7 +24,7 @@ export function findTarget(
   const address =
     upload.to === undefined
       ? buildAddress(connector, carrierOf(action, upload), values)
-      : renderTarget(connector, { to: upload.to, action, values });
+      : nameTarget(connector, { to: upload.to, action, values });
   const isOwn = ownHosts(connector, values).includes(new URL(address).host);
   if (upload.credential === 'always' || (isOwn && upload.credential !== 'never')) {
     return { address, connector: isOwn ? connector : withoutShared(connector), values };
@@ -44,10 +46,39 @@ function withoutSecrets(connector: Connector, values: object): object {
   return { ...values, account: Object.fromEntries(Object.entries(known).filter(([name]) => !secrets.has(name))) };
 }
 
-function renderTarget(
-  connector: Connector,
-  { to, action, values }: { to: string; action: ConnectorAction; values: object },
-): string {
+interface TargetParts {
+  to: string;
+  action: ConnectorAction;
+  values: object;
+}
+
+function nameTarget(connector: Connector, parts: TargetParts): string {
+  try {
+    return renderTarget(connector, parts);
+  } catch (error) {
+    throw unsaid(connector, parts, error) ?? error;
+  }
+}
+
+/**
+ * Blames the answer to the first request where it lacks what was to name the address: by then the service may have begun
+ * something. undefined for any other error.
+ */
+function unsaid({ name }: Connector, { to, values }: TargetParts, error: unknown): ActionError | undefined {
+  const { start } = values as { start?: Answer };
+  if (start === undefined || !(error instanceof ActionError) || error.class !== 'invalid_input') return undefined;
+  const template = templateOf(to);
+  const rendered = template.render(values);
+  const [paths, reason] =
+    'absent' in rendered
+      ? [[rendered.absent], `${rendered.absent} is absent`]
+      : [template.paths.map(({ text }) => text), error.message];
+  if (!paths.some((path) => /^start\b/.test(path))) return undefined;
+  const message = `${name} answered ${start.status} and did not say where the file goes: ${reason}`;
+  return new ActionError('fatal', message, { status: start.status, mayHaveArrived: true, cause: error });
+}
+
+function renderTarget(connector: Connector, { to, action, values }: TargetParts): string {
   const place = 'upload.to';
   const text = renderUrl(to, values, place);
   const address = isRelative(to, text) ? originOf(buildAddress(connector, action.request, values), text) + text : text;
