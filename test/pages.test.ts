@@ -413,12 +413,17 @@ describe('the pages', function () {
       for (const [index, { input, output }] of steps.entries()) {
         const step = page.locator('details').nth(index);
         await step.locator('summary').click();
-        const json = (name: string) => step.getByRole('region', { name }).locator('pre').textContent();
+        const json = (name: string) =>
+          step
+            .getByRole('group', { name: new RegExp(`^${name} of `) })
+            .locator('pre')
+            .textContent();
         assert.deepEqual(
           [await json('Input'), await json('Output')].map((text) => JSON.parse(text!) as unknown),
           [input, output],
         );
       }
+      await checkAccessible(page);
     });
   });
 

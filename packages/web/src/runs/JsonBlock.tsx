@@ -7,16 +7,18 @@ const mostShown = 100_000;
 
 export interface JsonBlockProps {
   title: string;
+  /** What it is a value of, as people know it. */
+  of: string;
   value: unknown;
   /** The name of the file that it is downloaded as. */
   fileName: string;
 }
 
 /** A value of a step as indented JSON. */
-export function JsonBlock({ title, value, fileName }: JsonBlockProps) {
+export function JsonBlock({ title, of, value, fileName }: JsonBlockProps) {
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? 'null', [value]);
   return (
-    <section className={classes.json} aria-label={title}>
+    <div className={classes.json} role="group" aria-label={`${title} of ${of}`}>
       <Title order={3} size="sm">
         {title}
       </Title>
@@ -35,7 +37,7 @@ export function JsonBlock({ title, value, fileName }: JsonBlockProps) {
           </Anchor>
         </Text>
       )}
-    </section>
+    </div>
   );
 }
 

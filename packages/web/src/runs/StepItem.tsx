@@ -23,6 +23,7 @@ export function StepItem({ step, what, now }: StepItemProps) {
   const [chosen, setChosen] = useState<boolean>();
   const { stepId, kind, name, status, input, output, error, upload } = step;
   const isCancelled = status === 'cancelled';
+  const title = name ?? stepId;
   const isOpen = chosen ?? (status === 'failed' || isCancelled);
   return (
     <li className={classes.step}>
@@ -30,7 +31,7 @@ export function StepItem({ step, what, now }: StepItemProps) {
         <summary>
           <IconChevronRight aria-hidden size={18} className={classes.chevron} />
           <span className={classes.stepName}>
-            {name ?? stepId}
+            {title}
             <span className={classes.what}>{[kinds[kind] ?? kind, what].filter(Boolean).join(' · ')}</span>
           </span>
           <span className={classes.stepFacts}>
@@ -40,8 +41,8 @@ export function StepItem({ step, what, now }: StepItemProps) {
         </summary>
         <div className={classes.details}>
           {error !== null && <StepError error={error} isCancelled={isCancelled} />}
-          <JsonBlock title="Input" value={input} fileName={`${stepId}-input.json`} />
-          <JsonBlock title="Output" value={output} fileName={`${stepId}-output.json`} />
+          <JsonBlock title="Input" of={title} value={input} fileName={`${stepId}-input.json`} />
+          <JsonBlock title="Output" of={title} value={output} fileName={`${stepId}-output.json`} />
         </div>
       </details>
       {upload !== undefined && upload !== null && <UploadProgress upload={upload} />}
