@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { startRun } from '@tallyhook/engine/client';
 import {
   beginRun,
-  cancelSteps,
-  cancelUploads,
   endRun,
   insertRun,
   newId,
@@ -174,7 +172,7 @@ describe('runs over HTTP', () => {
       });
     });
 
-    it('says how far a file has got, and that it got no further where the run was ended from outside', async () => {
+    it('says how far a file has got, and how its upload has ended', async () => {
       const id = await addRun();
       const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
       const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
@@ -205,23 +203,11 @@ describe('runs over HTTP', () => {
         ...{ startedAt: at.toISOString(), nextTryAt: at.toISOString() },
       };
       assert.deepEqual(await read(), { ...queued, ...pausing });
-      await endRun(service.store, id, { status: 'failed', error: { code: 'ended_by_engine', message: 'No.' }, at });
-      assert.equal((await read())['state'], 'failed');
-    });
-
-    it('calls what was cancelled cancelled, and not failed', async () => {
-      const id = await addRun();
-      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
-      const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
-      const failure = { code: 'cancelled', message: 'Somebody cancelled the run.' };
-      await queueUpload(service.store, key, { file, pieceCount: 4, at });
-      await saveStepResult(service.store, key, { status: 'running', input: 1, startedAt: at });
-      await cancelUploads(service.store, id, { failure, at });
-      await cancelSteps(service.store, id, { error: failure, at });
-      await endRun(service.store, id, { status: 'cancelled', error: null, at });
-      const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
-      const [, step] = body.steps;
-      assert.deepEqual([body.status, step.status, step.upload.state], ['cancelled', 'cancelled', 'cancelled']);
+      for (const state of ['failed', 'cancelled'] as const) {
+        const failure = { code: state, message: 'Enough.' };
+        await writeUpload(service.store, taken.hold, { change: { state, failure }, at });
+        assert.equal((await read())['state'], state);
+      }
     });
 
     it('is not found for a run of another workspace, or for none', async () => {

@@ -1,4 +1,5 @@
-import { cancelSteps, cancelUploads, endRun, getRun, isEnded, type Store } from '@tallyhook/store';
+import { endRun, getRun, isEnded, type Store } from '@tallyhook/store';
+import { endUnfinished } from './end-unfinished.ts';
 import { sentenceOf } from './failure-sentences.ts';
 
 /**
@@ -9,7 +10,6 @@ export async function endCancelledRun(store: Store, runId: string, at: Date): Pr
   const run = await getRun(store, runId);
   if (run === null || isEnded(run)) return false;
   const error = { code: 'cancelled', message: sentenceOf('cancelled') };
-  await cancelUploads(store, runId, { failure: error, at });
-  await cancelSteps(store, runId, { error, at });
+  await endUnfinished(store, runId, { status: 'cancelled', error, at });
   return endRun(store, runId, { status: 'cancelled', error: null, at });
 }

@@ -35,9 +35,17 @@ function createTurns(places: number) {
   };
 }
 
+interface Death {
+  point: UploadPoint;
+  piece?: number;
+  signal?: 'SIGKILL' | 'SIGSTOP';
+  /** What YouTube does wrong meanwhile. */
+  fault?: string;
+}
+
 /** Runs an upload whose first worker ends or stops at a point, and lets a second worker have it. */
 async function carryOn(
-  { point, piece, signal = 'SIGKILL' }: { point: UploadPoint; piece?: number; signal?: 'SIGKILL' | 'SIGSTOP' },
+  { point, piece, signal = 'SIGKILL', fault }: Death,
   whileStopped: (world: UploadWorld, first: Child) => Promise<void> = async () => undefined,
 ): Promise<Outcome> {
   const world = await startsInTurn(() => createUploadWorld(size));
@@ -51,6 +59,7 @@ async function carryOn(
       ...(piece !== undefined && { UPLOAD_PIECE: String(piece) }),
     };
     first = await startsInTurn(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
+    if (fault !== undefined) await world.youtube.setFaults(fault);
     await world.start();
     if (signal === 'SIGKILL') await first.ended(120_000);
     second = await startsInTurn(() => runWorkerProcess(world));
@@ -109,6 +118,9 @@ describe('an upload whose worker is killed', function () {
     const last = carryOn({ point: 'after answer', piece: lastPiece });
     last.catch(() => undefined);
     outcomes.set('last answer', last);
+    const failed = carryOn({ point: 'end kept', fault: 'piece@3:404' });
+    failed.catch(() => undefined);
+    outcomes.set('failed', failed);
   });
 
   for (const point of ['before sending', 'mid bytes', 'after bytes', 'after answer', 'between pieces'] as const) {
@@ -125,6 +137,20 @@ describe('an upload whose worker is killed', function () {
     const outcome = await outcomes.get('last answer')!;
     assertArrived(outcome);
     assert.equal(outcome.log.at(-1)?.kind, 'status');
+  });
+
+  it('when its journal says why it has failed, and its step does not, fails with those words', async () => {
+    const { run, log } = await outcomes.get('failed')!;
+    assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'not_found', 'failed']);
+    assert.match(
+      run.error?.message ?? '',
+      /^YouTube answered 404.* bytes are confirmed; more may have arrived\. Look at/,
+    );
+    assert.deepEqual(
+      [run.error, run.steps[0]?.error],
+      [{ ...run.upload?.failure, stepId: 'upload' }, run.upload?.failure],
+    );
+    assert.equal(pieces(log).length, 3);
   });
 
   it('before the first request was written down, is begun by another', async () => {

@@ -28,7 +28,9 @@ export async function runWorker(
   {
     temporalAddress = engineAddresses().temporalAddress,
     ...options
-  }: Partial<Pick<StartWorkerOptions, 'temporalAddress' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint'>> = {},
+  }: Partial<
+    Pick<StartWorkerOptions, 'temporalAddress' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint' | 'carrier'>
+  > = {},
 ): Promise<TestWorker> {
   installTestRuntime();
   const worker = await startWorker({ store, http, temporalAddress, namespace, logger, bundleFolder, ...options });

@@ -11,7 +11,7 @@ import {
 } from '../src/client/index.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineAddresses, namespace } from './engines.ts';
-import { runWorker, type TestWorker } from './run-worker.ts';
+import { runWorker, runWorkerProcess, type TestWorker } from './run-worker.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { countAndComment, createWorld, type World } from './world.ts';
 
@@ -228,6 +228,29 @@ describe('the engine', () => {
       const ended = await world.endOfRun();
       assert.deepEqual([ended.status, ended.error?.code], ['failed', 'ended_by_engine']);
       assert.match(ended.error?.message ?? '', /terminated/);
+    });
+
+    it('ends its steps with it, and says of a request that was begun that it may have had its effect', async () => {
+      await world.github.setFaults('hang');
+      const killed = await runWorkerProcess(world);
+      await start(await world.keepDelivery());
+      while ((await world.github.requests()) === 0) await pause(25);
+      await killed.kill('SIGKILL');
+      const [run] = await world.runs();
+      await temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
+      await reconcile();
+      const { steps } = await world.endOfRun();
+      assert.deepEqual(
+        steps.map((step) => [step.status, step.error?.code, step.endedAt !== null]),
+        [
+          ['completed', undefined, true],
+          ['failed', 'ended_by_engine', true],
+        ],
+      );
+      assert.match(
+        steps[1]?.error?.message ?? '',
+        /^Ended by the engine: somebody terminated the run at Temporal\. POST api\.github\.com was begun at .* may have had its effect\. Look at/,
+      );
     });
 
     it('starts a run that never began and that Temporal has lost', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listStepResults, listUploads } from '@tallyhook/store';
+import { reconcileRuns } from '../src/client/index.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.ts';
 import type { YoutubeRequest } from './youtube.ts';
@@ -299,6 +301,58 @@ describe('a step that sends a file', () => {
       await pause(700);
       assert.equal((await world.youtube.log()).length, requests);
     });
+  });
+
+  describe('when Temporal ends the run', () => {
+    const anew = 'A new run of the workflow sends the file from the beginning.';
+
+    /** Ends the run at Temporal, and lets the sweep see it. */
+    async function terminate() {
+      const [run] = await world.runs();
+      await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
+      await reconcileRuns(world.store, world.temporal, { olderThanMs: 0 });
+      const ended = await world.endOfRun();
+      assert.deepEqual([ended.status, ended.error?.code], ['failed', 'ended_by_engine']);
+      return ended;
+    }
+
+    it('in the middle of a piece, ends with it, sends nothing more and says how far the file had got', async () => {
+      await open({ sizeBytes: 16 * mebibyte, paceBytesPerSecond: mebibyte / 2 });
+      await work();
+      await world.start();
+      await world.until('the first piece', async () => ((await world.upload())?.confirmedPieces ?? 0) > 0);
+      const { steps, upload } = await terminate();
+      const [step] = steps;
+      assert.deepEqual([step?.status, step?.error, upload?.state], ['failed', upload?.failure, 'failed']);
+      assert.ok(step?.endedAt);
+      assert.match(
+        step?.error?.message ?? '',
+        /^Ended by the engine: somebody terminated the run at Temporal\. \d+ of 16777216 bytes are confirmed; more may have arrived\. Look at the other service first\. A new run/,
+      );
+      const requests = (await world.youtube.log()).length;
+      await pause(700);
+      assert.equal((await world.youtube.log()).length, requests);
+    });
+
+    it('before a worker has taken the file, says that nothing of it was sent', async () => {
+      await open({ sizeBytes: mebibyte, paceBytesPerSecond: mebibyte / 4 });
+      await work();
+      for (let run = 0; run < 3; run++) await world.start();
+      await world.until('one that waits', async () => (await waiting()).length === 1);
+      const [upload] = await waiting();
+      const run = (await world.runs()).find(({ id }) => id === upload?.runId);
+      await world.temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '').terminate('enough');
+      await reconcileRuns(world.store, world.temporal, { olderThanMs: 0 });
+      const [[step], [ended]] = [await listStepResults(world.store, run!.id), await listUploads(world.store, run!.id)];
+      assert.deepEqual([step?.status, step?.error, ended?.state], ['failed', ended?.failure, 'failed']);
+      assert.equal(
+        step?.error?.message,
+        `Ended by the engine: somebody terminated the run at Temporal. Nothing of the file was sent. ${anew}`,
+      );
+    });
+
+    const waiting = () =>
+      world.store.system.collection<{ runId: string }>('uploads').find({ state: 'waiting' }).toArray();
   });
 
   describe('when its worker is shut down', () => {

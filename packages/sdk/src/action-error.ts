@@ -14,6 +14,8 @@ export interface ActionErrorOptions {
   mayHaveArrived?: boolean;
   /** Whether there was no connection to the service at all, so that nothing was sent. */
   unreached?: boolean;
+  /** Whether what was to be sent could not be read: no failure of the service. */
+  unread?: boolean;
   /** Whether the token of the account has ended: with a new one the same request may be made again. */
   tokenEnded?: boolean;
   /** How many times the request is sent at most, the first time included, where the connector says so. */
@@ -32,6 +34,7 @@ export class ActionError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
   readonly unreached: boolean;
+  readonly unread: boolean;
   readonly tokenEnded: boolean;
   readonly mostAttempts: number | undefined;
 
@@ -44,6 +47,7 @@ export class ActionError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.mayHaveArrived = options.mayHaveArrived ?? false;
     this.unreached = options.unreached ?? false;
+    this.unread = options.unread ?? false;
     this.tokenEnded = options.tokenEnded ?? false;
     this.mostAttempts = options.mostAttempts;
   }
@@ -56,8 +60,8 @@ export class ActionError extends Error {
 /** Gives the same error with something of it changed. */
 export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
   const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded } = error;
-  const { mostAttempts, cause } = error;
-  const known = { status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded, mostAttempts, cause };
+  const { unread, mostAttempts, cause } = error;
+  const known = { status, excerpt, retryAfterMs, mayHaveArrived, unreached, unread, tokenEnded, mostAttempts, cause };
   const all = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== undefined);
   return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }

@@ -1,3 +1,4 @@
+import { Problem } from '@tallyhook/schemas';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Binary, ObjectId, type Collection, type FindCursor } from 'mongodb';
@@ -116,7 +117,10 @@ const chunksToCollectAfter = 8;
 
 /** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
 export interface ContentReader {
-  /** The bytes from `start` up to, not including, `end`, as buffers of up to 1 MiB. One range at a time. */
+  /**
+   * The bytes from `start` up to, not including, `end`, as buffers of up to 1 MiB. One range at a time. Throws Problem
+   * `not_found` where they are gone for good.
+   */
   read(start: number, end: number): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
@@ -168,7 +172,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
     const wrong = batch.findIndex(({ n }, index) => n !== next + index);
     if (batch.length === 0 || wrong >= 0) {
       await close();
-      throw new Error(`The content ${id.toHexString()} is not whole: chunk ${next + Math.max(wrong, 0)} is missing.`);
+      throw gone(next + Math.max(wrong, 0));
     }
     held = batch;
     next += batch.length;
@@ -186,6 +190,8 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
     await seek(n);
     return fetch();
   };
+  const gone = (n: number): Problem =>
+    new Problem('not_found', `The storage no longer has the whole file: part ${n + 1} of ${count} is gone.`);
   const close = async (): Promise<void> => {
     const open = cursor;
     [cursor, held, ahead] = [undefined, [], []];
@@ -201,7 +207,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
         const { data } = held[0]!;
         const begin = n * chunkSizeBytes;
         const bytes = data.buffer.subarray(at - begin, Math.min(data.length(), end - begin));
-        if (bytes.length === 0) throw new Error(`The content ${id.toHexString()} is not whole: chunk ${n} is short.`);
+        if (bytes.length === 0) throw gone(n);
         at += bytes.length;
         // A chunk that a range ends in is kept for the range that goes on from there.
         if (at >= begin + chunkSizeBytes) held.shift();

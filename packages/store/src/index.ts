@@ -16,11 +16,11 @@ export {
   runStatuses,
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './runs.ts';
-export { cancelSteps, getStepResult, listStepResults, saveStepResult } from './step-results.ts';
+export { endOpenSteps, getStepResult, listStepResults, saveStepResult } from './step-results.ts';
 export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
-export { cancelUploads, holdsUpload, listUploads, queueUpload, takeUpload, writeUpload } from './uploads.ts';
+export { holdsUpload, listUploads, queueUpload, takeOpenUploads, takeUpload, writeUpload } from './uploads.ts';
 export type {
   Upload,
   UploadChange,

@@ -83,17 +83,18 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
 }
 
 /**
- * Marks as cancelled what a cancelled run leaves unfinished, with an error that says so. A step that was to be tried again
- * keeps the words of its last failure.
+ * Ends what a run leaves unfinished, or one step of it, with an error that says why. A cancelled run ends so as well a step
+ * that was to be tried again, which keeps the words of its last failure.
  */
-export async function cancelSteps(
+export async function endOpenSteps(
   store: Store,
-  runId: string,
-  { error, at }: { error: RunError; at: Date },
+  { runId, stepId }: { runId: string; stepId?: string },
+  { status, error, at }: { status: 'failed' | 'cancelled'; error: RunError; at: Date },
 ): Promise<void> {
+  const open: StepStatus[] = status === 'cancelled' ? ['running', 'failed'] : ['running'];
   const values = { error: { $ifNull: ['$error', { $literal: error }] }, endedAt: { $ifNull: ['$endedAt', at] } };
-  await stepResults(store).updateMany({ runId, status: { $in: ['running', 'failed'] } }, [
-    { $set: { status: 'cancelled', ...values } },
+  await stepResults(store).updateMany({ runId, ...(stepId !== undefined && { stepId }), status: { $in: open } }, [
+    { $set: { status, ...values } },
   ]);
 }
 

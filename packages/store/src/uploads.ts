@@ -1,4 +1,4 @@
-import type { Collection, WithId } from 'mongodb';
+import type { Collection, Filter, WithId } from 'mongodb';
 import { keepValue, readValue, type KeptValue } from './kept-values.ts';
 import { openText, sealText, type SealedText } from './sealing.ts';
 import type { RunError } from './runs.ts';
@@ -197,18 +197,20 @@ export async function writeUpload(
 }
 
 /**
- * Ends the uploads of a cancelled run that no worker has ended. It raises the fence: a worker that was held up and wakes up
- * later sends nothing more.
+ * Takes over all uploads of a run that have not ended, for whoever ends the run: a worker that was held up and wakes up later
+ * sends nothing more. They come without what the other service answered.
  */
-export async function cancelUploads(
-  store: Store,
-  runId: string,
-  { failure, at }: { failure: RunError; at: Date },
-): Promise<void> {
-  await uploads(store).updateMany(
-    { runId, failure: null, state: { $ne: 'done' } },
-    { $inc: { fence: 1 }, $set: { state: 'cancelled', nextTryAt: null, failure, updatedAt: at } },
-  );
+export async function takeOpenUploads(store: Store, runId: string): Promise<{ hold: UploadHold; upload: Upload }[]> {
+  const open: Filter<UploadDocument> = { runId, failure: null, state: { $ne: 'done' } };
+  const taken: { hold: UploadHold; upload: Upload }[] = [];
+  for (;;) {
+    const fresh = { ...open, _id: { $nin: taken.map(({ hold }) => hold.id) } };
+    const raise = { $inc: { fence: 1 } };
+    const document = await uploads(store).findOneAndUpdate(fresh, raise, { returnDocument: 'after' });
+    if (document === null) return taken;
+    const { _id: id, workspaceId, fence } = document;
+    taken.push({ hold: { id, workspaceId, fence }, upload: withoutAnswers(document) });
+  }
 }
 
 /** Lists the uploads of a run, without what the other service answered. */

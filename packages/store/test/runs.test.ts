@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   askToCancelRun,
   beginRun,
-  cancelSteps,
+  endOpenSteps,
   countFailedRuns,
   endRun,
   ensureIndexes,
@@ -214,13 +214,34 @@ describe('the run part of the store', () => {
       await saveStepResult(store, failed!, { status: 'failed', input: 1, error: late, startedAt: at, endedAt: at });
       const error = { code: 'cancelled', message: 'Enough.' };
       const endedAt = new Date();
-      await cancelSteps(store, runId, { error, at: endedAt });
+      await endOpenSteps(store, { runId }, { status: 'cancelled', error, at: endedAt });
       assert.deepEqual(
         (await listStepResults(store, runId)).map((step) => [step.status, step.error, step.endedAt]),
         [
           ['completed', null, at],
           ['cancelled', error, endedAt],
           ['cancelled', late, at],
+        ],
+      );
+    });
+
+    it('fail with their run where they are running, one by itself where its error is another', async () => {
+      const runId = newId();
+      const late = { code: 'rate_limit', message: 'Later.' };
+      const failed = { status: 'failed' as const, input: 1, error: late, startedAt: at, endedAt: at };
+      await saveStepResult(store, aStep({ runId, stepId: 'failed' }), failed);
+      for (const stepId of ['sending', 'counting'])
+        await saveStepResult(store, aStep({ runId, stepId }), { status: 'running', input: 1, startedAt: at });
+      const [own, error] = ['Half of it arrived.', 'Ended.'].map((message) => ({ code: 'ended_by_engine', message }));
+      const endedAt = new Date();
+      await endOpenSteps(store, { runId, stepId: 'sending' }, { status: 'failed', error: own!, at: endedAt });
+      await endOpenSteps(store, { runId }, { status: 'failed', error: error!, at: endedAt });
+      assert.deepEqual(
+        (await listStepResults(store, runId)).map((step) => [step.stepId, step.status, step.error, step.endedAt]),
+        [
+          ['failed', 'failed', late, at],
+          ['sending', 'failed', own, endedAt],
+          ['counting', 'failed', error, endedAt],
         ],
       );
     });

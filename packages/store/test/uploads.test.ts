@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import {
-  cancelUploads,
   ensureIndexes,
   findContent,
   holdsUpload,
@@ -11,6 +10,7 @@ import {
   openContent,
   queueUpload,
   saveFile,
+  takeOpenUploads,
   takeUpload,
   writeUpload,
   type Branch,
@@ -68,21 +68,18 @@ describe('the journal of uploads', () => {
     assert.equal((await listUploads(store, key.runId))[0]?.state, 'sending');
   });
 
-  it('lets nobody write once its run is cancelled, and leaves alone what has ended', async () => {
+  it('is taken over by who ends its run, so that its worker writes nothing more, unless it has ended', async () => {
     const failure = { code: 'cancelled', message: 'Enough.' };
-    const [open, done] = [await queued(), await queued()];
+    const [open, done, failed] = [await queued(), await queued(), await queued()];
     const { hold } = await take(open);
+    await write(hold, { state: 'sending', confirmedBytes: 4 });
     await write((await take(done)).hold, { state: 'done' });
-    for (const { runId } of [open, done]) await cancelUploads(store, runId, { failure, at: new Date() });
+    await write((await take(failed)).hold, { state: 'failed', failure });
+    const [taken, ...others] = await takeOpenUploads(store, open.runId);
+    assert.deepEqual([taken?.upload.confirmedBytes, taken?.hold.fence, others], [4, 2, []]);
     assert.deepEqual([await holdsUpload(store, hold), await write(hold, { state: 'sending' })], [false, false]);
-    const states = await Promise.all([open, done].map(async ({ runId }) => (await listUploads(store, runId))[0]));
-    assert.deepEqual(
-      states.map((row) => [row?.state, row?.failure]),
-      [
-        ['cancelled', failure],
-        ['done', null],
-      ],
-    );
+    assert.equal(await write(taken!.hold, { state: 'cancelled', failure }), true);
+    for (const { runId } of [open, done, failed]) assert.deepEqual(await takeOpenUploads(store, runId), []);
   });
 
   it('is not taken over by work that was scheduled before that of its holder', async () => {

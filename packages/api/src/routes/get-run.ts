@@ -1,13 +1,5 @@
 import type { WorkflowStep } from '@tallyhook/schemas';
-import {
-  isEnded,
-  listSends,
-  listStepResults,
-  listUploads,
-  type Send,
-  type StepResult,
-  type Upload,
-} from '@tallyhook/store';
+import { listSends, listStepResults, listUploads, type Send, type StepResult, type Upload } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 
@@ -24,8 +16,7 @@ export const getRun = defineRoute({
       listSends(store, id),
       listUploads(store, id),
     ]);
-    const isOver = isEnded(run);
-    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads, isOver }));
+    const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads }));
     response.json({ ...run, steps });
   },
 });
@@ -35,7 +26,7 @@ export type RunStep = ReturnType<typeof describeStep>;
 
 function describeStep(
   { id: stepId, kind, name }: WorkflowStep,
-  { results, sends, uploads, isOver }: { results: StepResult[]; sends: Send[]; uploads: Upload[]; isOver: boolean },
+  { results, sends, uploads }: { results: StepResult[]; sends: Send[]; uploads: Upload[] },
 ) {
   const result = results.find((candidate) => candidate.stepId === stepId);
   const send = sends.find((candidate) => candidate.stepId === stepId);
@@ -60,12 +51,12 @@ function describeStep(
     endedAt,
     /** How often the step's request was begun, and what answered it. */
     send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
-    upload: upload ? describeUpload(upload, { isOver }) : null,
+    upload: upload ? describeUpload(upload) : null,
   };
 }
 
 /** How far the file of the step has got, by what the other service has confirmed. */
-function describeUpload(upload: Upload, { isOver }: { isOver: boolean }) {
+function describeUpload(upload: Upload) {
   const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
   const { startedAt, updatedAt, nextTryAt, lastError } = upload;
   return {
@@ -75,8 +66,7 @@ function describeUpload(upload: Upload, { isOver }: { isOver: boolean }) {
     confirmedBytes,
     pieceCount,
     confirmedPieces,
-    // A run that was ended from outside left its upload where it was.
-    state: isOver && state !== 'done' && state !== 'cancelled' ? 'failed' : state,
+    state,
     /** How often the current piece, or the file as a whole, was begun. */
     sends: piece?.sends ?? requests.transfer?.sends ?? 0,
     startedAt,

@@ -8,6 +8,7 @@ import {
   type Store,
 } from '@tallyhook/store';
 import { endCancelledRun } from '../end-cancelled-run.ts';
+import { endUnfinished } from '../end-unfinished.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { RunEnd } from './interface.ts';
@@ -18,25 +19,29 @@ export async function endRunActivity(
   { runId, end }: { runId: string; end: RunEnd },
 ): Promise<void> {
   if (end.status === 'cancelled') return void (await endCancelledRun(store, runId, now()));
-  const error = end.status === 'failed' ? await readError(store, runId, { end, at: now() }) : null;
+  const error = end.status === 'failed' ? await endSteps(store, runId, { end, at: now() }) : null;
   await endRun(store, runId, { status: end.status, error, at: now() });
 }
 
-async function readError(
+/** Ends what has not ended, and reads why the run failed. */
+async function endSteps(
   store: Store,
   runId: string,
   { end, at }: { end: RunEnd & { status: 'failed' }; at: Date },
 ): Promise<RunError> {
   const { code, stepId } = end;
-  if (stepId === undefined) return { code, message: sentenceOf(code) };
+  const error = { code, message: sentenceOf(code) };
+  const said = await endUnfinished(store, runId, { status: 'failed', error, at });
+  if (stepId === undefined) return error;
   const run = await getRun(store, runId);
-  if (run === null) return { code, message: sentenceOf(code), stepId };
+  if (run === null) return { ...error, stepId };
   const key: StepKey = { workspaceId: run.workspaceId, runId, stepId, item: 0 };
   const result = await getStepResult(store, key);
   if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, stepId };
   // The step had no chance to say so itself: its worker died or its time ran out.
-  const error = { code, message: sentenceOf(code), stepId };
+  const known = { ...(said.get(stepId) ?? error), stepId };
   const startedAt = result?.startedAt ?? at;
-  await saveStepResult(store, key, { status: 'failed', input: result?.input ?? null, error, startedAt, endedAt: at });
-  return error;
+  const input = result?.input ?? null;
+  await saveStepResult(store, key, { status: 'failed', input, error: known, startedAt, endedAt: at });
+  return known;
 }

@@ -59,11 +59,12 @@ async function sendAndKeep(
   { action, before }: QueuedStep,
   journal: UploadJournal,
 ): Promise<void> {
-  const { store, now } = deps;
+  const { store, now, uploads } = deps;
   const { key } = action;
   const { input = null, startedAt = now() } = before ?? {};
   const keepEnd = async (status: 'failed' | 'cancelled', error: RunError): Promise<void> => {
     await journal.write({ state: status, nextTryAt: null, lastError: error.message, failure: error });
+    await uploads.onPoint?.('end kept', null);
     await saveStepResult(store, key, { status, input, error, startedAt, endedAt: now() });
   };
   let job: UploadJob | undefined;

@@ -1,5 +1,6 @@
-import type { Http, HttpResponse, HttpStreamRequest } from '@tallyhook/sdk';
-import { openContent, type ContentPlace, type Store } from '@tallyhook/store';
+import { Problem } from '@tallyhook/schemas';
+import { ActionError, type Http, type HttpResponse, type HttpStreamRequest } from '@tallyhook/sdk';
+import { openContent, type ContentPlace, type ContentReader, type Store } from '@tallyhook/store';
 import { isLeaseOver, type Lease } from './lease.ts';
 
 /** Takes bytes of files to other services. */
@@ -40,9 +41,9 @@ export function createCarrier({ store, http }: { store: Store; http: Http }): Ca
         send(request, { start, endExclusive, signal, idleTimeoutMs, lease, onPoint }) {
           const middle = start + Math.floor((endExclusive - start) / 2);
           const body = async function* () {
-            yield* reader.read(start, middle);
+            yield* read(reader, start, middle);
             await onPoint?.('mid bytes');
-            yield* reader.read(middle, endExclusive);
+            yield* read(reader, middle, endExclusive);
             await onPoint?.('after bytes');
           };
           const mayWrite = () => (isLeaseOver(lease.times) ? lease.renew() : undefined);
@@ -54,4 +55,14 @@ export function createCarrier({ store, http }: { store: Store; http: Http }): Ca
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** What is gone for good is not read again; whatever else fails may pass. */
+async function* read(reader: ContentReader, start: number, end: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* reader.read(start, end);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind.retry) throw error;
+    throw new ActionError('not_found', `${error.message} Store it anew`, { unread: true, cause: error });
+  }
 }

@@ -50,6 +50,7 @@ export interface FailureData {
   retryAfterMs?: number;
   mayHaveArrived: boolean;
   unreached?: boolean;
+  unread?: boolean;
 }
 
 /** Any other error is a mistake of ours: nobody knows what had arrived. */
@@ -57,12 +58,13 @@ export function failureData(error: unknown): FailureData {
   if (!(error instanceof ActionError)) {
     return { class: 'transient', message: `sending failed (${String(error)})`, mayHaveArrived: true };
   }
-  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached } = error;
+  const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, unread } = error;
   return {
     class: errorClass,
     message,
     mayHaveArrived,
     unreached,
+    unread,
     ...(status !== undefined && { status }),
     ...(excerpt !== undefined && { excerpt }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

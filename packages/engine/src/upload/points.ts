@@ -11,7 +11,8 @@ export type UploadPoint =
   | 'mid bytes'
   | 'after bytes'
   | 'after answer'
-  | 'between pieces';
+  | 'between pieces'
+  | 'end kept';
 
 /** Called at each point, with the number of the piece from 0 where there is one; tests end or stop the process here. */
 export type OnUploadPoint = (point: UploadPoint, piece: number | null) => void | Promise<void>;

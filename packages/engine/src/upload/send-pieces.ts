@@ -104,7 +104,7 @@ function mayGoOn({ description }: UploadJob, { sends }: UploadPieceEntry): boole
 function sentInVain({ journal }: UploadJob, { error }: UploadFailure): ActionError {
   const { piece, pieceCount } = journal.upload;
   const which = `piece ${(piece?.index ?? 0) + 1} of ${pieceCount}`;
-  return finalFailure(journal.upload, error, `${which} ${describeSends(piece ?? { sends: mostSends })}`);
+  return finalFailure(journal.upload, error, `${which} ${describeSends(piece ?? { sends: mostSends }, error)}`);
 }
 
 type Settled = { kind: 'settled'; transfer: Answer | null } | { kind: 'failed'; failure: UploadFailure };

@@ -1,5 +1,5 @@
 import { ActionError } from '@tallyhook/sdk';
-import type { Upload, UploadPieceEntry } from '@tallyhook/store';
+import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@tallyhook/store';
 
 const anew = 'A new run of the workflow sends the file from the beginning.';
 const lookFirst = `Look at the other service first. ${anew}`;
@@ -14,6 +14,13 @@ export function tookTooLong(upload: Upload, longestMs: number): ActionError {
 export function forPerson(upload: Upload, reason: string, cause?: unknown): ActionError {
   const message = `${capitalize(reason)}. ${describeArrived(upload)} ${lookFirst}`;
   return new ActionError('unknown_outcome', message, { mayHaveArrived: true, cause });
+}
+
+/** What an upload ends with that nobody carries on: why, how far it has got, and what to do unless it was cancelled. */
+export function leftBehind(upload: Upload, { code, message }: RunError): RunError {
+  const advice = hasSentBytes(upload) || isBegun(upload.requests.start) ? lookFirst : anew;
+  const sentences = [message, describeArrived(upload), ...(code === 'cancelled' ? [] : [advice])];
+  return { code, message: sentences.join(' ') };
 }
 
 /** No connection to the service was made for so long. */
@@ -52,13 +59,16 @@ function withMessage(error: ActionError, message: string): ActionError {
 
 /** Whether any byte of the file may have left. */
 export function hasSentBytes({ piece, requests }: Upload): boolean {
-  return piece !== null || (requests.transfer !== null && requests.transfer.state !== 'open');
+  return piece !== null || isBegun(requests.transfer);
 }
+
+const isBegun = (entry: UploadRequestEntry | null): boolean => entry !== null && entry.state !== 'open';
 
 /** Says how far the file has got, for people. */
 export function describeArrived(upload: Upload): string {
-  const { confirmedBytes, file, piece, pieceCount } = upload;
+  const { confirmedBytes, file, piece, pieceCount, requests } = upload;
   if (!hasSentBytes(upload)) return 'Nothing of the file was sent.';
+  if (requests.transfer?.state === 'answered') return 'All of the file has arrived.';
   if (pieceCount === null) return 'Part of the file, or all of it, may have arrived.';
   const more = piece?.state === 'sending' ? '; more may have arrived' : '';
   return `${confirmedBytes} of ${file.sizeBytes} bytes are confirmed${more}.`;

@@ -346,12 +346,24 @@ describe('a streamed body', () => {
     it('costs no request when nothing can be read', async () => {
       const error = await failure(send({}, { body: failing(0), sizeBytes: 100 }));
       assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['transient', false, 0]);
-      assert.equal(error.message, 'the file could not be read');
+      assert.deepEqual([error.message, error.unread], ['the file could not be read', true]);
+    });
+
+    it('says why in its own words where it knows that it cannot be read again', async () => {
+      const gone = async function* () {
+        yield Buffer.alloc(10);
+        throw new ActionError('not_found', 'the file is gone', { unread: true });
+      };
+      const error = await failure(send({}, { body: gone(), sizeBytes: 100 }));
+      assert.deepEqual(
+        [error.class, error.message, error.unread, error.mayHaveArrived],
+        ['not_found', 'the file is gone', true, true],
+      );
     });
 
     it('is broken off when the rest cannot be read', async () => {
       const error = await failure(send({}, { body: failing(3), sizeBytes: 100 }));
-      assert.deepEqual([error.class, error.mayHaveArrived], ['transient', true]);
+      assert.deepEqual([error.class, error.unread, error.mayHaveArrived], ['transient', true, true]);
     });
 
     it('is broken off when it is shorter than was announced', async () => {

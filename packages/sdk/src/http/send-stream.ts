@@ -2,7 +2,7 @@ import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request 
 import { Agent as SecureAgent, request as sendSecure, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ActionError } from '../action-error.ts';
+import { type ActionError, changeError } from '../action-error.ts';
 import { publicLookup } from './addresses.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders, withUserAgent } from './headers.ts';
@@ -77,7 +77,7 @@ function describe(error: unknown, host: string, limits: StreamLimits): ActionErr
   const failure = describeFailure(error, host, limits);
   if (failure.mayHaveArrived || limits.isUnsent) return failure;
   // The file failed when a part of it was on its way.
-  return new ActionError(failure.class, failure.message, { mayHaveArrived: true, cause: failure.cause });
+  return changeError(failure, { mayHaveArrived: true });
 }
 
 function open({ target, request, options, agent }: Sending): ClientRequest {

@@ -11,8 +11,8 @@ export interface Slice {
 
 /**
  * Cuts a body into slices that are small enough to see that they move. A slice is out of use when the next one is
- * asked for. Throws ActionError: `transient` where the body cannot be read, `fatal` where it has another size than was
- * announced, before a byte too many is given.
+ * asked for. Throws ActionError: `transient` where the body cannot be read and does not say itself why, `fatal` where it has
+ * another size than was announced, before a byte too many is given.
  */
 export async function* sliceBody(
   { before, after }: { before: Buffer; after: Buffer },
@@ -44,7 +44,8 @@ async function* readable(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     for (;;) {
       const next = await iterator.next().catch((cause: unknown) => {
         isDone = true;
-        throw new ActionError('transient', 'the file could not be read', { cause });
+        if (cause instanceof ActionError) throw cause;
+        throw new ActionError('transient', 'the file could not be read', { unread: true, cause });
       });
       if (next.done === true) {
         isDone = true;

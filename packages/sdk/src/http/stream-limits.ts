@@ -27,7 +27,8 @@ export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefi
     stopWaiting(error);
   });
   const giveUp = (): void => {
-    if (waitsForFile) return reject(new ActionError('transient', 'the file could not be read in time'));
+    if (waitsForFile)
+      return reject(new ActionError('transient', 'the file could not be read in time', { unread: true }));
     limits.isTimeout = true;
     reject(Object.assign(new Error('nothing moved'), { code: 'ETIMEDOUT' }));
   };

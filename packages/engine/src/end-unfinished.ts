@@ -1,0 +1,52 @@
+import {
+  endOpenSteps,
+  listSends,
+  listUploads,
+  takeOpenUploads,
+  writeUpload,
+  type RunError,
+  type Send,
+  type Store,
+} from '@tallyhook/store';
+import { leftBehind } from './upload/upload-failures.ts';
+
+/**
+ * Ends all of a run that nobody else ends any more: its uploads, then its steps, each with what the journals say that may
+ * have arrived. Answers what they say, by step; of an upload that had failed by itself, its own words.
+ */
+export async function endUnfinished(
+  store: Store,
+  runId: string,
+  end: { status: 'failed' | 'cancelled'; error: RunError; at: Date },
+): Promise<Map<string, RunError>> {
+  await endUploads(store, runId, end);
+  const [sends, uploads] = await Promise.all([listSends(store, runId), listUploads(store, runId)]);
+  const said = new Map<string, RunError>([
+    ...sends.filter(({ state }) => state === 'sending').map((send) => [send.stepId, inDoubt(send, end.error)] as const),
+    ...uploads.map((upload) => [upload.stepId, upload.failure ?? leftBehind(upload, end.error)] as const),
+  ]);
+  for (const [stepId, error] of said) await endOpenSteps(store, { runId, stepId }, { ...end, error });
+  await endOpenSteps(store, { runId }, end);
+  return said;
+}
+
+async function endUploads(
+  store: Store,
+  runId: string,
+  { status: state, error, at }: Parameters<typeof endUnfinished>[2],
+): Promise<void> {
+  for (;;) {
+    const taken = await takeOpenUploads(store, runId);
+    if (taken.length === 0) return;
+    for (const { hold, upload } of taken) {
+      const change = { state, nextTryAt: null, failure: leftBehind(upload, error) };
+      await writeUpload(store, hold, { change, at });
+    }
+  }
+}
+
+function inDoubt({ request, sendingAt }: Send, { code, message }: RunError): RunError {
+  const begun = sendingAt === null ? '' : ` at ${sendingAt.toISOString()}`;
+  const fate = `${request ?? 'The request'} was begun${begun} and its answer never came: it may have had its effect.`;
+  return { code, message: `${message} ${fate} Look at the other service before you start the workflow again.` };
+}
