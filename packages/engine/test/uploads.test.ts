@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ActionError } from '@tallyhook/sdk';
 import { listStepResults, listUploads } from '@tallyhook/store';
+import { createCarrier } from '../src/carrier/carrier.ts';
 import { reconcileRuns } from '../src/client/index.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.ts';
@@ -245,17 +247,80 @@ describe('a step that sends a file', () => {
       assert.deepEqual(pieces(await world.youtube.log()), [1, 2]);
     });
 
-    it('lacks bytes in storage, sends nothing in their place', async () => {
-      await open({ sizeBytes: 4 * mebibyte });
-      const { workspaceId } = world.branch;
-      await world.store.workspaceDb(workspaceId).collection('fs.chunks').deleteOne({ n: 2 });
-      await work();
-      await world.start();
-      const run = await world.endOfRun();
-      assert.equal(run.status, 'failed');
-      assert.deepEqual(await world.youtube.videos(), []);
-      assert.ok((await world.youtube.storedBytes()) <= 2 * mebibyte);
+    for (const [title, part] of [
+      ['between two pieces', 4],
+      ['in the middle of a piece', 3],
+    ] as const) {
+      it(`lacks bytes in storage (${title}), fails at once and says what is gone`, async () => {
+        await open({ sizeBytes: 4 * mebibyte, chunkSizeBytes: 1.5 * mebibyte });
+        await chunks().deleteMany({ n: { $gte: part - 1 } });
+        await work({ uploadLimits: { pausesMs: [60_000] } });
+        await world.start();
+        const run = await world.endOfRun({ timeoutMs: 30_000 });
+        assert.deepEqual([run.status, run.error?.code, run.upload?.state], ['failed', 'not_found', 'failed']);
+        const more = part === 3 ? '; more may have arrived' : '';
+        assert.equal(
+          run.error?.message,
+          `The storage no longer has the whole file: part ${part} of 4 is gone. Store it anew. ` +
+            `${part === 3 ? 1572864 : 3145728} of 4194304 bytes are confirmed${more}. ` +
+            'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+        );
+        assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
+        assert.deepEqual(await world.youtube.videos(), []);
+      });
+    }
+
+    it('cannot be read for a while, is read again before the piece counts as sent', async () => {
+      const run = await uploadUnread(2);
+      await assertArrived(run);
+      assert.deepEqual([kinds(await world.youtube.log()), run.upload?.piece?.sends], [['start', 1, 2, 3, 4], 1]);
     });
+
+    it('cannot be read, again and again, fails and says so of the file and not of the service', async () => {
+      const run = await uploadUnread(Infinity);
+      assert.deepEqual([run.status, run.error?.code, run.upload?.piece?.sends], ['failed', 'transient', 1]);
+      assert.equal(
+        run.error?.message,
+        'The file could not be read, 4 times in a row. 524288 of 1048576 bytes are confirmed. ' +
+          'Look at the other service first. A new run of the workflow sends the file from the beginning.',
+      );
+      assert.deepEqual(kinds(await world.youtube.log()), ['start', 1, 2]);
+    });
+
+    it('cannot be read to the end of a piece, again and again, says that the piece was begun so often', async () => {
+      const run = await uploadUnread(Infinity, { mayHaveArrived: true });
+      assert.deepEqual([run.status, run.error?.code, run.upload?.piece?.sends], ['failed', 'unknown_outcome', 4]);
+      assert.match(
+        run.error?.message ?? '',
+        /^Piece 3 of 4 was begun 4 times in vain: the file could not be read\. 524288 of 1048576 bytes are confirmed; more/,
+      );
+    });
+
+    /** Uploads a file of four pieces whose third cannot be read so often. */
+    async function uploadUnread(times: number, { mayHaveArrived = false } = {}) {
+      await open({ sizeBytes: mebibyte });
+      const carrier = createCarrier(world);
+      let left = times;
+      const unread = (): Promise<never> =>
+        Promise.reject(new ActionError('transient', 'the file could not be read', { unread: true, mayHaveArrived }));
+      await work({
+        carrier: {
+          ...carrier,
+          open(place) {
+            const content = carrier.open(place);
+            return {
+              ...content,
+              send: (request, options) =>
+                options.start === 2 * block && left-- > 0 ? unread() : content.send(request, options),
+            };
+          },
+        },
+      });
+      await world.start();
+      return world.endOfRun();
+    }
+
+    const chunks = () => world.store.workspaceDb(world.branch.workspaceId).collection('fs.chunks');
 
     it('is not there, fails before anything is sent', async () => {
       await open({ sizeBytes: mebibyte });

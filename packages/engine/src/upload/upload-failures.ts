@@ -30,6 +30,12 @@ export function neverReached(upload: Upload, error: ActionError, forMs: number):
   return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
 }
 
+/** The file could not be read, so often in a row that nobody tries again. */
+export function neverRead(upload: Upload, error: ActionError, times: number): ActionError {
+  const reason = `${capitalize(error.message)}, ${times} times in a row.`;
+  return withMessage(error, `${reason} ${describeArrived(upload)} ${hasSentBytes(upload) ? lookFirst : anew}`);
+}
+
 /**
  * What a request that failed for good ends the step with: its own error, with how far the file has got and what to do. What
  * could be sent again in general, and here was sent often enough, is for a person where bytes may have arrived.
@@ -75,10 +81,15 @@ export function describeArrived(upload: Upload): string {
 }
 
 /** Says how often a piece was sent, for people: no more than is known. */
-export function describeSends({ sends, doubtful = 0 }: Pick<UploadPieceEntry, 'sends' | 'doubtful'>): string {
-  if (doubtful === 0) return `was sent ${sends} times in vain`;
+export function describeSends(
+  { sends, doubtful = 0 }: Pick<UploadPieceEntry, 'sends' | 'doubtful'>,
+  error?: ActionError,
+): string {
+  // The last of them broke off here.
+  const done = error?.unread === true ? 'begun' : 'sent';
+  if (doubtful === 0) return `was ${done} ${sends} times in vain`;
   const times = doubtful === 1 ? 'once' : `${doubtful} times`;
-  return `was sent at most ${sends} times in vain (${times} a worker ended that may have begun it)`;
+  return `was ${done} at most ${sends} times in vain (${times} a worker ended that may have begun it)`;
 }
 
 function capitalize(text: string): string {
