@@ -2,7 +2,7 @@ import type { Exchange } from '@tallyhook/schemas';
 import type { HttpRequest } from '../http/http.ts';
 import { bareCredential, isCalledSecret } from './find-secrets.ts';
 import { type NamedValue, namedValues } from './named-values.ts';
-import { createScrubber } from './scrubber.ts';
+import { createScrubber, redacted } from './scrubber.ts';
 
 type Recorded = Exchange['request'];
 
@@ -23,7 +23,7 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Exchange['r
     ])
     .filter(({ length }) => length >= shortestSecret);
   if (secrets.length === 0) return request;
-  const { text } = createScrubber([...new Set(secrets)].map((secret) => ({ name: '', secret, madeUp: '[redacted]' })));
+  const { text } = createScrubber([...new Set(secrets)].map((secret) => ({ name: '', secret, madeUp: redacted })));
   const { method, url, headers, body } = request;
   return {
     method,

@@ -17,7 +17,7 @@ import type { AccountValues } from '../runtime/redact.ts';
 import { packageFrames } from './credential-frames.ts';
 import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
-import { createScrubber, type Leak, type Placeholder } from './scrubber.ts';
+import { redacted, createScrubber, type Leak, type Placeholder } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
 /** An action that was run for real. */
@@ -78,7 +78,7 @@ export function describeCalls(
 ): { exchange: Exchange | { request: Exchange['request']; error: string }; timeMs: number }[] {
   const known = knownSecrets(released, account);
   const scrubber = createScrubber(
-    [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: '[redacted]' })),
+    [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: redacted })),
   );
   return calls.map((call) => ({
     exchange: scrubber.value(

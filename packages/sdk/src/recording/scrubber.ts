@@ -26,23 +26,34 @@ export interface Leak {
   spelling: string;
 }
 
+/** What stands for a credential where nobody is to put another one in its place. */
+export const redacted = '[redacted]';
+
 /** Makes what takes credentials out. The same credential always becomes the same made-up value. */
 export function createScrubber(placeholders: readonly Placeholder[]): Scrubber {
   const spelt = placeholders
-    .flatMap(({ secret, madeUp }) => spellings.map((spell): [string, string] => [spell(secret), spell(madeUp)]))
+    .flatMap(({ secret, madeUp }) => [
+      ...spellings.map((spell): [string, string] => [spell(secret), spell(madeUp)]),
+      // Nobody reads in W3JlZGFjdGVkXQ== that something was taken out.
+      ...encodings.map((spell): [string, string] => [spell(secret), madeUp === redacted ? redacted : spell(madeUp)]),
+    ])
     // A credential may be part of a longer one, and base64 without its end part of base64.
     .sort(([one], [other]) => other.length - one.length);
   const text = (given: string): string => spelt.reduce((current, [from, to]) => current.replaceAll(from, to), given);
   return { text, value: (value) => mapTexts(value, text), leaks: (given) => findLeaks(given, placeholders) };
 }
 
-/** How a value is written in addresses, forms, JSON, Basic credentials and logs. */
+/** How a value is written in addresses, forms and JSON. */
 const spellings: ((value: string) => string)[] = [
   (value) => value,
   (value) => encodeURIComponent(value.toWellFormed()),
   (value) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+'),
   (value) => encodeURIComponent(value.toWellFormed()).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   (value) => JSON.stringify(value).slice(1, -1),
+];
+
+/** How a value is written in Basic credentials, tokens and logs: nobody reads it. */
+const encodings: ((value: string) => string)[] = [
   (value) => Buffer.from(value, 'utf8').toString('base64'),
   (value) => Buffer.from(value, 'utf8').toString('base64').replace(/=+$/, ''),
   (value) => encodeURIComponent(Buffer.from(value, 'utf8').toString('base64')),

@@ -43,6 +43,23 @@ describe('run and record', () => {
       assert.ok(!(out + err).includes(token));
     });
 
+    it('shows of a Basic credential that it was taken out, not how that is written in base64', async () => {
+      const zendesk = ['--connector', join(shipped, 'zendesk'), '--input', '{"ticket":35436,"text":"Hello"}'];
+      const fields = [
+        '--field',
+        'subdomain=acme',
+        '--field',
+        'email=ada@example.com',
+        '--field-from-env',
+        'token=TOKEN',
+      ];
+      const { err } = await runVerb(['run', 'comment-on-ticket', ...zendesk, ...fields, '--mock'], {
+        sessionFile: join(home, 'settings/session.json'),
+        environment: { TOKEN: token },
+      });
+      assert.match(err, /^> {3}authorization: Basic \[redacted\]$/m);
+    });
+
     it('prints all of it as JSON', async () => {
       const { code, out } = await call('run', [...signedIn, '--json']);
       const { output, http, timeMs } = JSON.parse(out) as {
