@@ -7,11 +7,13 @@ export interface EmittedSlot {
   filters: FilterCall[];
 }
 
-/** Texts and slots by number, and the Handlebars source that names them in order. */
+/** Texts, slots and rests of paths by number, and the Handlebars source that names them in order. */
 export interface Emitted {
   source: string;
   texts: string[];
   slots: EmittedSlot[];
+  /** The rests of paths that `at` follows, as it numbers them. */
+  rests: string[][];
 }
 
 /**
@@ -21,7 +23,16 @@ export interface Emitted {
 export function emit(nodes: readonly TemplateNode[]): Emitted {
   const texts: string[] = [];
   const slots: EmittedSlot[] = [];
+  const rests: string[][] = [];
   let names = 0;
+
+  // Handlebars gives a letter of a text for a number, and its length.
+  const emitPath = ({ segments }: Path, scope: Scope): string => {
+    const [first, ...rest] = segments.map(({ name }) => name);
+    const start = scope.get(first!) ?? bracket(first!);
+    if (!rest.some((name) => /^(\d+|length)$/.test(name))) return [start, ...rest.map(bracket)].join('.');
+    return `(at ${start} ${rests.push(rest) - 1})`;
+  };
 
   const emitNodes = (list: readonly TemplateNode[], scope: Scope): string =>
     list.map((node) => emitNode(node, scope)).join('');
@@ -49,17 +60,11 @@ export function emit(nodes: readonly TemplateNode[]): Emitted {
       }
     }
   };
-  return { source: emitNodes(nodes, new Map()), texts, slots };
+  return { source: emitNodes(nodes, new Map()), texts, slots, rests };
 }
 
 /** What the items of the lists around are called in Handlebars. */
 type Scope = ReadonlyMap<string, string>;
-
-function emitPath({ segments }: Path, scope: Scope): string {
-  const [first, ...rest] = segments.map(({ name }) => name);
-  const start = scope.get(first!) ?? bracket(first!);
-  return [start, ...rest.map(bracket)].join('.');
-}
 
 function bracket(name: string): string {
   return `[${name.replaceAll('\\', '\\\\')}]`;
@@ -73,14 +78,14 @@ export interface Renderer {
 }
 
 const handlebars = Handlebars.create();
-const knownHelpers = { text: true, value: true, each: true, if: true } as unknown as KnownHelpers;
+const knownHelpers = { text: true, value: true, at: true, each: true, if: true } as unknown as KnownHelpers;
 type KnownHelpers = NonNullable<CompileOptions['knownHelpers']>;
 
 /**
- * Compiles the source; the result renders with a renderer. Only the four helpers named here exist, nothing of a
+ * Compiles the source; the result renders with a renderer. Only the five helpers named here exist, nothing of a
  * value's prototype is reachable, and the values that go in are JSON, so no code can run.
  */
-export function compileEmitted(source: string): (values: object, renderer: Renderer) => string {
+export function compileEmitted({ source, rests }: Emitted): (values: object, renderer: Renderer) => string {
   const run = handlebars.compile(source, { knownHelpersOnly: true, knownHelpers, noEscape: true, strict: false });
   return (values, renderer) =>
     run(values, {
@@ -89,9 +94,16 @@ export function compileEmitted(source: string): (values: object, renderer: Rende
       helpers: {
         text: (index: number) => renderer.text(index),
         value: (index: number, value: unknown, ...rest: unknown[]) => renderer.value(index, value, rest.slice(0, -1)),
+        at: (value: unknown, index: number) => rests[index]!.reduce(partOf, value),
         each: eachHelper(renderer),
       },
     });
+}
+
+/** What an object or a list has of its own; a text has no parts. */
+function partOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
 }
 
 /** Unlike that of Handlebars, the context stays what it was: items have names. */

@@ -63,7 +63,7 @@ export function compileTemplate(
   const only = nodes.length === 1 ? nodes[0] : undefined;
   const isWhole = only?.kind === 'value' && only.filters.length === 0;
   const isConstant = nodes.every((node) => node.kind === 'text');
-  const run = compileEmitted(emitted.source);
+  const run = compileEmitted(emitted);
   const render = (values: object, renderOptions: RenderOptions = {}): Rendered => {
     const renderer = createRenderer(emitted, isWhole, renderOptions);
     const output = run(values, renderer);
