@@ -24,7 +24,7 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
     checkPathText(context, ['request', 'baseUrl'], connector.request.baseUrl);
     checkAddressText(context, ['request', 'baseUrl'], connector.request.baseUrl);
   }
-  checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open });
+  checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open }, { isEncoded: true });
   checkConstants(context, ['request', 'query'], connector.request?.query);
   checkHeaders(context, ['request', 'headers'], connector.request?.headers, withSecrets);
   checkErrors(context, connector.errors);

@@ -129,7 +129,7 @@ function checkParameters(
 ): void {
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (typeof value !== 'string') continue;
-    const template = checkTemplate(context, [...place, 'parameters', name], value, { roots });
+    const template = checkTemplate(context, [...place, 'parameters', name], value, { roots }, { isEncoded: true });
     if (clientCredential.test(name) && template?.isConstant === true)
       reportClientCredential(context, [...place, 'parameters', name]);
     else checkConstants(context, [...place, 'parameters', name], value);

@@ -72,7 +72,7 @@ function checkQuery(
     if (clientCredential.test(name) && typeof value === 'string' && !value.includes('{{'))
       reportClientCredential(context, [...path, name]);
   checkConstants(context, path, query);
-  return checkStructure(context, path, query, { roots: withClient ?? open });
+  return checkStructure(context, path, query, { roots: withClient ?? open }, { isEncoded: true });
 }
 
 function checkAddress(context: CheckContext, path: JsonPath, request: Request, roots: Roots): Template[] {
@@ -262,7 +262,8 @@ function checkBody(
   if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
   const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
   checkConstants(context, [...path, 'body', kind], body[kind]);
-  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots });
+  const isEncoded = kind === 'form';
+  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, { isEncoded });
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;
   const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));
   if (kind === 'json' && only === undefined) checkTwiceEncoded(context, [...path, 'body', kind], body[kind], roots);

@@ -3,6 +3,7 @@ import type { Roots } from '../templates/shapes.ts';
 import { checkJson } from '../templates/check-json.ts';
 import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
+import { findDoubleFilters } from '../templates/double-filters.ts';
 import { findLostSlots } from '../templates/lost-slots.ts';
 import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
@@ -18,6 +19,14 @@ export interface CheckContext {
   report(path: JsonPath, finding: Finding): void;
   /** Hears of each template, where somebody wants to know what may stand in it. */
   observe?(template: ObservedTemplate): void;
+}
+
+/** What becomes of a text once it is rendered. */
+export interface TextPlace {
+  /** Whether it is a part of an address: what reads like a slot there is told by `checkAddressText`. */
+  isAddress?: boolean;
+  /** Whether it is encoded as it is sent, as in a query and a form. */
+  isEncoded?: boolean;
 }
 
 /** A template where it stands, and what may stand in it. */
@@ -47,7 +56,7 @@ export function checkTemplate(
   path: JsonPath,
   text: string | undefined,
   options: TemplateOptions & { roots: Roots },
-  { isAddress = false }: { isAddress?: boolean } = {},
+  { isAddress = false, isEncoded = false }: TextPlace = {},
 ): Template | undefined {
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
@@ -55,7 +64,8 @@ export function checkTemplate(
   const lost = template === undefined || isAddress ? undefined : findLostSlots(text, options);
   const isRead = template !== undefined && lost === undefined;
   const braces = findTripleBraces(text) ?? (isRead ? findStrayBraces(text) : undefined);
-  for (const problem of [...problems, ...(lost?.problems ?? []), ...(braces === undefined ? [] : [braces])])
+  const twice = isRead ? findDoubleFilters(text, options.roots, isEncoded) : [];
+  for (const problem of [...problems, ...(lost?.problems ?? []), ...(braces === undefined ? [] : [braces]), ...twice])
     context.report(path, findingOf(problem, problem.offset));
   return braces === undefined ? (lost?.template ?? template) : undefined;
 }
@@ -100,12 +110,13 @@ export function checkStructure(
   path: JsonPath,
   value: unknown,
   options: TemplateOptions & { roots: Roots },
+  place: TextPlace = {},
 ): Template[] {
   if (typeof value === 'string')
-    return [checkTemplate(context, path, value, options)].filter((entry) => entry !== undefined);
+    return [checkTemplate(context, path, value, options, place)].filter((entry) => entry !== undefined);
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value))
-    return value.flatMap((child, index) => checkStructure(context, [...path, index], child, options));
+    return value.flatMap((child, index) => checkStructure(context, [...path, index], child, options, place));
   return Object.entries(value).flatMap(([key, child]) => {
     if (key.includes('{{') || /\$\{[^}]+\}/.test(key)) {
       const hint = 'write the whole body as one text template';
@@ -116,7 +127,7 @@ export function checkStructure(
         atKey: true,
       });
     }
-    return checkStructure(context, [...path, key], child, options);
+    return checkStructure(context, [...path, key], child, options, place);
   });
 }
 

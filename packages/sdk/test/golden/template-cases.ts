@@ -338,4 +338,25 @@ export const templateCases: GoldenCase[] = [
     ] as GoldenCase['edits'],
     expected: [`actions/create-issue.json:17:${column} #/request/body/json/title ${code}`],
   })),
+  ...(
+    [
+      [
+        'a value that is encoded twice in a query',
+        '"notify": true',
+        '"at": "{{title|url}}"',
+        '15:31 #/request/query/at',
+      ],
+      ['|json twice on one value', '"{{title}}"', '"{{title|json|json}}"', '17:48 #/request/body/json/title'],
+      [
+        'a text that is encoded twice in a form',
+        '"json": {',
+        '"form": { "b": "New {{title|url}}",',
+        '17:43 #/request/body/form/b',
+      ],
+    ] as const
+  ).map(([title, find, replacement, place]): GoldenCase => ({
+    title,
+    edits: [[action, find, replacement]],
+    expected: [`actions/create-issue.json:${place} filter_not_here`],
+  })),
 ];
