@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { checkAccessible, startPageBrowser, takePicture, type PageBrowser } from './page-browser.ts';
 import { waitFor, type Product } from './product.ts';
@@ -50,6 +51,64 @@ describe('a page whose service is away for a while', function () {
     await heading(page, 'Reports').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('switch', { name: 'Arrange' }).waitFor();
+    await page.context().close();
+  });
+
+  it('asks although the browser takes itself for offline, and says so where there is no answer', async () => {
+    const page = await browser.openSignedIn('/runs');
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    for (const [name, shown] of [
+      ['Reports', page.getByRole('article').first()],
+      ['Speed', page.getByRole('table')],
+    ] as const) {
+      await pages(page).getByRole('link', { name }).click();
+      await shown.waitFor();
+    }
+    await page.route('**/api/runs?*', (route) => route.abort());
+    await pages(page).getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('alert').getByText('Tallyhook does not answer.').waitFor();
+    await page.unroute('**/api/runs?*');
+    await page.getByRole('table').waitFor();
+    await page.context().close();
+  });
+
+  it('counts by itself what could not be counted, and when somebody asks, also where there are no figures yet', async () => {
+    const page = await browser.openSignedIn('/runs');
+    const answers = '**/api/reports/*/answer?*';
+    const counted = page.getByText(/^Counted at/);
+    const alert = page.getByRole('alert').filter({ hasText: 'This could not be counted' });
+    await page.route(answers, (route) => route.abort());
+    await pages(page).getByRole('link', { name: 'Reports' }).click();
+    await alert.first().waitFor();
+    const tile = page.getByRole('article').first();
+    await tile.getByRole('alert').waitFor();
+    await page.unroute(answers);
+    await tile.getByText(/^Counted at/).waitFor();
+    await page.route(answers, (route) => route.abort());
+    await tile.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Question' }).waitFor();
+    await alert.waitFor();
+    await page.unroute(answers);
+    await counted.waitFor();
+    assert.equal(await alert.count(), 0);
+
+    const refusal = { code: 'query_timeout', detail: 'It took too long.', status: 504, title: 'Too long' };
+    let asked = 0;
+    await page.route(answers, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 504, contentType: 'application/problem+json', body: JSON.stringify(refusal) });
+    });
+    await page.reload();
+    await alert.waitFor();
+    const again = page.getByRole('button', { name: /^Count again/ });
+    await again.focus();
+    // What takes too long is not asked again by itself.
+    await sleep(4_000);
+    assert.equal(asked, 1);
+    await page.unroute(answers);
+    await page.keyboard.press('Enter');
+    await counted.waitFor();
+    assert.ok(await again.evaluate((button) => button === document.activeElement));
     await page.context().close();
   });
 

@@ -47,7 +47,17 @@ function createQueries(): QueryClient {
   });
   const client = new QueryClient({
     queryCache,
-    defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false, staleTime: 1_000 } },
+    defaultOptions: {
+      // What a browser takes for offline may still reach the service: on the same machine, or in the same house.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: shouldRetry,
+        refetchOnWindowFocus: false,
+        staleTime: 1_000,
+      },
+      mutations: { networkMode: 'always' },
+    },
   });
   return client;
 }

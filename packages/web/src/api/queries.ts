@@ -86,6 +86,16 @@ export function useCountAgain(): (id: string) => Promise<CountOutcome> {
   };
 }
 
+/** Asks for the answer to a saved report and shows it when it is there; till then, and without one, all stays as it is. */
+export function useCountQuietly(): (id: string, signal: AbortSignal) => Promise<void> {
+  const place = usePlace();
+  const queries = useQueryClient();
+  return async (id, signal) => {
+    const answer = await answerOptions(place, id).queryFn({ signal });
+    queries.setQueryData(answerKey(place, id), answer);
+  };
+}
+
 /** Ends the count of a saved report. It stays an error of its own until somebody counts again. */
 export function useStopCounting(): (id: string) => Promise<void> {
   const place = usePlace();

@@ -71,7 +71,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
           <ErrorNote title={failedTitle(error, answer && formats.time(answer.meta.countedAt))} error={error} />
         </div>
       )}
-      {answer !== undefined && (
+      {(answer !== undefined || error !== undefined) && (
         <CountedLine
           name={name}
           answer={answer}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer } from '@tallyhook/schemas';
 import { send } from '../api/send.ts';
+import { useUntilBack } from '../api/use-until-back.ts';
 
 /** The answer to a question that is being changed. */
 export interface TriedAnswer {
@@ -83,6 +84,15 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
   }, [address, count]);
 
   useEffect(() => () => running.current?.abort(), []);
+
+  const isLeft = state.isCounting || state.waits !== undefined || address === undefined;
+  useUntilBack(isLeft ? undefined : state.error, {
+    tryQuietly: async (signal) => {
+      const answer = await send<Answer>(address!, { signal });
+      setState(({ begun }) => ({ answer, answered: address, isCounting: false, begun }));
+    },
+    tryAloud: () => void count(address!, address!),
+  });
 
   return {
     answer: state.answer,

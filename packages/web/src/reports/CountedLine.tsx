@@ -2,12 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Answer } from '@tallyhook/schemas';
 import type { Formats } from '../chart/formats.ts';
+import { weekStartOptions } from '../builder/week-starts.ts';
 import classes from './Reports.module.css';
 
 export interface CountedLineProps {
   /** What the report is called. */
   name: string;
-  answer: Answer;
+  /** Undefined where the first count failed. */
+  answer: Answer | undefined;
   formats: Formats;
   isCounting: boolean;
   onCount: () => void;
@@ -17,9 +19,11 @@ export interface CountedLineProps {
 export function CountedLine({ name, answer, formats, isCounting, onCount }: CountedLineProps) {
   return (
     <div className={classes.counted}>
-      <Text size="sm" c="dimmed" data-printed={formats.moment(answer.meta.countedAt)}>
-        {countedWords(answer, formats)}
-      </Text>
+      {answer !== undefined && (
+        <Text size="sm" c="dimmed" data-printed={printedWords(answer, formats)}>
+          {countedWords(answer, formats)}
+        </Text>
+      )}
       <Button
         className={classes.again}
         variant="subtle"
@@ -41,4 +45,10 @@ export function countedWords({ meta }: Answer, formats: Formats): string {
   const took = meta.tookMs < 1_000 ? `${number(Math.round(meta.tookMs))} ms` : `${number(meta.tookMs / 1_000)} s`;
   const kept = 'kept' in meta && meta.kept === true ? ' · kept' : '';
   return `Counted at ${formats.time(meta.countedAt)} · ${took}${kept}`;
+}
+
+/** What paper says besides: on which day that was, and where days and weeks begin. */
+function printedWords({ meta: { countedAt, resolved } }: Answer, { moment }: Formats): string {
+  const firstDay = weekStartOptions.find(({ value }) => value === resolved.weekStart)!.label;
+  return `${moment(countedAt)}; days of ${resolved.timezone}, weeks begin on ${firstDay}`;
 }

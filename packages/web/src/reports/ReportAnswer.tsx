@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useAnswer, useCountAgain, useStopCounting, useTypes, wasStopped } from '../api/queries.ts';
+import { useAnswer, useCountAgain, useCountQuietly, useStopCounting, useTypes, wasStopped } from '../api/queries.ts';
+import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import type { SavedReport } from '../api/shapes.ts';
@@ -20,6 +21,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const [view, setView] = useState<View>('chart');
   const { data: answer, error, isFetching, refetch } = useAnswer(report.id);
   const countAgain = useCountAgain();
+  const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
   const types = useTypes();
   const formats = useFormats();
@@ -28,6 +30,10 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const isTable = report.definition.chart === 'table';
   const isStopped = wasStopped(error) && !isFetching;
   const failure = wasStopped(error) ? null : error;
+  useUntilBack(isFetching ? null : failure, {
+    tryQuietly: (signal) => countQuietly(report.id, signal),
+    tryAloud: () => void refetch(),
+  });
 
   async function count() {
     const outcome = await countAgain(report.id);
