@@ -107,9 +107,11 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 export async function checkAccessible(page: Page): Promise<void> {
   await settle(page);
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeOutcome> } }).axe.run(),
-  );
+  const { violations } = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeOutcome> } };
+    // The one rule that axe leaves out unless it is asked for.
+    return axe.run({ rules: { 'target-size': { enabled: true } } });
+  });
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, html, failureSummary }) => `${id}: ${target.join(' ')} ${html} ${failureSummary}`),
   );
@@ -137,6 +139,18 @@ export async function checkNoSidewaysScroll(page: Page): Promise<void> {
 export async function takePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** Notes what the page says from now on to those who hear it. */
+export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  const region = page.getByRole('status');
+  await region.evaluate((element) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const options = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(() => void said.push(element.textContent)).observe(element, options);
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
 /** Which colours a width is tried in: both in a long run, else wide pages light and narrow ones dark. */

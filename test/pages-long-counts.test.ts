@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import type { Report } from '@tallyhook/schemas';
 import type { Locator, Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
+import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, listenTo, takePicture } from './page-browser.ts';
 import { mongodbUri, startProduct, waitFor } from './product.ts';
 import {
   byStatus,
@@ -275,18 +275,6 @@ describe('a tile whose counting takes long', function () {
     ).length;
   }
 });
-
-/** Notes what the page says from now on to those who hear it. */
-async function listenTo(page: Page): Promise<() => Promise<string[]>> {
-  const region = page.getByRole('status');
-  await region.evaluate((element) => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    const options = { childList: true, characterData: true, subtree: true };
-    new MutationObserver(() => void said.push(element.textContent)).observe(element, options);
-  });
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
-}
 
 const marksIn = (tile: Locator) =>
   tile.locator('svg a[data-mark]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { MongoClient, type Collection } from 'mongodb';
 import type { Report } from '@tallyhook/schemas';
 import type { Locator, Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
-import { mongodbUri, startProduct } from './product.ts';
+import { checkAccessible, checkNoSidewaysScroll, listenTo, takePicture } from './page-browser.ts';
+import { mongodbUri, startProduct, waitFor } from './product.ts';
 import { startReportScene, type ReportScene } from './report-scene.ts';
 
 /** Where the database can be told to hold a build: every record has been read, nothing has been put in order. */
@@ -78,6 +78,7 @@ describe('the page Speed', function () {
     const most = Array.from({ length: 63 }, (_, at) => ({ key: { title: 1, [`x${at}`]: 1 } }) as const);
     const names = await tickets.createIndexes(most);
     await page.goto('/speed');
+    const said = await listenTo(page);
     await rowOf('Priority').getByRole('switch').focus();
     await page.keyboard.press('Space');
     await rowOf('Priority').getByText('Failed', { exact: true }).waitFor();
@@ -86,6 +87,12 @@ describe('the page Speed', function () {
     for (const name of names) await tickets.dropIndex(name);
     await rowOf('Priority').getByRole('button', { name: 'Try again' }).click();
     await rowOf('Priority').getByText('On', { exact: true }).waitFor();
+    await waitFor('its end to be said', async () => (await said()).length === 4);
+    const outcomes = ['being built', 'failed', 'being built', 'on'];
+    assert.deepEqual(
+      await said(),
+      outcomes.map((outcome) => `Index of Priority of Ticket: ${outcome}`),
+    );
     assert.equal(await rowOf('Priority').getByRole('alert').count(), 0);
   });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../shell/is-typing.ts';
+import { pressedLetter } from '../shell/pressed-letter.ts';
 
 export interface BuilderKeys {
   /** Ctrl+S. */
@@ -19,8 +20,9 @@ export function useBuilderKeys(keys: BuilderKeys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      const action = { s: latest.current.save, Enter: latest.current.count, z: latest.current.undo }[event.key];
-      if (action === undefined || (event.key === 'z' && isTyping(event.target))) return;
+      const key = pressedLetter(event);
+      const action = { s: latest.current.save, Enter: latest.current.count, z: latest.current.undo }[key];
+      if (action === undefined || (key === 'z' && isTyping(event.target))) return;
       event.preventDefault();
       action();
     };

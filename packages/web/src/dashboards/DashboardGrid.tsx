@@ -20,20 +20,21 @@ export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGrid
   const announce = useAnnounce();
   const offerUndo = useOfferUndo();
   const grid = useRef<HTMLUListElement>(null);
-  const pressed = useRef<string>(undefined);
+  const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
   const [failure, setFailure] = useState<unknown>();
 
   useEffect(() => {
-    // A tile that moved took its controls with it: the focus goes back to the one that was pressed.
-    if (pressed.current === undefined) return;
-    grid.current?.querySelector<HTMLElement>(`[data-control="${pressed.current}"]`)?.focus();
+    // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
+    const { tile, action } = pressed.current ?? {};
+    if (!dashboard.tiles.some(({ id }) => id === tile)) return;
+    grid.current?.querySelector<HTMLElement>(`[data-control="${tile}-${action}"]`)?.focus();
     pressed.current = undefined;
   }, [dashboard]);
 
   async function act(tile: Tile, action: TileAction) {
     const name = tile.name ?? 'The deleted report';
     setFailure(undefined);
-    pressed.current = action === 'takeOff' ? undefined : `${tile.id}-${action}`;
+    pressed.current = action === 'takeOff' ? undefined : { tile: tile.id, action };
     try {
       if (action === 'takeOff') await takeOff(tile, name);
       else if (action === 'width') await widen(tile, name);
@@ -67,27 +68,32 @@ export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGrid
     offerUndo({
       text: `${name} was taken off`,
       takesFocus: true,
-      undo: () => changes.addTile(dashboard.id, { id, report, width, before: next?.id ?? null }),
+      undo: () => {
+        pressed.current = { tile: id, action: 'takeOff' };
+        return changes.addTile(dashboard.id, { id, report, width, before: next?.id ?? null });
+      },
     });
   }
 
   return (
     <>
       {failure !== undefined && <ErrorNote title="The dashboard could not be changed" error={failure} />}
-      <ul className={classes.grid} ref={grid}>
-        {dashboard.tiles.map((tile, index) => (
-          <li key={tile.id} className={classes.tile} data-width={tile.width}>
-            <DashboardTile
-              tile={tile}
-              report={reports.find(({ id }) => id === tile.report)}
-              isArranging={isArranging}
-              isFirst={index === 0}
-              isLast={index === dashboard.tiles.length - 1}
-              onAct={(action) => void act(tile, action)}
-            />
-          </li>
-        ))}
-      </ul>
+      {dashboard.tiles.length > 0 && (
+        <ul className={classes.grid} ref={grid}>
+          {dashboard.tiles.map((tile, index) => (
+            <li key={tile.id} className={classes.tile} data-width={tile.width}>
+              <DashboardTile
+                tile={tile}
+                report={reports.find(({ id }) => id === tile.report)}
+                isArranging={isArranging}
+                isFirst={index === 0}
+                isLast={index === dashboard.tiles.length - 1}
+                onAct={(action) => void act(tile, action)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -73,11 +73,10 @@ function OpenDashboard({ dashboard, reports }: OpenDashboardProps) {
           </Suspense>
         )}
       </div>
-      {dashboard.tiles.length === 0 ? (
+      {dashboard.tiles.length === 0 && (
         <EmptyDashboard canArrange={canArrange} isArranging={isArranging} onArrange={() => setArranging(true)} />
-      ) : (
-        <DashboardGrid dashboard={dashboard} reports={reports} isArranging={isArranging} />
       )}
+      <DashboardGrid dashboard={dashboard} reports={reports} isArranging={isArranging} />
     </>
   );
 }

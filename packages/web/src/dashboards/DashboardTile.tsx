@@ -41,13 +41,13 @@ export function DashboardTile({ report, isArranging, ...controls }: DashboardTil
   );
 }
 
-function Deleted({ onAct }: TileControlsProps) {
+function Deleted({ tile, onAct }: TileControlsProps) {
   const { canWrite } = useAbilities();
   return (
     <div className={classes.deleted}>
       <Text size="sm">The report that was here has been deleted.</Text>
       {canWrite && (
-        <Button variant="default" size="xs" onClick={() => onAct('takeOff')}>
+        <Button variant="default" size="xs" data-control={`${tile.id}-takeOff`} onClick={() => onAct('takeOff')}>
           Take off
         </Button>
       )}

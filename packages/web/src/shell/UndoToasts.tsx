@@ -2,6 +2,7 @@ import { Button, CloseButton, Paper, Text } from '@mantine/core';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isTyping } from './is-typing.ts';
 import { useAnnounce } from './LiveRegion.tsx';
+import { pressedLetter } from './pressed-letter.ts';
 import classes from './UndoToasts.module.css';
 
 export interface Undo {
@@ -129,7 +130,8 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
   useEffect(() => {
     if (!isShown) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+      const isUndo = pressedLetter(event) === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || isTyping(event.target)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       void take();

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { send } from '../api/send.ts';
 import type { SpeedRow } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
@@ -20,6 +20,14 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
   const [failure, setFailure] = useState<string>();
   const name = `Index of ${label} of ${typeLabel}`;
   const isOn = index.state === 'on' || index.state === 'building';
+  // A quick job is over before the page has seen it.
+  const waits = useRef(false);
+  useEffect(() => {
+    if (index.state === 'building') waits.current = true;
+    if (!waits.current || (index.state !== 'on' && index.state !== 'failed')) return;
+    waits.current = false;
+    announce(`${name}: ${index.state}`);
+  }, [index.state, name, announce]);
 
   async function put(on: boolean) {
     setIsAsking(false);
@@ -27,6 +35,7 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     const path = `/api/speed/${encodeURIComponent(type)}/${encodeURIComponent(field)}`;
     try {
       await send(addressIn(place, path), { method: 'PUT', body: { on } });
+      waits.current = on;
       announce(`${name}: ${on ? 'being built' : 'off'}`);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'It could not be switched.');
