@@ -65,6 +65,8 @@ export { accountNames, secretNames } from './sign-in/account-names.ts';
 export type { NamedValue } from './sign-in/account-names.ts';
 export { challengeOf, makeAuthorizeAddress } from './sign-in/authorize-address.ts';
 export type { AuthorizeCall } from './sign-in/authorize-address.ts';
+export { carriedKey } from './sign-in/carried-key.ts';
+export type { CarriedKey } from './sign-in/carried-key.ts';
 export {
   canRefresh,
   isEnding,

@@ -236,7 +236,7 @@ describe('accounts of authors', () => {
       const { code, out } = await run(
         ['accounts', 'login', folder, '--field', 'accessToken=-', '--field', 'team=mine'],
         {
-          input: Readable.from([`${token}\n`]),
+          input: Readable.from(['test-token\n']),
         },
       );
       assert.deepEqual([code, out], [0, 'Team mine, mine there: kept as "default"\n']);

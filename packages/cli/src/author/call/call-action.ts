@@ -50,7 +50,7 @@ export async function callAction(settings: Settings, action: string, options: Ca
   const given = await readInput(settings, options.input);
   const input = upload === undefined ? given : { [upload.fileInput]: file!.file.name, ...given };
   const { keeper, client } = await accountOfCall(settings, released, options);
-  const mock = options.mock === true ? await startMock({ released, fixtures }) : undefined;
+  const mock = options.mock === true ? await startMock({ released, fixtures }, { anyToken: true }) : undefined;
   const wayOut = mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes);
   const { http, calls } = observeHttp(wayOut);
   const idempotencyKey = randomUUID();

@@ -1,6 +1,6 @@
-import type { Exchange, Fixture } from '@tallyhook/schemas';
+import type { ConnectorPackage, Exchange } from '@tallyhook/schemas';
 import type { PracticeRequest } from '@tallyhook/practice';
-import { distanceTo, type HttpRequest } from '@tallyhook/sdk';
+import { distanceTo, type HttpRequest, type NamedFixture } from '@tallyhook/sdk';
 import { givenAccessToken } from './mock-sign-in.ts';
 
 /** An exchange of a fixture, and how often it was played. */
@@ -11,19 +11,22 @@ export interface Played {
   token: string | undefined;
   /** Whether the fixture shows how the service refuses. */
   isRefusal: boolean;
+  /** Whether its request carries what actions sign in with; where a file is sent to later ones may be open to everybody. */
+  isSignedIn: boolean;
   times: number;
 }
 
 /** The exchanges of a fixture, none of which was played yet. */
-export function exchangesOf({ name, fixture }: { name: string; fixture: Fixture }): Played[] {
+export function exchangesOf({ actions }: ConnectorPackage, { name, fixture }: NamedFixture): Played[] {
   if (fixture.kind === 'webhook') return [];
   const kept = fixture.kind === 'signIn' ? fixture.expect.account : undefined;
   const token = kept?.['accessToken'] ?? fixture.account?.['accessToken'];
-  return fixture.exchanges.map((exchange) => ({
+  return fixture.exchanges.map((exchange, index) => ({
     exchange,
     fixture: name,
     token: typeof token === 'string' ? token : undefined,
     isRefusal: fixture.expect?.error !== undefined,
+    isSignedIn: fixture.kind === 'action' && (index === 0 || actions[fixture.action]?.upload === undefined),
     times: 0,
   }));
 }

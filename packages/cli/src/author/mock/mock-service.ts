@@ -2,6 +2,7 @@ import { type ConnectorPackage, type Exchange, type Fixture, listNames } from '@
 import type { PracticeAnswer, PracticedService, PracticeRequest } from '@tallyhook/practice';
 import { compareRequests, hideSecrets } from '@tallyhook/sdk';
 import { asSent, chooseExchange, exchangesOf, pathOf, type Played } from './choose-exchange.ts';
+import { createAccessCheck } from './mock-access.ts';
 import { createMockSignIn } from './mock-sign-in.ts';
 
 interface MockedRequest {
@@ -18,13 +19,21 @@ export interface MockedConnector {
   fixtures: readonly { name: string; fixture: Fixture }[];
 }
 
-/** Plays the service of a connector from its fixtures, and signs in as the connector declares it. */
-export function createMockService({ released, fixtures }: MockedConnector): PracticedService {
-  const exchanges = fixtures.flatMap(exchangesOf);
+/**
+ * Plays the service of a connector from its fixtures, and signs in as the connector declares it. With `anyToken` it takes
+ * tokens that others gave: those of accounts that were linked before it was started.
+ */
+export function createMockService(
+  { released, fixtures }: MockedConnector,
+  { anyToken = false }: { anyToken?: boolean } = {},
+): PracticedService {
+  const exchanges = fixtures.flatMap((fixture) => exchangesOf(released, fixture));
   const signIn = createMockSignIn(
     released,
     fixtures.map(({ fixture }) => fixture),
   );
+  const shown = new Set(exchanges.map(({ token }) => token));
+  const refuse = createAccessCheck(released, (token) => anyToken || signIn.isToken(token) || shown.has(token));
   const requests: MockedRequest[] = [];
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {
@@ -42,6 +51,8 @@ export function createMockService({ released, fixtures }: MockedConnector): Prac
       const recorded = chosen.exchange.request;
       const differences = compareRequests(hideSecrets(asSent(request, chosen), [recorded]), recorded);
       requests.push({ method, path, fixture: chosen.fixture, differences });
+      const refused = chosen.isSignedIn && !chosen.isRefusal ? refuse(request) : undefined;
+      if (refused !== undefined) return refused;
       return asAnswer(chosen.exchange.response);
     },
     kept: () => ({ requests, tokens: signIn.tokens() }),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectorPackage, Fixture, OAuthSignIn } from '@tallyhook/schemas';
 import type { PracticeAnswer, PracticeRequest } from '@tallyhook/practice';
+import { type Named, readClient, readParameters } from './read-client.ts';
 import { tokenAnswer } from './token-answer.ts';
 
 /** The access tokens that the mock gives, wherever they stand. */
@@ -9,42 +10,57 @@ export const givenAccessToken = /\bmock-access-\d+/g;
 export interface MockSignIn {
   /** The answer to a request of the sign-in; undefined for any other. */
   answer(request: PracticeRequest): PracticeAnswer | undefined;
+  /** Whether this access token was given out. */
+  isToken(token: string): boolean;
   /** How many of each kind were given out. */
   tokens(): unknown[];
   clear(): void;
 }
 
 interface Asked {
+  clientId: string;
   redirectUri: string;
   challenge: string | null;
 }
 
 /**
  * Plays the OAuth server of a connector: everybody who asks is allowed. It insists on PKCE with S256 unless the
- * connector does without, takes each code and each refresh token once, and forgets all tokens of who shows one twice.
+ * connector does without, on a client that shows itself as declared, takes each code and each refresh token once and from
+ * the client that it was given to, and forgets all refresh tokens of who shows one twice.
  * What else the service says, in the redirect and beside the token, it says as in the fixture of a sign-in.
  */
 export function createMockSignIn({ connector }: ConnectorPackage, fixtures: readonly Fixture[]): MockSignIn {
   const { signIn } = connector;
-  if (signIn.kind !== 'oauth2') return { answer: () => undefined, tokens: () => [], clear: () => undefined };
+  if (signIn.kind !== 'oauth2')
+    return { answer: () => undefined, isToken: () => true, tokens: () => [], clear: () => undefined };
   const { redirect, tokenBody } = whatFixturesSay(signIn, fixtures);
   const codes = new Map<string, Asked>();
-  const refreshTokens = new Set<string>();
+  /** By the token the client that it was given to. */
+  const refreshTokens = new Map<string, string | undefined>();
+  const accessTokens = new Set<string>();
   let given = 0;
-  const give = (): PracticeAnswer => {
+  const give = (clientId: string | undefined): PracticeAnswer => {
     given += 1;
+    const accessToken = `mock-access-${given}`;
     const refreshToken = `mock-refresh-${randomBytes(9).toString('base64url')}`;
-    refreshTokens.add(refreshToken);
-    return tokenAnswer(signIn, { accessToken: `mock-access-${given}`, refreshToken }, tokenBody);
+    accessTokens.add(accessToken);
+    refreshTokens.set(refreshToken, clientId);
+    return tokenAnswer(signIn, { accessToken, refreshToken }, tokenBody);
   };
-  const redeem = (parameters: Named): PracticeAnswer => {
+  const redeem = (parameters: Named, clientId: string | undefined): PracticeAnswer => {
     const asked = codes.get(parameters('code') ?? '');
     codes.delete(parameters('code') ?? '');
-    const wrong = asked === undefined ? 'the code is unknown, or was used' : refuseCode(signIn, asked, parameters);
-    return wrong === undefined ? give() : refuse('invalid_grant', wrong);
+    if (asked === undefined) return refuse('invalid_grant', 'the code is unknown, or was used');
+    const wrong = refuseCode(signIn, asked, { parameters, clientId });
+    return wrong === undefined ? give(asked.clientId) : refuse('invalid_grant', wrong);
   };
-  const refresh = (parameters: Named): PracticeAnswer => {
-    if (refreshTokens.delete(parameters('refresh_token') ?? '')) return give();
+  const refresh = (parameters: Named, clientId: string | undefined): PracticeAnswer => {
+    const shown = parameters('refresh_token') ?? '';
+    const owner = refreshTokens.get(shown);
+    if (refreshTokens.delete(shown)) {
+      if (clientId === undefined || owner === undefined || clientId === owner) return give(owner);
+      return refuse('invalid_grant', 'the refresh token was given to another client');
+    }
     refreshTokens.clear();
     return refuse('invalid_grant', 'the refresh token is unknown, or was used: each one serves once');
   };
@@ -55,18 +71,28 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
       const isRefresh = isAt(signIn.refresh?.url, request);
       if (!isAt(signIn.token.url, request) && !isRefresh) return undefined;
       const parameters = readParameters(request, { ...signIn.token.names, ...signIn.refresh?.names });
-      if (parameters('code') !== undefined) return redeem(parameters);
-      if (parameters('refresh_token') !== undefined) return refresh(parameters);
+      const isCode = parameters('code') !== undefined;
+      if (isCode || parameters('refresh_token') !== undefined) {
+        const client = readClient(signIn, isCode ? 'code' : 'refresh', { request, parameters });
+        if ('mistake' in client) return refuse('invalid_client', client.mistake, 401);
+        return isCode ? redeem(parameters, client.id) : refresh(parameters, client.id);
+      }
       // Some services exchange a token for one that lasts at the very address that gave it: the fixtures know of that.
       if (signIn.then?.some(({ request: step }) => step.method === request.method && isAt(step.url, request)))
         return undefined;
-      if (signIn.grant === 'clientCredentials' || signIn.refresh?.with === 'accessToken') return give();
+      if (signIn.grant === 'clientCredentials' || signIn.refresh?.with === 'accessToken') {
+        const kind = signIn.grant === 'clientCredentials' ? 'code' : 'refresh';
+        const client = readClient(signIn, kind, { request, parameters });
+        return 'mistake' in client ? refuse('invalid_client', client.mistake, 401) : give(client.id);
+      }
       return refuse('invalid_request', 'there is neither a code nor a refresh token');
     },
+    isToken: (token) => accessTokens.has(token),
     tokens: () => [{ given, waitingCodes: codes.size, validRefreshTokens: refreshTokens.size }],
     clear() {
       codes.clear();
       refreshTokens.clear();
+      accessTokens.clear();
     },
   };
 }
@@ -98,15 +124,23 @@ function authorize(
   const redirectUri = query.get(name('redirect_uri'));
   if (redirectUri === null || !URL.canParse(redirectUri))
     return refuse('invalid_request', 'redirect_uri is no address');
-  if (query.get(name('client_id')) === null) return refuse('invalid_request', 'client_id is missing');
+  const clientId = query.get(name('client_id'));
+  if (clientId === null) return refuse('invalid_request', 'client_id is missing');
+  const type = query.get(name('response_type'));
+  // Some services want another word for it, or none.
+  if (signIn.authorize?.parameters?.['response_type'] === undefined && type !== 'code')
+    return refuse(type === null ? 'invalid_request' : 'unsupported_response_type', 'response_type is not "code"');
   if (query.get(name('state')) === null) return refuse('invalid_request', 'state is missing');
   const challenge = query.get(name('code_challenge'));
   const isBound = challenge !== null && query.get(name('code_challenge_method')) === 'S256';
   if (signIn.pkce !== false && !isBound) {
     return refuse('invalid_request', 'code_challenge with code_challenge_method=S256 is missing (PKCE)');
   }
+  if (challenge !== null && !/^[\w-]{43}$/.test(challenge)) {
+    return refuse('invalid_request', 'code_challenge is no digest: 43 characters of base64url (RFC 7636)');
+  }
   const code = `mock-code-${randomBytes(9).toString('base64url')}`;
-  codes.set(code, { redirectUri, challenge });
+  codes.set(code, { clientId, redirectUri, challenge });
   const location = new URL(redirectUri);
   for (const [known, value] of Object.entries(redirect)) location.searchParams.set(known, value);
   location.searchParams.set('code', code);
@@ -114,7 +148,12 @@ function authorize(
   return { status: 302, headers: { location: location.href }, body: '' };
 }
 
-function refuseCode(signIn: OAuthSignIn, asked: Asked, parameters: Named): string | undefined {
+function refuseCode(
+  signIn: OAuthSignIn,
+  asked: Asked,
+  { parameters, clientId }: { parameters: Named; clientId: string | undefined },
+): string | undefined {
+  if (clientId !== undefined && clientId !== asked.clientId) return 'the code was given to another client';
   const redirectUri = parameters('redirect_uri');
   if (redirectUri !== undefined && redirectUri !== asked.redirectUri) return 'redirect_uri is another one';
   if (signIn.pkce === false || asked.challenge === null) return undefined;
@@ -124,27 +163,8 @@ function refuseCode(signIn: OAuthSignIn, asked: Asked, parameters: Named): strin
   return challenge === asked.challenge ? undefined : 'code_verifier does not fit code_challenge (S256)';
 }
 
-function refuse(error: string, description: string): PracticeAnswer {
-  return { status: 400, body: { error, error_description: description } };
-}
-
-/** A parameter by its usual name, from the query, a form or JSON. */
-type Named = (name: string) => string | undefined;
-
-function readParameters({ query, body, headers }: PracticeRequest, names: Record<string, string>): Named {
-  const text = body.toString('utf8');
-  const isJson = /json/.test(headers['content-type'] ?? '');
-  const sent = isJson ? Object.entries(parseObject(text)) : [...new URLSearchParams(text)];
-  const all = new Map([...query, ...sent].map(([name, value]) => [name, String(value)]));
-  return (name) => all.get(names[name] ?? name);
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+function refuse(error: string, description: string, status = 400): PracticeAnswer {
+  return { status, body: { error, error_description: description } };
 }
 
 /** Whether a request is to an address; what the address takes from an account may be anything. */

@@ -12,6 +12,7 @@ import { type RunningMock, startMock } from './start-mock.ts';
 const github = join(import.meta.dirname, '../../../../connectors/github');
 const instagram = join(import.meta.dirname, '../../../../sdk/test/generality/instagram');
 const strava = join(import.meta.dirname, '../../../../sdk/test/generality/strava');
+const signedIn = { authorization: 'Bearer any-token' };
 const path = '/repos/octo/hello-world/issues/7/comments';
 
 describe('the mock of a connector', () => {
@@ -25,7 +26,7 @@ describe('the mock of a connector', () => {
   const send = (to: string, body: unknown = { body: 'Hello' }): Promise<Response> =>
     fetch(mock.url + to, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...signedIn },
       body: JSON.stringify(body),
     });
   const admin = async (method: string, what: string, body?: unknown): Promise<unknown> =>
@@ -70,7 +71,8 @@ describe('the mock of a connector', () => {
     const fixture = { kind: 'action' as const, action: 'a', input: {}, exchanges, expect: { output: null } };
     const playing = await startMock({ released: released, fixtures: [{ name: 'a', fixture }] });
     const states: unknown[] = [];
-    for (let count = 0; count < 3; count++) states.push(await (await fetch(`${playing.url}/v1/state`)).json());
+    for (let count = 0; count < 3; count++)
+      states.push(await (await fetch(`${playing.url}/v1/state`, { headers: signedIn })).json());
     await playing.close();
     assert.deepEqual(states, [{ state: 'waiting' }, { state: 'done' }, { state: 'waiting' }]);
     assert.ok(playing.routes.some(({ from }) => from === 'https://api.example.com'));
@@ -166,15 +168,15 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const redirectUri = 'http://127.0.0.1:9/back';
 
-  const authorize = (parameters: Record<string, string>): Promise<Response> =>
+  const authorize = (parameters: Record<string, string>, at = mock): Promise<Response> =>
     fetch(
-      `${mock.url}/authorize?${new URLSearchParams({ client_key: 'c', redirect_uri: redirectUri, state: 's', ...parameters }).toString()}`,
+      `${at.url}/authorize?${new URLSearchParams({ response_type: 'code', client_key: 'c', redirect_uri: redirectUri, state: 's', ...parameters }).toString()}`,
       {
         redirect: 'manual',
       },
     );
-  const askCode = async (): Promise<string> => {
-    const answer = await authorize({ code_challenge: challenge, code_challenge_method: 'S256' });
+  const askCode = async (at = mock): Promise<string> => {
+    const answer = await authorize({ code_challenge: challenge, code_challenge_method: 'S256' }, at);
     assert.equal(answer.status, 302);
     const location = new URL(answer.headers.get('location')!);
     assert.deepEqual([location.origin + location.pathname, location.searchParams.get('state')], [redirectUri, 's']);
@@ -182,8 +184,12 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
   };
   const token = async (
     parameters: Record<string, string>,
+    at = mock,
   ): Promise<{ status: number; body: Record<string, unknown> }> => {
-    const answer = await fetch(`${mock.url}/token`, { method: 'POST', body: new URLSearchParams(parameters) });
+    const client = { client_key: 'c', client_secret: 'any-secret' };
+    const body = new URLSearchParams({ ...client, ...parameters });
+    for (const [name, value] of [...body]) if (value === '') body.delete(name);
+    const answer = await fetch(`${at.url}/token`, { method: 'POST', body });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
@@ -195,6 +201,85 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     }
     const wrong = await token({ grant_type: 'authorization_code', code: await askCode(), code_verifier: 'another' });
     assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_grant']);
+  });
+
+  it('refuses a challenge that is no digest, and an answer that is no code', async () => {
+    const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
+    for (const [parameters, expected] of [
+      [{ ...asked, code_challenge: 'abc' }, /"invalid_request".*43 characters/],
+      [{ ...asked, code_challenge: `${challenge.slice(1)}=` }, /"invalid_request".*43 characters/],
+      [{ ...asked, response_type: 'token' }, /"unsupported_response_type"/],
+    ] as const) {
+      const answer = await authorize(parameters);
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), expected);
+    }
+  });
+
+  it('gives a token only to the client that has asked, and that shows itself as declared', async () => {
+    const redeem = async (client: Record<string, string>): Promise<unknown[]> => {
+      const { status, body } = await token({ code: await askCode(), code_verifier: verifier, ...client });
+      return [status, body['error'], body['error_description']];
+    };
+    assert.deepEqual(await redeem({ client_secret: '' }), [401, 'invalid_client', 'client_secret missing']);
+    assert.deepEqual(await redeem({ client_key: '' }), [401, 'invalid_client', 'client_id missing']);
+    const other = 'was given to another client';
+    assert.deepEqual(await redeem({ client_key: 'other' }), [400, 'invalid_grant', `the code ${other}`]);
+    const { body } = await token({ code: await askCode(), code_verifier: verifier });
+    const shown = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']), client_key: 'other' };
+    const refused = await token(shown);
+    assert.deepEqual([refused.status, refused.body['error_description']], [400, `the refresh token ${other}`]);
+  });
+
+  it('takes the client with Basic where that is declared', async () => {
+    const { connector } = compiled.package!;
+    assert.ok(connector.signIn.kind === 'oauth2');
+    const signIn = { ...connector.signIn, token: { ...connector.signIn.token, client: 'basic' as const } };
+    const released = { ...compiled.package!, connector: { ...connector, signIn } };
+    const strict = await startMock({ released, fixtures: [] });
+    const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const redeem = async (headers: Record<string, string>): Promise<number> => {
+      const location = (await authorize(asked, strict)).headers.get('location')!;
+      const parameters = { code: new URL(location).searchParams.get('code')!, code_verifier: verifier };
+      const sent = { client_key: 'c', client_secret: 'any-secret', ...parameters };
+      const body = new URLSearchParams(sent);
+      return (await fetch(`${strict.url}/token`, { method: 'POST', headers, body })).status;
+    };
+    const basic = (pair: string): object => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+    try {
+      assert.deepEqual(
+        [await redeem({}), await redeem({ ...basic('c:') }), await redeem({ ...basic('other:any-secret') })],
+        [401, 401, 400],
+      );
+      assert.equal(await redeem({ ...basic('c:any-secret') }), 200);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('answers an action only with a token that it gave, or that a fixture shows', async () => {
+    const exchanges = [{ request: { method: 'GET', url: 'https://api.example.com/v1/me' }, response: { status: 200 } }];
+    const account = { shop: 'ada', accessToken: 'test-shown' };
+    const fixture = { kind: 'action' as const, action: 'a', input: {}, account, exchanges, expect: { output: null } };
+    const mocked = { released: compiled.package!, fixtures: [{ name: 'a', fixture }] };
+    const statusesOf = async (playing: RunningMock): Promise<number[]> => {
+      const { body } = await token({ code: await askCode(playing), code_verifier: verifier }, playing);
+      const given = (body['data'] as { token: string }).token;
+      const sent = [undefined, 'Basic YTpi', 'Bearer mock-access-99', 'Bearer test-shown', `Bearer ${given}`];
+      const answers = sent.map((authorization) =>
+        fetch(`${playing.url}/v1/me`, authorization === undefined ? {} : { headers: { authorization } }),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const strict = await startMock(mocked);
+    const lenient = await startMock(mocked, { anyToken: true });
+    try {
+      assert.deepEqual(await statusesOf(strict), [401, 401, 401, 200, 200]);
+      assert.deepEqual(await statusesOf(lenient), [401, 401, 200, 200, 200]);
+    } finally {
+      await strict.close();
+      await lenient.close();
+    }
   });
 
   it('refuses JSON that is no object, and goes on', async () => {
@@ -249,7 +334,9 @@ describe('the mock of a connector that exchanges its token', () => {
 });
 
 describe('the mock of a connector that is called with real credentials', () => {
-  const { package: released } = compileOrFail(github);
+  const compiled = compileOrFail(github).package;
+  const signIn = { kind: 'basic' as const, username: '{{account.owner}}', password: '{{account.token}}' };
+  const released = { ...compiled, connector: { ...compiled.connector, signIn } };
   const recorded = {
     method: 'POST' as const,
     url: 'https://api.example.com/bottest-path/send?key=test-query&api_key=test-api',
@@ -352,7 +439,7 @@ describe('tallyhook mock', () => {
     );
     const statuses: number[] = [];
     for (let count = 0; count < 3; count++) {
-      statuses.push((await fetch(url + path, { method: 'POST', body: '{}' })).status);
+      statuses.push((await fetch(url + path, { method: 'POST', headers: signedIn, body: '{}' })).status);
     }
     assert.deepEqual(statuses, [201, 429, 201]);
     process.emit('SIGTERM', 'SIGTERM');

@@ -8,14 +8,17 @@ export interface RunningMock extends RunningService {
   routes: Route[];
 }
 
-/** Starts the mock of a connector on the loopback address; each of the next requests meets one of the faults. */
+/**
+ * Starts the mock of a connector on the loopback address; each of the next requests meets one of the faults. With
+ * `anyToken` it takes tokens that others gave.
+ */
 export async function startMock(
   mocked: MockedConnector,
-  { port = 0, faults = [] }: { port?: number; faults?: readonly string[] } = {},
+  { port = 0, faults = [], anyToken = false }: { port?: number; faults?: readonly string[]; anyToken?: boolean } = {},
 ): Promise<RunningMock> {
   // Loaded here: verbs that play nothing do not wait for it.
   const { playWholeRequests, servePractice } = await import('@tallyhook/practice');
-  const played = playWholeRequests(createMockService(mocked));
+  const played = playWholeRequests(createMockService(mocked, { anyToken }));
   played.faults.set(faults);
   const { url, close } = await servePractice(played, port);
   return { url, close, routes: mockedOrigins(mocked).map((from) => ({ from, to: url })) };

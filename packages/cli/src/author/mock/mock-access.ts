@@ -1,0 +1,62 @@
+import type { ConnectorPackage, SignIn } from '@tallyhook/schemas';
+import type { PracticeAnswer, PracticeRequest } from '@tallyhook/practice';
+import { carriedKey } from '@tallyhook/sdk';
+
+/** Where requests carry what they sign in with, and how it is written there. */
+interface Carried {
+  in: 'header' | 'query';
+  name: string;
+  written: RegExp;
+}
+
+/**
+ * Makes the check of what the requests of actions sign in with: it has to be there, in its place and form. Of OAuth
+ * tokens the mock knows which ones are good; what else an account holds, only the real service can judge.
+ */
+export function createAccessCheck(
+  { connector }: ConnectorPackage,
+  isToken: (token: string) => boolean,
+): (request: PracticeRequest) => PracticeAnswer | undefined {
+  const carried = carriedBy(connector.signIn);
+  if (carried === undefined) return () => undefined;
+  const place = `${carried.in === 'header' ? 'the header' : 'the query parameter'} "${carried.name}"`;
+  return ({ headers, query }) => {
+    const given = carried.in === 'query' ? query.get(carried.name) : headers[carried.name.toLowerCase()];
+    if (given === undefined || given === null) return refuse(`${place} is missing, which requests sign in with`);
+    const found = carried.written.exec(String(given));
+    if (found === null) return refuse(`${place} is not written as requests sign in`);
+    const token = found.groups?.['token'];
+    return token === undefined || isToken(token) ? undefined : refuse(`the token in ${place} is unknown, or has ended`);
+  };
+}
+
+function refuse(message: string): PracticeAnswer {
+  return { status: 401, body: { message } };
+}
+
+function carriedBy(signIn: SignIn): Carried | undefined {
+  const authorization = (scheme: string): Carried => ({
+    in: 'header',
+    name: 'Authorization',
+    written: patternOf(`${scheme} {{credential}}`),
+  });
+  if (signIn.kind === 'basic') return authorization('Basic');
+  if (signIn.kind === 'bearer') return authorization(signIn.scheme ?? 'Bearer');
+  const key = carriedKey(signIn);
+  // A key in the path is part of what a request is told apart by.
+  if (key === undefined || key.in === 'path') return undefined;
+  return { in: key.in, name: key.name!, written: patternOf(key.value) };
+}
+
+/** What a template writes; the token that OAuth has brought has a name. */
+function patternOf(template: string): RegExp {
+  const parts = template.split(/(\{\{.*?\}\})/);
+  let isNamed = false;
+  const pattern = parts.map((part) => {
+    if (!part.startsWith('{{')) return part.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&');
+    if (part !== '{{account.accessToken}}' || isNamed) return '.+';
+    isNamed = true;
+    return '(?<token>.+)';
+  });
+  return new RegExp(`^${pattern.join('')}$`, 'is');
+}
