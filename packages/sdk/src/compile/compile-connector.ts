@@ -13,6 +13,7 @@ import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkPublishedText } from './check-forms.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
+import { checkOpenCredentials } from './check-open-credentials.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { createContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
@@ -61,6 +62,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
     if (entry.kind === 'action') names.inputs.delete(entry.name);
     if (entry.kind === 'webhook') names.subscriptions.delete(entry.name);
   }
+  if (connector !== undefined) checkOpenCredentials(problems, connector, files);
   checkMatches(problems, files);
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0))
     checkCoverage(problems, connector, files, texts);

@@ -162,4 +162,31 @@ export const credentialCases: GoldenCase[] = [
       `actions/create-issue.json:15:16 #/request/qurey/${github} credential_in_package`,
     ],
   },
+  {
+    title: 'fields that are credentials by their names, and are not declared to be secret',
+    edits: [
+      [
+        connector,
+        '{ "name": "shop", "label": "Shop" },',
+        '{ "name": "shop", "label": "Shop" }, { "name": "apiToken", "label": "T" }, { "name": "password", "label": "P" }, { "name": "tokenUrl", "label": "U" }, { "name": "pwd", "label": "Unused" },',
+      ],
+      [connector, '"label": "{{account.shop}}"', '"label": "{{account.apiToken}} {{account.tokenUrl}}"'],
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}{{account.password}}"'],
+    ],
+    expected: [
+      'connector.json:9:44 #/account/fields/1 secret_not_declared',
+      'connector.json:9:82 #/account/fields/2 secret_not_declared',
+    ],
+  },
+  {
+    title: 'a secret in what an account is called and told apart by',
+    edits: [
+      [connector, '"label": "{{account.shop}}"', '"label": "{{account.token}}"'],
+      [connector, '"{{test.body.id}}"', '"{{account.token}}"'],
+    ],
+    expected: [
+      'connector.json:12:25 #/account/label secret_not_here',
+      'connector.json:13:30 #/account/externalId secret_not_here',
+    ],
+  },
 ];

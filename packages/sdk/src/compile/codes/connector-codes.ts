@@ -60,7 +60,7 @@ export const connectorCodes = {
   },
   secret_not_declared: {
     title: 'A credential that is not declared to be secret',
-    why: 'What signIn sends as the key, the token or the password is hidden in forms, logs, recordings and errors only where its field says so. A user name is no credential, and neither is what stands elsewhere too while a secret is sent beside it.',
+    why: 'What signIn sends as the key, the token or the password is hidden in forms, logs, recordings and errors only where its field says so. A user name is no credential, and neither is what stands elsewhere too while a secret is sent beside it. So is what is called like a credential and used anywhere, such as `password`, `apiKey` or `botToken`: one that stands in addresses is sent by signIn as a key in the path, and label and externalId name the account by another value.',
     file: 'connector.json',
     bad: '{ "name": "token", "label": "Token" }',
     good: '{ "name": "token", "label": "Token", "secret": true }',
