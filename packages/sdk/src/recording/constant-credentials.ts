@@ -67,3 +67,14 @@ function tellsOnly(secret: string): boolean {
   const isDrawn = /\d/.test(secret) || /[A-Za-z]{10}/.test(secret);
   return !isDrawn || /(.)\1{5}/.test(secret);
 }
+
+/** A text, such as a description that somebody else wrote, with `…` in the place of each such credential. */
+export function leaveOutCredentials(text: string): string {
+  let [left, from] = ['', 0];
+  for (const { secret, offset } of formsInTemplate(text).sort((one, other) => one.offset - other.offset)) {
+    // One may be known by more than one sign.
+    if (offset >= from) left += `${text.slice(from, offset)}…`;
+    from = Math.max(from, offset + secret.length);
+  }
+  return left + text.slice(from);
+}

@@ -343,7 +343,7 @@ describe('a connector from an OpenAPI document', () => {
       assert.deepEqual(upload, { file: 'photo', send: 'form' });
       assert.deepEqual(request.body, {
         multipart: [
-          { name: 'about', value: '{{about}}', type: 'application/json' },
+          { name: 'about', value: '{{about|json}}', type: 'application/json' },
           { name: 'photo', file: true },
         ],
       });
@@ -363,7 +363,7 @@ describe('a connector from an OpenAPI document', () => {
       assert.deepEqual(actionOf(made, 'add-pet').request.body?.multipart, [
         { name: 'to', value: '{{field}}', each: 'to' },
         { name: 'pets', value: '{{field|json}}', each: 'pets', type: 'application/json' },
-        { name: 'whole', value: '{{whole}}', type: 'application/json' },
+        { name: 'whole', value: '{{whole}}' },
       ]);
       const { body = '' } = sent(made, 'add-pet', { to: ['a', 'b'], pets: [{ name: 'Rex' }] });
       const parts = body.split(/--tallyhook-\w+-*\r\n/).map((part) => part.split('\r\n\r\n')[1]?.trimEnd());

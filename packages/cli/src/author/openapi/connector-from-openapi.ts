@@ -1,10 +1,11 @@
 import { Problem } from '@tallyhook/schemas';
-import { compileConnector, type ConnectorPackage } from '@tallyhook/sdk';
+import { compileConnector, type ConnectorPackage, leaveOutCredentials } from '@tallyhook/sdk';
 import { makeAction, nameOf } from './action.ts';
 import { chooseOperations } from './choose-operations.ts';
 import type { ApiDocument, MadeActions, Note, Operation } from './model.ts';
 import { describeConnector } from './describe-connector.ts';
 import { findBase } from './find-base.ts';
+import { liftKey, withKeyInPath } from './key-in-path.ts';
 import { freeName, toConnectorId, toFileName } from './names.ts';
 import { createReader, type Reader } from './place.ts';
 import type { SpecDocument } from './read-document.ts';
@@ -48,10 +49,11 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   const reader = createReader(spec.value, (pointer, reason) => void notes.push({ kind: 'loosened', pointer, reason }));
   const api = spec.form === 'openapi3' ? readOpenApi3(reader) : readSwagger2(reader);
   noteWebhooks(reader, notes);
-  const chosen = chooseOperations(api.operations, wishes.operations, notes);
-  if (chosen.length > mostActions) throw tooMany(chosen.length);
-  const base = findBase(api, wishes.baseUrl, notes);
-  const plan = findSignIn(api, chosen, wishes.signIn);
+  const wanted = chooseOperations(api.operations, wishes.operations, notes);
+  if (wanted.length > mostActions) throw tooMany(wanted.length);
+  const { api: addressed, operations: chosen, prefix } = liftKey(api, wanted);
+  const base = findBase(addressed, wishes.baseUrl && wishes.baseUrl.replace(/\/+$/, '') + prefix, notes);
+  const plan = withKeyInPath(findSignIn(api, chosen, wishes.signIn), base);
   notes.push(...plan.notes);
   const hosts = new Set([base.host, ...plan.hosts]);
   const made = makeActions(reader, chosen, { base, plan, hosts, notes });
@@ -60,8 +62,8 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   const texts = new Map([['connector.json', write(connector)]]);
   for (const [name, { action }] of made) texts.set(`actions/${name}.json`, write(action));
   const released = compileUnbroken(texts, made, notes);
-  texts.set('README.md', writeReadme(connector, made));
-  if (released === undefined) throw nothingMade(api, notes);
+  texts.set('README.md', leaveOutCredentials(writeReadme(connector, made)));
+  if (released === undefined || made.size === 0) throw nothingMade(api, notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
   return { id, texts, actions, notes: distinct(notes), released };
 }
@@ -157,7 +159,9 @@ function distinct(notes: readonly Note[]): Note[] {
 }
 
 function write(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  // Documents describe credentials by examples, and some of these were real ones.
+  const written = (_: string, part: unknown): unknown => (typeof part === 'string' ? leaveOutCredentials(part) : part);
+  return `${JSON.stringify(value, written, 2)}\n`;
 }
 
 function tooMany(count: number): Problem {

@@ -107,14 +107,22 @@ function writePart(
   if (only !== undefined) return { name, value: only };
   const add = (shape: ValueSchema): string => slotOf(context.inputs.add(name, shape, { required }))!;
   const type = content.encodingOf(name).type;
+  const isJson = /[/+]json\b/.test(type ?? '');
   const typed = type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
-  if (isScalar(written)) return { name, value: add(written), ...typed };
+  // A text has quotation marks in JSON, and any other single value is JSON as it is.
+  if (isScalar(written) && !(isJson && written.type === 'string')) return { name, value: add(written), ...typed };
   if (written.type === 'array' && separator !== undefined) return { name, value: add(joined(written, separator)) };
   // Each entry of a list is a part of its own, unless the document gives the list as a whole a type.
-  if (written.type === 'array' && !/[/+]json\b/.test(type ?? '')) {
+  if (written.type === 'array' && !isJson) {
     const each = context.inputs.add(name, written, { required });
     if (isScalar(written.items ?? {})) return { name, value: '{{field}}', each, ...typed };
     return { name, value: '{{field|json}}', each, type: 'application/json' };
   }
-  return { name, value: add(withDescription(jsonAsText, written.description)), type: 'application/json' };
+  // |json writes null for what is absent, where the part has to be left out.
+  if (required) {
+    const input = context.inputs.add(name, written, { required });
+    return { name, value: `{{${input}|json}}`, type: 'application/json' };
+  }
+  context.loosen(schema.pointer, 'the text of its JSON, in a part without a type');
+  return { name, value: add(withDescription(jsonAsText, written.description)) };
 }

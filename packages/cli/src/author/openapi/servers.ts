@@ -1,4 +1,5 @@
 import type { AccountField } from '@tallyhook/schemas';
+import { namesCredential } from '@tallyhook/sdk';
 import type { Server } from './model.ts';
 import { toInputName, toLabel } from './names.ts';
 
@@ -7,6 +8,8 @@ export interface BaseAddress {
   /** Without a slash at its end. */
   baseUrl: string;
   host: string;
+  /** What stands in front of every path and holds a credential, as a template. */
+  keyPath?: string;
   /** What an account says of the address, such as its region. */
   fields: AccountField[];
   /** The fields that do not tell one account from another: one of a few values, a part of the path, or a version. */
@@ -30,11 +33,12 @@ export function readServer(server: Server): BaseAddress | undefined {
       const variable = server.variables.find((entry) => entry.name === name);
       // A variable with one value only is no choice.
       if (variable?.allowed.length === 1) return variable.allowed[0]!;
-      if (variable?.default === '') {
+      if (variable?.default === '' && !namesCredential(name)) {
         emptyVariables.push(name);
         return '';
       }
       const field = addField(fields, server, name);
+      if (namesCredential(name)) return `{{account.${field}}}`;
       // An account has a host of its own, and not a path: that is the same for most.
       if (isPath || (variable?.allowed.length ?? 0) > 0 || isUsual(name, variable?.default)) choices.push(field);
       return `{{account.${field}}}`;
@@ -42,8 +46,18 @@ export function readServer(server: Server): BaseAddress | undefined {
   const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
   const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), fixed(scheme));
   if (host === '') return undefined;
-  const baseUrl = `${fixed(scheme).toLowerCase()}://${host}${asField(path, true)}`.replace(/\/+$/, '');
-  return { baseUrl, host, fields, choices, emptyVariables };
+  const [before, key] = splitAtKey(path.replace(/\/+$/, ''));
+  const baseUrl = `${fixed(scheme).toLowerCase()}://${host}${asField(before, true)}`.replace(/\/+$/, '');
+  const keyPath = key === '' ? {} : { keyPath: asField(key, true) };
+  return { baseUrl, host, ...keyPath, fields, choices, emptyVariables };
+}
+
+/** A path before the first step that holds a credential, such as `/bot{token}`, and from there on. */
+function splitAtKey(path: string): [before: string, key: string] {
+  const steps = path.split('/');
+  const at = steps.findIndex((step) => [...step.matchAll(/\{([^{}]+)\}/g)].some(([, name]) => namesCredential(name!)));
+  if (at === -1) return [path, ''];
+  return [steps.slice(0, at).join('/'), `/${steps.slice(at).join('/')}`];
 }
 
 function isUsual(name: string, value: string | undefined): boolean {
@@ -72,16 +86,18 @@ function addField(fields: AccountField[], { variables }: Server, name: string): 
   const variable = variables.find((entry) => entry.name === name);
   const field = toInputName(name, []);
   if (fields.some((entry) => entry.name === field)) return field;
+  const isSecret = namesCredential(name);
   const allowed = variable?.allowed.filter((value) => value !== '') ?? [];
   const hints = [
     variable?.description,
     allowed.length > 0 ? `One of ${allowed.join(', ')}.` : undefined,
-    variable?.default === undefined ? undefined : `Usually ${variable.default}.`,
+    variable?.default === undefined || isSecret ? undefined : `Usually ${variable.default}.`,
   ].filter((hint) => hint !== undefined);
   fields.push({
     name: field,
     label: toLabel(name).slice(0, 100) || name.slice(0, 100),
     ...(hints.length === 0 ? {} : { description: hints.join(' ').slice(0, 2000) }),
+    ...(isSecret && { secret: true }),
   });
   return field;
 }

@@ -53,13 +53,16 @@ export function chooseSignIn(
   return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
 }
 
+/** What is noted as left out where a document names no way to sign in. */
+export const noSignInNoted = 'the sign-in';
+
 /** What can be said by `--sign-in` of a document that names no way to sign in, as that of GitHub does not. */
 const plainKinds = ['bearer', 'basic'];
 
 function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
   const pointer = '#/components/securitySchemes';
   const reason = `the document names none; --sign-in ${plainKinds.join(' or --sign-in ')} declares one`;
-  if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
+  if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: noSignInNoted, reason }] };
   if (!plainKinds.includes(wanted)) return undefined;
   const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
   // Operations may ask for schemes that the document does not describe.

@@ -1,0 +1,66 @@
+import { Problem } from '@tallyhook/schemas';
+import { namesCredential } from '@tallyhook/sdk';
+import type { ApiDocument, Operation, Server } from './model.ts';
+import type { BaseAddress } from './servers.ts';
+import { noSignInNoted, type SignInPlan } from './sign-in.ts';
+
+/** The operations without a credential that stands in front of all their paths, which the servers then have. */
+export interface Lifted {
+  api: ApiDocument;
+  operations: Operation[];
+  /** What went from the paths to the servers, such as `/bot{token}`; blank where nothing did. */
+  prefix: string;
+}
+
+/** Takes a credential that is a parameter of every path, as in `/bot{token}/getMe`, for a part of the address. */
+export function liftKey(api: ApiDocument, operations: Operation[]): Lifted {
+  const [prefix = '', name = ''] = /^(?:\/[^/{}]+)*\/[^/{}]*\{([^{}]+)\}[^/{}]*/.exec(operations[0]?.path ?? '') ?? [];
+  const isShared = operations.every(
+    ({ path, server }) => server === undefined && (path === prefix || path.startsWith(`${prefix}/`)),
+  );
+  if (!namesCredential(name) || !isShared) return { api, operations, prefix: '' };
+  const isKey = (parameter: Operation['parameters'][number]): boolean =>
+    parameter.in === 'path' && parameter.name === name;
+  const description = operations[0]!.parameters.find(isKey)?.description;
+  const variable = { name, description, default: undefined, allowed: [] };
+  const servers = api.servers.map((server): Server => ({
+    ...server,
+    url: server.url.replace(/\/+$/, '') + prefix,
+    variables: [...server.variables, variable],
+  }));
+  const bare = operations.map((operation) => ({
+    ...operation,
+    path: operation.path.slice(prefix.length) || '/',
+    parameters: operation.parameters.filter((parameter) => !isKey(parameter)),
+  }));
+  return { api: { ...api, servers }, operations: bare, prefix };
+}
+
+/**
+ * Signs in with a credential of the address too: as a key in front of each path, with what the document signs in with as
+ * a header beside it.
+ * @throws Problem `invalid_input` where that is no header.
+ */
+export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignInPlan {
+  if (keyPath === undefined) return plan;
+  const { signIn } = plan;
+  const beside =
+    signIn.kind === 'none'
+      ? {}
+      : signIn.kind === 'bearer'
+        ? { Authorization: `Bearer ${signIn.token}` }
+        : signIn.kind === 'key' && signIn.in === 'header'
+          ? { [signIn.name!]: signIn.value }
+          : undefined;
+  if (beside === undefined) {
+    const detail = `The address holds a credential, ${keyPath}, and the document signs in with ${signIn.kind} besides: a connector has one of them. Say --base-url without the credential, or --sign-in with another scheme.`;
+    throw new Problem('invalid_input', detail);
+  }
+  return {
+    ...plan,
+    signIn: { kind: 'key', in: 'path', value: keyPath },
+    headers: { ...plan.headers, ...beside },
+    // That the document names no sign-in is no lack.
+    notes: plan.notes.filter(({ what }) => what !== noSignInNoted),
+  };
+}
