@@ -1,6 +1,7 @@
 import type { Condition, ErrorRules, RateLimit } from '@tallyhook/schemas';
 import { checkReached } from './check-reached.ts';
-import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { checkCondition } from './check-condition.ts';
+import { checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -25,7 +26,7 @@ export function checkConditions(
   conditions: readonly Condition[] | undefined,
 ): void {
   for (const [index, condition] of (conditions ?? []).entries())
-    checkPath(context, [...path, index, 'path'], condition.path, responseRoots);
+    checkCondition(context, [...path, index], condition, responseRoots);
 }
 
 /** Checks that what belongs together is there together. */
@@ -40,4 +41,15 @@ export function checkRateLimit(context: CheckContext, rateLimit: RateLimit | und
   needs('windowMs', 'limit');
   needs('scope', 'limit');
   needs('reset', 'remaining');
+  checkWindow(context, rateLimit);
+}
+
+/** Requests in a millisecond above which a window is likely to be one of seconds. */
+const mostInMs = 0.2;
+
+function checkWindow(context: CheckContext, { limit, windowMs }: RateLimit): void {
+  if (limit === undefined || windowMs === undefined || windowMs >= 1000 || limit / windowMs <= mostInMs) return;
+  const message = `${limit} requests in ${windowMs} ms are more than a service lets through: windowMs reads like seconds`;
+  const hint = `write ${windowMs * 1000} for ${windowMs} s`;
+  context.report(['rateLimit', 'windowMs'], { code: 'too_small', message, hint, severity: 'warning' });
 }

@@ -1,6 +1,7 @@
 import { type HeadersFrom, listNames, nearest, type Request, type SignIn } from '@tallyhook/schemas';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { endsInOwnName } from '../runtime/host-names.ts';
+import { checkCondition } from './check-condition.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
 import { checkMultipart } from './check-multipart.ts';
@@ -50,7 +51,7 @@ export function checkRequest(
   const forHeaders = completesSignIn ? { ...context, connector: undefined } : context;
   const output = { ...after.roots, ...outputRoots };
   for (const [index, condition] of (request.success?.unless ?? []).entries()) {
-    checkPath(context, [...path, 'success', 'unless', index, 'path'], condition.path, after.roots);
+    checkCondition(context, [...path, 'success', 'unless', index], condition, after.roots);
   }
   return [
     ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),

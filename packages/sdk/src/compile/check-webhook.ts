@@ -1,6 +1,7 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
+import { checkCondition } from './check-condition.ts';
 import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
@@ -112,7 +113,7 @@ const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] a
 
 function checkConditions(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
   for (const [index, condition] of conditions.entries()) {
-    checkPath(context, [...path, index, 'path'], condition.path, roots);
+    checkCondition(context, [...path, index], condition, roots);
     // What a delivery is known by may be a secret that both sides have.
     const name = /[^.]*$/.exec(String(condition.path))![0];
     for (const key of ['is', 'isNot'] as const)

@@ -20,7 +20,7 @@ import { inputValidator } from './input-validator.ts';
 import { possibleName } from './possible-name.ts';
 import { noAccount } from './roots.ts';
 import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts';
-import { classify, fileProblem, readFolder, type SourceTexts } from './read-folder.ts';
+import { classify, connectorAbove, fileProblem, readFolder, type SourceTexts } from './read-folder.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -44,6 +44,8 @@ export interface CompileResult {
  */
 export function compileConnector(source: string | ReadonlyMap<string, string>): CompileResult {
   if (typeof source !== 'string') return compileTexts(source);
+  const above = connectorAbove(source);
+  if (above !== undefined) return { problems: [above], fixtures: [] };
   const { texts, problems } = readFolder(source);
   return compileTexts(texts, problems);
 }

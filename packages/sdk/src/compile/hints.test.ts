@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { goldenConnector } from '../../test/golden-connector.ts';
+import { oauthConnector } from '../../test/oauth-connector.ts';
 import { compileConnector } from './compile-connector.ts';
 
 const connector = 'connector.json';
 const action = 'actions/create-issue.json';
 const webhook = 'webhooks/events.json';
+const actionFixture = 'fixtures/create-issue.json';
 const upload = 'actions/send-file.json';
 const body = '{ "json": { "title": "{{title}}", "labels": "{{labels}}" } }';
 
@@ -83,6 +88,81 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     '"Bot {{account.token}}"',
     'write "{{account.token}}", and beside it "scheme": "Bot"',
   ],
+  ['required names in one text', action, '["project", "title"]', '"project,title"', 'write ["project", "title"]'],
+  ['a version with a letter', connector, '"1.0.0"', '"v1.0"', 'write "1.0.0"'],
+  ['a path without its slash', action, '"/projects/', '"projects/', 'write "/projects/{{project|url}}/issues"'],
+  [
+    'a whole address as a path',
+    action,
+    '"/projects/',
+    '"https://app.example.com/projects/',
+    'a whole address is called "url"; a path is what stands behind the baseUrl of connector.json',
+  ],
+  [
+    'half an address of an exchange',
+    actionFixture,
+    'https://api.example.com/v1/projects',
+    '/v1/projects',
+    'write the whole address that is asked, such as "https://api.example.com/v1/projects/garden/issues?notify=true"',
+  ],
+  [
+    'an output and an error at once',
+    actionFixture,
+    '"expect": {',
+    '"expect": { "error": "fatal",',
+    'leave "error" out where it is to succeed, or "output" where it is to fail',
+  ],
+  [
+    'an index in brackets',
+    action,
+    '{{response.body.id}}',
+    '{{response.body.data[0].gid|json}}',
+    'write {{response.body.data.0.gid|json}}',
+  ],
+  [
+    'else and if in one word',
+    action,
+    '"{{title}}"',
+    '"{{#if project}}{{title}}{{elseif labels}}x{{/if}}"',
+    'write {{else if labels}}',
+  ],
+  [
+    'a part of the answer by itself',
+    action,
+    '{{response.body.id}}',
+    '{{body.data.gid}}',
+    'did you mean "response.body.data.gid"?',
+  ],
+  ['a part of an event by itself', webhook, '{{event.item.kind}}', '{{item.kind}}', 'did you mean "event.item.kind"?'],
+  [
+    'a part of a delivery by itself',
+    webhook,
+    '"event.body.entries"',
+    '"body.entries"',
+    'did you mean "event.body.entries"?',
+  ],
+  [
+    'the schema of another kind of file',
+    actionFixture,
+    '"kind"',
+    '"$schema": "../.schemas/action.schema.json", "kind"',
+    'write "../.schemas/fixture.schema.json"',
+  ],
+  [
+    'seconds for milliseconds',
+    connector,
+    '"test":',
+    '"rateLimit": { "limit": 150, "windowMs": 60 }, "test":',
+    'write 60000 for 60 s',
+  ],
+  [
+    'a status as a text',
+    action,
+    '"path": "response.body.ok", "is": false',
+    '"path": "response.status", "is": "404"',
+    'write 404',
+  ],
+  ['a header as a number', webhook, '"is": "ping"', '"is": 7', 'write "7"'],
 ];
 
 describe('a hint is right if it is followed, where there is', () => {
@@ -98,4 +178,29 @@ describe('a hint is right if it is followed, where there is', () => {
       );
     });
   }
+
+  it('a client that is written into a sign-in', () => {
+    const written = oauthConnector[connector]!.replace('"signIn": {', '"signIn": { "clientId": "abc",');
+    const { problems } = compileConnector(new Map(Object.entries({ ...oauthConnector, [connector]: written })));
+    assert.deepEqual(
+      problems.map(({ pointer, code }) => `${pointer} ${code}`),
+      ['#/signIn/clientId unknown_key'],
+    );
+    assert.match(problems[0]!.hint!, /^leave it out: who runs the product gives the id and the secret/);
+  });
+
+  it('a folder inside of a connector', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallyhook-hints-'));
+    try {
+      mkdirSync(join(folder, 'actions'));
+      for (const path of [connector, action]) writeFileSync(join(folder, path), goldenConnector[path]!);
+      const { problems } = compileConnector(join(folder, 'actions'));
+      assert.deepEqual(
+        problems.map(({ code, hint }) => [code, hint]),
+        [['missing_file', `the folder above is the connector: name "${folder}"`]],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -25,6 +25,7 @@ import { possibleName } from './possible-name.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { splitDetail } from './split-detail.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
+import { clientHint, isClient, namesInText, writtenHint } from './written-hint.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
 
@@ -67,6 +68,7 @@ export function readFiles(texts: ReadonlyMap<string, string>, problems: SourcePr
     const { value, mistakes } = checkSchema(file, known.kind, problems);
     const mistaken = mistakes.map(({ pointer = '#' }) => pointer);
     checkNumbers(file, mistaken, problems);
+    checkNamedSchema(file, known.kind, problems);
     // A fixture may try what becomes of one.
     if (known.kind !== 'fixture') problems.push(...findHalfCharacters(file));
     return [{ kind: known.kind, name: known.name, file, mistaken, meant: meantValue(value, mistakes) }];
@@ -80,6 +82,20 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
   }
   if (root === undefined || mistakes.length > 0) return undefined;
   return { path, text, root, value };
+}
+
+/** Warns where an editor would check a file as one of another kind. */
+function checkNamedSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): void {
+  const named = isJsonObject(file.value) ? file.value['$schema'] : undefined;
+  const other = typeof named === 'string' ? /\b(connector|action|webhook|fixture)\.schema\.json$/.exec(named) : null;
+  if (other === null || other[1] === kind) return;
+  const message = `"$schema" names the schema of ${articleOf(other[1]!)}, and this file is ${articleOf(kind)}`;
+  const hint = `write "${other.input.slice(0, other.index)}${kind}.schema.json"`;
+  problems.push(locate(file, ['$schema'], { code: 'other_schema', message, hint, severity: 'warning' }));
+}
+
+function articleOf(kind: string): string {
+  return kind === 'connector' ? 'connector.json' : `${kind === 'action' ? 'an' : 'a'} ${kind}`;
 }
 
 /** A number that its schema refuses is told once. */
@@ -97,7 +113,7 @@ function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: S
 
 function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): SchemaFindings {
   const checked = schemas[kind];
-  const all = checked.validate(file.value);
+  const all = checked.validate(file.value).map(withoutWrongAdvice);
   const found = { value: file.value, mistakes: withoutEmptied(kind, all) };
   const causes = findCauses(checked.validate, found, (mistake) => otherPlace(kind, mistake) !== undefined);
   for (const mistake of causes.mistakes) {
@@ -106,6 +122,7 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
     const path = fromPointer(pointer);
     const hint =
       otherPlace(kind, mistake) ??
+      (kind === 'connector' && isClient(mistake) ? clientHint : undefined) ??
       ofAccount(kind, file.value, mistake) ??
       ofDeliveryId(kind, file.value, mistake) ??
       hintOf(checked, file.value, { ...mistake, path, advice });
@@ -115,6 +132,13 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
   }
   if (all.length >= mostMistakes) problems.push(moreMistakes(file, all));
   return causes;
+}
+
+/** A credential that is written under the name that is nearest would be refused. */
+function withoutWrongAdvice(mistake: SchemaMistake): SchemaMistake {
+  if (!isClient(mistake)) return mistake;
+  const { pointer = '#', code, detail } = mistake;
+  return { pointer, code, detail };
 }
 
 /** Stands after what is told of a file, where that is not all. */
@@ -142,7 +166,11 @@ function hintOf(
     const example = exampleHint(checked, value, [...path, String(allowed[0])]);
     return example === undefined ? advice : `add it, ${example}`;
   }
-  const written = advice ?? inList(checked, value, { detail, path }) ?? inOtherSpelling(detail, partAt(value, path));
+  const written =
+    advice ??
+    writtenHint(value, { code, detail }, path) ??
+    inList(checked, value, { detail, path }) ??
+    inOtherSpelling(detail, partAt(value, path));
   return written === undefined && code === 'wrong_type' ? exampleHint(checked, value, path) : written;
 }
 
@@ -186,10 +214,14 @@ function inList(
     return `leave it out here, and name the required ones beside "properties": "required": ["${path.at(-2)}"]`;
   const text = JSON.stringify(given) ?? '';
   const place = toPointer(path);
-  const isWrong = validate(withPart(value, path, [given])).some(
-    ({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`),
-  );
-  return text.length > 100 || isWrong ? undefined : `write [${text}]`;
+  const fits = (list: unknown[]): boolean =>
+    !validate(withPart(value, path, list)).some(
+      ({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`),
+    );
+  if (text.length > 100) return undefined;
+  const names = namesInText(given, path);
+  if (names !== undefined && fits(names)) return `write ${JSON.stringify(names).replaceAll('","', '", "')}`;
+  return fits([given]) ? `write [${text}]` : undefined;
 }
 
 /** A name in the letters that names have. */

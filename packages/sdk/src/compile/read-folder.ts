@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { likeliest } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
 import { possibleName } from './possible-name.ts';
@@ -30,6 +30,17 @@ export function readFolder(folder: string): { texts: SourceTexts; problems: Sour
     else problems.push({ ...fileProblem(path, read.code, read.message, read.hint), ...read.place });
   }
   return { texts, problems };
+}
+
+/** Says of a folder inside of a connector, such as its `actions`, which folder is the connector. */
+export function connectorAbove(folder: string): SourceProblem | undefined {
+  const name = basename(resolve(folder));
+  const isThere = (path: string): boolean =>
+    lstatSync(join(path, 'connector.json'), { throwIfNoEntry: false }) !== undefined;
+  const above = join(folder, '..');
+  if (!folders.includes(name) || isThere(folder) || !isThere(above)) return undefined;
+  const message = `there is no connector.json: this is "${name}" of a connector, not a connector`;
+  return fileProblem('connector.json', 'missing_file', message, `the folder above is the connector: name "${above}"`);
 }
 
 function listFiles(folder: string, problems: SourceProblem[]): string[] {

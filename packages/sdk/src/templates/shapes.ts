@@ -172,6 +172,11 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const next = path.segments[index + 1]?.name;
   const leadOn = known.filter((one) => next === undefined || fields[one]!.kind === 'any' || step(fields[one]!, next));
   // Elsewhere inputs are reached through a root of their own, such as `input` or `bundle.inputData`.
+  const parent = index === 0 ? parentOf(name, fields) : undefined;
+  if (parent !== undefined) {
+    const whole = `${parent}.${path.text}`;
+    return { code, message: `there is no "${name}" here`, hint: `did you mean "${whole}"?`, near: whole };
+  }
   const near =
     likeliest(name, leadOn) ??
     likeliest(name, known) ??
@@ -181,4 +186,12 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const names = listNames(known, name, 'nothing');
   const declare = shape.isOpen === true ? '; declare it if it may be there' : '';
   return { code, message, hint: `known here: ${names}${declare}` };
+}
+
+/** The root that has a name among its own: `response` for `body`. What is there last is most likely meant. */
+function parentOf(name: string, roots: Roots): string | undefined {
+  const parents = Object.entries(roots).flatMap(([root, shape]) =>
+    shape.kind === 'object' && Object.hasOwn(shape.fields, name) && isThere(shape.fields[name]!) ? [root] : [],
+  );
+  return parents.includes('response') ? 'response' : parents.at(-1);
 }

@@ -49,6 +49,9 @@ export function readSlot(source: string, offset: number): Slot {
   if (reader.take('#')) return readBlock(reader);
   if (reader.take('/')) return readEnd(reader);
   if (reader.takeWord('else')) return readElse(reader);
+  const [, condition] = /^\s*els(?:e?if)\s+(\S.*?)\s*$/s.exec(source) ?? [];
+  if (condition !== undefined)
+    reader.fail('slot_syntax', '"else" and "if" are two words', `write {{else if ${condition}}}`);
   const path = readPath(reader);
   const filters: FilterCall[] = [];
   while (reader.take('|')) {
@@ -124,10 +127,16 @@ function createReader(source: string, offset: number) {
     expectEnd(): void {
       skipSpace();
       if (at >= source.length) return;
-      const hint = source[at] === '[' ? bracketHelp : slotHelp;
+      const hint = source[at] === '[' ? (numbered(source) ?? bracketHelp) : slotHelp;
       fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, hint);
     },
   };
+}
+
+/** `data[0].id` as `data.0.id`. */
+function numbered(source: string): string | undefined {
+  const written = source.trim().replaceAll(/\[(\d+)\]/g, '.$1');
+  return /[[\]]/.test(written) || written.length > 200 ? undefined : `write {{${written}}}`;
 }
 
 const bracketHelp =

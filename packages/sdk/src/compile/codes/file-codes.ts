@@ -16,6 +16,13 @@ export const fileCodes = {
     bad: 'an action with 201 unknown keys',
     good: 'an action with 199 unknown keys',
   },
+  other_schema: {
+    title: 'A file that names the schema of another kind of file',
+    why: 'A warning: `$schema` is where an editor finds what may stand in the file, and it would complain of what is right. What a file is follows from its folder.',
+    file: 'actions/create-issue.json',
+    bad: '"$schema": "../.schemas/fixture.schema.json", "label": "Create an issue"',
+    good: '"label": "Create an issue"',
+  },
   half_character: {
     title: 'Half a character',
     why: 'A warning: characters such as emoji take two `\\u` escapes, and one of them alone is shown and sent as �.',

@@ -25,7 +25,7 @@ export const valueCodes = {
   },
   wrong_type: {
     title: 'A value of another type',
-    why: 'A text, a number, true or false, a list and an object are never taken for one another: "1" is not 1.',
+    why: 'A text, a number, true or false, a list and an object are never taken for one another: "1" is not 1. A condition that compares a number, such as `response.status`, with a text, or a header with a number, is a warning.',
     file: 'connector.json',
     bad: '"version": 1',
     good: '"version": "1.0.0"',
@@ -74,7 +74,7 @@ export const valueCodes = {
   },
   too_small: {
     title: 'A number that is too small',
-    why: 'The message names the smallest that has a meaning here.',
+    why: 'The message names the smallest that has a meaning here. A warning: a `windowMs` that reads like seconds.',
     file: 'actions/send-file.json',
     bad: '"status": [20]',
     good: '"status": [201]',

@@ -1,0 +1,22 @@
+import type { Condition } from '@tallyhook/schemas';
+import { lookUp, type Roots } from '../templates/shapes.ts';
+import { checkPath, type CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Checks the path of a condition, and warns where what it is compared with is of a type that the value never has. */
+export function checkCondition(context: CheckContext, path: JsonPath, condition: Condition, roots: Roots): void {
+  const read = checkPath(context, [...path, 'path'], condition.path, roots)?.paths[0];
+  const key = 'is' in condition ? 'is' : 'isNot';
+  const given = 'is' in condition ? condition.is : condition.isNot;
+  if (read === undefined || given === undefined || given === null) return;
+  const { shape } = lookUp(read, roots);
+  const report = (message: string, right: string): void =>
+    context.report([...path, key], { code: 'wrong_type', message, hint: `write ${right}`, severity: 'warning' });
+  if (shape?.kind === 'scalar' && shape.isLiteral === true && typeof given === 'string')
+    report(`"${read.text}" is never a text, and values are compared with their types`, given.trim() || 'a number');
+  const isHeader = read.segments.at(-2)?.name === 'headers' && shape?.kind === 'scalar';
+  // A number that no program keeps has been told.
+  const isKept = typeof given !== 'number' || Math.abs(given) <= Number.MAX_SAFE_INTEGER;
+  if (isHeader && typeof given !== 'string' && isKept)
+    report(`"${read.text}" is a header, and always a text`, `"${String(given)}"`);
+}
