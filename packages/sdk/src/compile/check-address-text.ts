@@ -36,6 +36,6 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
     if (found === null) continue;
     const said = { message: message(found[0]), hint: hint(found[1] ?? '') };
     context.report(path, { code: 'wrong_url', ...said, offset: found.index });
-    plain = plain.replace(found[0], (told) => 'x'.repeat(told.length));
+    plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => 'x'.repeat(told.length));
   }
 }

@@ -138,6 +138,8 @@ export function checkHost(
     context.report(path, { code: 'wrong_url', message: 'an address begins with https://', hint });
     return;
   }
+  // A value in one brace, of which the text of the address is told.
+  if (address[match[0].length] === '{') return;
   const [, scheme, host] = match;
   if (scheme === 'http') {
     const hint = 'write https://; an operator must allow plain http host by host';

@@ -80,6 +80,18 @@ export const lostSlotCases: GoldenCase[] = [
     '14:24 #/request/path wrong_url',
   ),
   {
+    title: 'a value of the account in one brace in the host of an address, and no word of the host',
+    edits: [[action, '"path": "/projects/', '"url": "https://{account.shop}.example.com/projects/']],
+    expected: ['actions/create-issue.json:14:21 #/request/url wrong_url'],
+  },
+  lost(
+    'several values in one brace in a path, and no word of the blanks in them',
+    action,
+    '"/projects/{{project|url}}/issues"',
+    '/projects/{{project|url}}/{ account.shop }/{ title }',
+    '14:40 #/request/path wrong_url',
+  ),
+  {
     title: 'a value of the test as the label of an account',
     edits: [[connector, '"label": "{{account.shop}}"', '"label": "{test.body.data.email}}"']],
     expected: ['connector.json:12:15 #/account/label slot_syntax'],
