@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -251,6 +251,37 @@ describe('the completion of bash', () => {
 });
 
 describe('tallyhook doctor', () => {
+  it('says of a connector that this user may not read that it may not', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'tallyhook-doctor-'));
+    const folder = join(home, 'github');
+    cpSync(github, folder, { recursive: true });
+    chmodSync(home, 0o755);
+    const isRoot = process.getuid?.() === 0;
+    const cases = [
+      [folder, 'cannot be read (EACCES): let this user read it.'],
+      [join(folder, 'connector.json'), '1 error'],
+    ] as const;
+    try {
+      for (const [closed, expected] of cases) {
+        chmodSync(closed, 0o000);
+        // Everything may be read by root.
+        if (isRoot) process.seteuid!(65_534);
+        const { out, err } = await runVerb(['doctor', folder, '--url', 'http://127.0.0.1:9', '--json']).finally(() => {
+          if (isRoot) process.seteuid!(0);
+          chmodSync(closed, 0o755);
+        });
+        const [found, ...others] = (JSON.parse(out) as Finding[]).filter(({ name }) => /Connector|Schemas/.test(name));
+        assert.deepEqual(
+          [found!.state, found!.detail.endsWith(expected), others, err],
+          ['broken', true, [], ''],
+          closed,
+        );
+      }
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
   const findings = async (args: string[], environment: Record<string, string>): Promise<[Finding[], number]> => {
     const { code, out } = await runVerb(['doctor', ...args, '--json'], { environment });
     return [JSON.parse(out) as Finding[], code];

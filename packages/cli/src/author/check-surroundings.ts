@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
 import { checkFolder, countInWords, isFile } from './check-folder.ts';
 import { editorFiles, schemaFolder } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
 /** Looks at a connector and at the schemas that its files name; nothing where the folder is no connector. */
 export function checkConnectorFolder(folder: string): Finding[] {
-  if (!existsSync(join(folder, 'connector.json'))) {
+  const file = join(folder, 'connector.json');
+  const unseen = whyUnseen(file);
+  if (unseen !== undefined) return [{ name: 'Connector', state: 'broken', detail: unseen }];
+  if (!existsSync(file)) {
     const advice = 'Name the folder of one, or make one with `tallyhook init`.';
     return [{ name: 'Connector', state: 'missing', detail: `there is none in "${folder}"`, advice }];
   }
@@ -16,7 +20,8 @@ export function checkConnectorFolder(folder: string): Finding[] {
     compiled === undefined
       ? { name: 'Connector', state: 'broken', detail, advice: `See \`tallyhook validate ${folder}\`.` }
       : { name: 'Connector', state: 'good', detail };
-  return isFile(join(folder, 'connector.json')) ? [connector, checkSchemas(folder)] : [connector];
+  const isUnread = problems.some((problem) => problem.file === file && problem.code === 'not_a_file');
+  return isUnread ? [connector] : [connector, checkSchemas(folder)];
 }
 
 function checkSchemas(folder: string): Finding {
@@ -38,4 +43,15 @@ function checkSchemas(folder: string): Finding {
   const advice =
     'Editors may complete what this version does not take: copy them from a folder that `tallyhook init` makes.';
   return { name, state: 'broken', detail: `of another version: ${stale.join(', ')}`, advice };
+}
+
+/** Why nobody can tell whether there is a file; undefined where that can be told. */
+function whyUnseen(path: string): string | undefined {
+  try {
+    isFile(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
 }
