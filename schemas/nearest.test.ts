@@ -1,5 +1,24 @@
 import assert from 'node:assert/strict';
-import { listNames } from './nearest.ts';
+import { listNames, nearest } from './nearest.ts';
+
+describe('the nearest name', () => {
+  const rows: [string, string[], string | undefined][] = [
+    ['statsu', ['title', 'status'], 'status'],
+    ['help_text', ['helpText'], 'helpText'],
+    ['id', ['name', 'ids'], 'ids'],
+    ['C', ['n', 'c'], 'c'],
+    // Nothing of it is there.
+    ['c', ['n', 'x'], undefined],
+    ['c', ['no', 'ab'], undefined],
+    ['--c', ['n'], undefined],
+    ['priority', ['parity_of'], undefined],
+  ];
+  for (const [given, names, expected] of rows) {
+    it(`for "${given}" among ${names.join(', ')} is ${expected ?? 'none'}`, () => {
+      assert.equal(nearest(given, names), expected);
+    });
+  }
+});
 
 describe('a list of names in a sentence', () => {
   it('holds all of a few names, and says that there are none', () => {

@@ -1,6 +1,7 @@
 /**
  * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
- * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four).
+ * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four) with at least half of its
+ * letters: any one letter is one away from every other.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
@@ -11,7 +12,9 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   const measured = candidates
     .filter((candidate) => Math.abs(candidate.length - name.length) <= limit)
     .map((candidate) => ({ candidate, distance: distance(folded, fold(candidate)) }))
-    .filter((entry) => entry.distance <= limit)
+    .filter(
+      (entry) => entry.distance <= limit && entry.distance * 2 <= Math.max(folded.length, fold(entry.candidate).length),
+    )
     .sort((a, b) => a.distance - b.distance);
   return measured[0]?.candidate;
 }
