@@ -13,7 +13,7 @@ export type {
   ReadResult,
   ReadResults,
 } from './read.ts';
-export { listNames, nearest } from './nearest.ts';
+export { fold, listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';
 export { groupsWithPeriods, nameOfGroup } from './report-periods.ts';

@@ -134,6 +134,23 @@ export function operandShapeOf(operator: Operator, { kind }: Pick<Field, 'kind'>
 }
 
 export const operators = Object.keys(operandShapes) as Operator[];
+/** What operators are called elsewhere, in small letters and without what joins words. */
+export const otherOperators: Readonly<Partial<Record<string, Operator>>> = {
+  ...{ equals: 'eq', equal: 'eq', equalto: 'eq', is: 'eq', '=': 'eq', '==': 'eq', '===': 'eq', $eq: 'eq' },
+  ...{ notequals: 'ne', notequal: 'ne', neq: 'ne', not: 'ne', isnot: 'ne', '!=': 'ne', '<>': 'ne', $ne: 'ne' },
+  ...{ oneof: 'in', anyof: 'in', $in: 'in', notin: 'nin', noneof: 'nin', $nin: 'nin' },
+  ...{ greaterthan: 'gt', after: 'gt', '>': 'gt', $gt: 'gt', atleast: 'gte', '>=': 'gte', $gte: 'gte' },
+  ...{ lessthan: 'lt', before: 'lt', '<': 'lt', $lt: 'lt', atmost: 'lte', '<=': 'lte', $lte: 'lte' },
+  ...{ like: 'contains', includes: 'contains', notcontains: 'ncontains', beginswith: 'startsWith' },
+  ...{ isempty: 'empty', null: 'empty', isnull: 'empty', notempty: 'nempty', isnotempty: 'nempty', exists: 'nempty' },
+};
+
+/** What functions of measures are called elsewhere. */
+export const otherFunctions: Readonly<Partial<Record<string, MeasureFunction>>> = {
+  ...{ average: 'avg', mean: 'avg', total: 'sum', minimum: 'min', smallest: 'min', maximum: 'max', largest: 'max' },
+  ...{ unique: 'distinct', countdistinct: 'distinct', cardinality: 'distinct' },
+};
+
 export const measureFunctions: readonly MeasureFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'distinct'];
 export const units: readonly Unit[] = instant.units;
 

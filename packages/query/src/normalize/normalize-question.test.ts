@@ -169,11 +169,51 @@ describe('a question with mistakes', () => {
         { pointer: '#/groupBy/0/unit', code: 'unit_not_allowed', suggestion: undefined },
         { pointer: '#/groupBy/1/field', code: 'unknown_field', suggestion: 'assignee' },
         { pointer: '#/measures/0/fn', code: 'fn_not_allowed', suggestion: undefined },
-        { pointer: '#/measures/1/fn', code: 'not_allowed', suggestion: undefined },
         { pointer: '#/measures/1/field', code: 'unknown_field', suggestion: undefined },
+        { pointer: '#/measures/1/fn', code: 'not_allowed', suggestion: 'avg' },
       ],
     );
     assert.deepEqual(detailsOf(question)[1]?.allowed, ['eq', 'ne', 'in', 'nin', 'empty', 'nempty']);
+  });
+
+  it('offers what the field takes instead of what there is not', () => {
+    const offered = (question: unknown) =>
+      detailsOf(question).map(({ pointer, code, allowed, suggestion }) => ({ pointer, code, allowed, suggestion }));
+    const choice = ['eq', 'ne', 'in', 'nin', 'empty', 'nempty'];
+    const rows: [unknown, object][] = [
+      [
+        filtered({ field: 'status', op: 'equals', value: 'open' }),
+        { pointer: '#/filter/op', code: 'not_allowed', allowed: choice, suggestion: 'eq' },
+      ],
+      [
+        filtered({ field: 'status', op: '>=', value: 'open' }),
+        { pointer: '#/filter/op', code: 'not_allowed', allowed: choice, suggestion: undefined },
+      ],
+      [
+        filtered({ field: 'status', op: 'IsNot', value: 'open' }),
+        { pointer: '#/filter/op', code: 'not_allowed', allowed: choice, suggestion: 'ne' },
+      ],
+      [
+        { type: 'ticket', groupBy: [{ field: 'status', unit: 'mont' }] },
+        { pointer: '#/groupBy/0/unit', code: 'unit_not_allowed', allowed: [], suggestion: undefined },
+      ],
+      [
+        { type: 'ticket', measures: [{ fn: 'mean', field: 'estimate' }] },
+        {
+          ...{ pointer: '#/measures/0/fn', code: 'not_allowed', suggestion: 'avg' },
+          allowed: ['count', 'distinct', 'sum', 'avg', 'min', 'max'],
+        },
+      ],
+      [
+        { type: 'ticket', measures: [{ fn: 'mean', field: 'status' }] },
+        { pointer: '#/measures/0/fn', code: 'not_allowed', allowed: ['count', 'distinct'], suggestion: undefined },
+      ],
+    ];
+    for (const [question, expected] of rows) assert.deepEqual(offered(question), [expected]);
+    const [unit] = offered({ type: 'ticket', groupBy: [{ field: 'dueOn', unit: 'mnth' }] });
+    assert.deepEqual([unit!.suggestion, unit!.allowed!.includes('hour')], ['month', false]);
+    const [unknown] = offered(filtered({ field: 'nowhere', op: 'equals', value: 1 })).slice(1);
+    assert.equal(unknown!.allowed!.length, 20);
   });
 
   it('says what was given and what to do', () => {

@@ -1,5 +1,13 @@
 import type { AnswerRange, Field, RecordType } from '@tallyhook/schemas';
-import { limits, operandShapeOf, operators, rulesOf, type OperandShape, type Operator } from '../grammar.ts';
+import {
+  limits,
+  operandShapeOf,
+  operators,
+  otherOperators,
+  rulesOf,
+  type OperandShape,
+  type Operator,
+} from '../grammar.ts';
 import { findFieldPath, type FieldPath } from './find-field.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
 import type { QuestionContext } from '../question-context.ts';
@@ -34,9 +42,7 @@ export function readCondition(given: unknown, path: Path, reader: FilterReader):
   const found = has('field')
     ? findFieldPath(condition.field, { ...reader, path: [...path, 'field'] }, mistakes)
     : undefined;
-  const operator = has('op')
-    ? readChoice(condition.op, { path: [...path, 'op'], allowed: operators }, mistakes)
-    : undefined;
+  const operator = has('op') ? readOperator(condition.op, found?.shown, [...path, 'op'], mistakes) : undefined;
   if (found === undefined || operator === undefined) return undefined;
   const field = found.shown;
   if (!allowsOperator(field, operator, [...path, 'op'], mistakes)) return undefined;
@@ -56,6 +62,13 @@ function ofPath(filter: Filter, found: FieldPath, path: Path): Filter {
   // Each of the values may be that of another record.
   if (test.test !== 'allOf') return related(test);
   return { all: test.values.map((value, index) => related({ ...test, test: 'oneOf', values: [value] }, index)) };
+}
+
+/** An operator; instead of one that there is not, those of the field are offered. */
+function readOperator(given: unknown, field: Field | undefined, path: Path, mistakes: Mistakes): Operator | undefined {
+  if (operators.includes(given as Operator)) return given as Operator;
+  const allowed = field === undefined ? operators : rulesOf(field).operators;
+  return readChoice(given, { path, allowed, meant: otherOperators }, mistakes);
 }
 
 function allowsOperator(field: Field, operator: Operator, path: Path, mistakes: Mistakes): boolean {

@@ -38,13 +38,10 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
   const group = readObject(given, { path, required: ['field'], optional }, mistakes);
   if (group === undefined || !Object.hasOwn(group, 'field')) return undefined;
   const as = readColumnName(group.as, [...path, 'as'], mistakes);
-  const unit =
-    group.unit === undefined
-      ? undefined
-      : readChoice(group.unit, { path: [...path, 'unit'], allowed: units }, mistakes);
+  const found = findFieldPath(group.field, { ...reader, path: [...path, 'field'] }, mistakes);
+  const unit = group.unit === undefined ? undefined : readUnit(group.unit, found, [...path, 'unit'], mistakes);
   const isFilled = readFlag(group.fill, [...path, 'fill'], mistakes);
   const top = readTop(group, path, mistakes);
-  const found = findFieldPath(group.field, { ...reader, path: [...path, 'field'] }, mistakes);
   if (found === undefined || type === undefined) return undefined;
   const period = unitOf(found, unit, path, reader);
   if (period === undefined) return undefined;
@@ -61,13 +58,33 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
   };
 }
 
+/** A unit; instead of one that there is not, those of the field are offered, where it has any. */
+function readUnit(given: unknown, found: FieldPath | undefined, path: Path, mistakes: Mistakes): Unit | undefined {
+  if (units.includes(given as Unit)) return given as Unit;
+  const own = found === undefined ? units : rulesOf(found.field).units;
+  if (found === undefined || own.length > 0) return readChoice(given, { path, allowed: own }, mistakes);
+  refuseUnit(found, path, mistakes);
+  return undefined;
+}
+
+function refuseUnit({ field, shown }: FieldPath, path: Path, mistakes: Mistakes): void {
+  const { units: allowed } = rulesOf(field);
+  const why =
+    allowed.length === 0
+      ? 'which has no periods: leave "unit" out'
+      : `a day without a time: group by ${allowed.join(', ')}`;
+  const detail = `${shown.label} ("${shown.name}") is of kind ${field.kind}, ${why}`;
+  addMistake(mistakes, path, 'unit_not_allowed', detail, { allowed });
+}
+
 /** The period of a date; nothing for what has no periods; undefined, with a mistake, where the field or its unit makes no groups. */
 function unitOf(
-  { field, shown, via }: FieldPath,
+  found: FieldPath,
   unit: Unit | undefined,
   path: Path,
   { type, types, mistakes }: GroupReader,
 ): { unit?: Unit } | undefined {
+  const { field, shown, via } = found;
   const rules = rulesOf(field);
   if (!rules.groupable) {
     const sentence = `${shown.label} ("${shown.name}") makes no groups`;
@@ -79,12 +96,7 @@ function unitOf(
     return undefined;
   }
   if (unit !== undefined && !rules.units.includes(unit)) {
-    const why =
-      rules.units.length === 0
-        ? 'which has no periods: leave "unit" out'
-        : `a day without a time: group by ${rules.units.join(', ')}`;
-    const detail = `${shown.label} ("${shown.name}") is of kind ${field.kind}, ${why}`;
-    addMistake(mistakes, [...path, 'unit'], 'unit_not_allowed', detail, { allowed: rules.units });
+    refuseUnit(found, [...path, 'unit'], mistakes);
     return undefined;
   }
   const period = unit ?? rules.units[0];

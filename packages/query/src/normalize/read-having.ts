@@ -1,5 +1,5 @@
 import type { Field } from '@tallyhook/schemas';
-import { havingOperators, limits, type HavingOperator } from '../grammar.ts';
+import { havingOperators, limits, otherOperators, type HavingOperator } from '../grammar.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
 import type { ReadEntries } from './read-entries.ts';
 import type { Having, Measure } from './normalized-question.ts';
@@ -31,7 +31,7 @@ function readOne(given: unknown, path: Path, reader: HavingReader): Having | und
   if (having === undefined) return undefined;
   const has = (key: string) => Object.hasOwn(having, key);
   const op = has('op')
-    ? readChoice(having.op, { path: [...path, 'op'], allowed: havingOperators }, mistakes)
+    ? readChoice(having.op, { path: [...path, 'op'], allowed: havingOperators, meant: otherOperators }, mistakes)
     : undefined;
   const measure = has('measure') ? findMeasure(having.measure, [...path, 'measure'], reader) : undefined;
   if (op === undefined || measure === undefined || !has('value')) return undefined;

@@ -1,5 +1,5 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
-import { limits, measureFunctions, rulesOf, type MeasureFunction } from '../grammar.ts';
+import { limits, measureFunctions, otherFunctions, rulesOf, type MeasureFunction } from '../grammar.ts';
 import { findOwnField } from './find-field.ts';
 import { meantMeasures } from './meant-names.ts';
 import { addMistake, addUnknown, type Mistakes, type Path } from './mistakes.ts';
@@ -35,17 +35,27 @@ function readMeasure(given: unknown, path: Path, reader: MeasureReader): Measure
   const measure = readObject(given, { path, required: ['fn'], optional }, mistakes);
   if (measure === undefined) return undefined;
   const as = readColumnName(measure.as, [...path, 'as'], mistakes);
-  const fn = Object.hasOwn(measure, 'fn')
-    ? readChoice(measure.fn, { path: [...path, 'fn'], allowed: measureFunctions }, mistakes)
-    : undefined;
   const field =
     measure.field === undefined
       ? undefined
       : findOwnField(measure.field, { ...reader, path: [...path, 'field'] }, mistakes);
+  const fn = Object.hasOwn(measure, 'fn') ? readFunction(measure.fn, field, [...path, 'fn'], mistakes) : undefined;
   if (fn === undefined) return undefined;
   if (measure.field === undefined) return readWithoutField(fn, as, path, mistakes);
   if (field === undefined || !allowsFunction(field, fn, [...path, 'fn'], mistakes)) return undefined;
   return { name: as ?? `${fn}_${field.name}`, fn, field };
+}
+
+/** A function; instead of one that there is not, those of the field are offered. */
+function readFunction(
+  given: unknown,
+  field: Field | undefined,
+  path: Path,
+  mistakes: Mistakes,
+): MeasureFunction | undefined {
+  if (measureFunctions.includes(given as MeasureFunction)) return given as MeasureFunction;
+  const allowed = field === undefined ? measureFunctions : rulesOf(field).functions;
+  return readChoice(given, { path, allowed, meant: otherFunctions }, mistakes);
 }
 
 function readWithoutField(

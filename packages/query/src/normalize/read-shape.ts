@@ -1,3 +1,4 @@
+import { fold } from '@tallyhook/schemas';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
 
 type Given = Record<string, unknown>;
@@ -64,10 +65,14 @@ export function readText(
   return undefined;
 }
 
-/** Reads one of the allowed texts. */
+/** Reads one of the allowed texts. `meant` says which of them others mean by another word. */
 export function readChoice<Choice extends string>(
   given: unknown,
-  { path, allowed }: { path: Path; allowed: readonly Choice[] },
+  {
+    path,
+    allowed,
+    meant,
+  }: { path: Path; allowed: readonly Choice[]; meant?: Readonly<Partial<Record<string, string>>> },
   mistakes: Mistakes,
 ): Choice | undefined {
   if (typeof given !== 'string') {
@@ -76,7 +81,9 @@ export function readChoice<Choice extends string>(
   }
   if (allowed.includes(given as Choice)) return given as Choice;
   const sentence = `"${given.slice(0, 60)}" is not allowed here`;
-  addUnknown(mistakes, path, { code: 'not_allowed', sentence, given, known: allowed });
+  const word = fold(given);
+  const other = meant && Object.hasOwn(meant, word) ? allowed.find((one) => one === meant[word]) : undefined;
+  addUnknown(mistakes, path, { code: 'not_allowed', sentence, given: other ?? given, known: allowed });
   return undefined;
 }
 
