@@ -341,7 +341,7 @@ export interface Report {
   having?: Having;
   sort?: Sort;
   /**
-   * The most groups that the answer has; 1000 if not given.
+   * The most groups that the answer has; 1000 if not given. Periods without records push out no other group.
    */
   limit?: number;
   /**
@@ -451,7 +451,7 @@ export interface QuestionGroup {
     | 'quarterOfYear';
   as?: QuestionColumnName;
   /**
-   * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added; if more were needed, none is, and `meta.warnings` says so.
+   * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added, and only where the answer then has no more rows than `limit`; otherwise none is, and `meta.warnings` says so.
    */
   fill?: boolean;
   /**

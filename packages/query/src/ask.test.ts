@@ -136,6 +136,32 @@ describe('asking', () => {
     assert.deepEqual([made.length, answer.meta.plan?.reads.length], [1, 1]);
   });
 
+  it('lets periods without records push out no group, and says where there is no room for them', async () => {
+    const months = ['1969-07-01', '2026-01-01', '2026-02-01', '2026-03-01'];
+    const read = giving(months.map((day) => ({ _id: new Date(`${day}T00:00:00Z`), n: 1 })));
+    const groupBy = [{ field: 'dueOn', unit: 'month', fill: true }];
+    const asked = (limit: number) => ask({ type: 'ticket', groupBy, limit }, context, { read });
+    const empty = 12 * (2026 - 1969) - 6 - 1;
+    const whole = await asked(empty + 4);
+    assert.deepEqual(whole.meta.groups, { returned: empty + 4, total: empty + 4, truncated: false });
+    assert.equal(whole.meta.warnings, undefined);
+    for (const limit of [4, empty + 3]) {
+      const { rows, meta } = await asked(limit);
+      assert.deepEqual(
+        rows.map(({ key }) => key.dueOn),
+        months,
+      );
+      assert.deepEqual(meta.groups, { returned: 4, total: 4, truncated: false });
+      assert.deepEqual(
+        meta.warnings?.map(({ code }) => code),
+        ['not_filled'],
+      );
+      assert.match(meta.warnings[0]!.detail, new RegExp(`${empty + 4} rows, and the limit is ${limit}, .*raise`));
+    }
+    const { meta: cut } = await asked(3);
+    assert.deepEqual(cut.groups, { returned: 3, total: 4, truncated: true });
+  });
+
   it('lets the database cut the groups when there are more than fit', async () => {
     const many = Array.from({ length: 50_001 }, (_, index) => ({ _id: `title ${index}`, n: 1 }));
     const makers: string[] = [];

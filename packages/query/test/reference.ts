@@ -35,9 +35,12 @@ export function answerByLoops(question: Question, world: World, now: Date): Refe
   const matching = matchingRecords(asked);
   const groups = question.groupBy ?? [];
   const found = groups.length === 0 ? [] : groupRecords(matching, groups, asked);
-  const rows = [...found, ...emptyPeriods(found, asked)].filter((row) => isAsked(row, asked));
+  const limit = question.limit ?? 1000;
+  const real = found.filter((row) => isAsked(row, asked));
+  const empty = emptyPeriods(found, asked).filter((row) => isAsked(row, asked));
+  const rows = real.length + empty.length > limit ? real : [...real, ...empty];
   orderRows(rows, question);
-  const shown = rows.slice(0, question.limit ?? 1000).map((row) => shownRow(row, question));
+  const shown = rows.slice(0, limit).map((row) => shownRow(row, question));
   return { rows: shown, overall: measure(matching, asked), total: rows.length };
 }
 

@@ -76,7 +76,11 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
     fields: {
       field: { type: new GraphQLNonNull(groupField) },
       unit: { type: shared.unit },
-      fill: { type: GraphQLBoolean, description: 'For a period: whether periods without records have rows.' },
+      fill: {
+        type: GraphQLBoolean,
+        description:
+          'For a period: whether periods without records have rows, as long as there is room for all within `limit`.',
+      },
       top: { type: GraphQLInt, description: 'Keeps the groups of so many values.' },
       other: { type: GraphQLBoolean, description: 'With `top`: whether all other values are one group more.' },
       as: { type: GraphQLString, description: 'What `sort` and `keys` call it.' },

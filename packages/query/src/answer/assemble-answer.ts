@@ -4,7 +4,7 @@ import { isMany, type Measure, type NormalizedQuestion } from '../normalize/norm
 import type { Plan } from '../plan/plan.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
-import { fillPeriods, tooManyGroupsToFill } from './fill-periods.ts';
+import { fillPeriods, noRoomForPeriods, tooManyGroupsToFill } from './fill-periods.ts';
 import { isOther, type Key } from './keys.ts';
 import { meetsHaving } from './meets-having.ts';
 import { orderGroups } from './order-groups.ts';
@@ -33,7 +33,10 @@ export function assembleAnswer(plan: Plan, results: ReadResults): Answer {
   };
 }
 
-/** The groups that meet the conditions, those of periods without records among them. */
+/**
+ * The groups that meet the conditions, those of periods without records among them where there is room for all: they push
+ * out no group with records.
+ */
 function askedGroups(
   { groups: found, all = found.length, total }: Table,
   question: NormalizedQuestion,
@@ -41,8 +44,17 @@ function askedGroups(
   const isFilled = question.groups.some(({ fill }) => fill !== undefined);
   const isTooMany = isFilled && all > limits.rows;
   const { filled, warning } = isTooMany ? { filled: [], warning: tooManyGroupsToFill() } : fillPeriods(found, question);
-  const groups = [...found, ...filled].filter(({ cell }) => meetsHaving(cell, question));
-  return { groups, total: found.length < all ? total : groups.length, warnings: warning ? [warning] : [] };
+  const isAsked = ({ cell }: TableGroup) => meetsHaving(cell, question);
+  const groups = found.filter(isAsked);
+  const periods = filled.filter(isAsked);
+  const hasRoom = periods.length === 0 || groups.length + periods.length <= question.limit;
+  const warnings = [warning, hasRoom ? undefined : noRoomForPeriods(groups.length + periods.length, question.limit)];
+  const shown = hasRoom ? [...groups, ...periods] : groups;
+  return {
+    groups: shown,
+    total: found.length < all ? total : shown.length,
+    warnings: warnings.filter((one) => one !== undefined),
+  };
 }
 
 function rowOf({ keys, cell, filled }: TableGroup, { groups, measures }: NormalizedQuestion): AnswerRow {

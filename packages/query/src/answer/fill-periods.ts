@@ -35,6 +35,12 @@ export function tooManyGroupsToFill(): AnswerWarning {
   return { code: 'not_filled', detail };
 }
 
+export function noRoomForPeriods(rows: number, limit: number): AnswerWarning {
+  const most = rows <= limits.rows ? 'raise the limit, ' : '';
+  const detail = `With periods without records there would be ${rows} rows, and the limit is ${limit}, so none of these periods are there: ${most}filter to a shorter time or group by a longer period.`;
+  return { code: 'not_filled', detail };
+}
+
 function tooManyPeriods(): AnswerWarning {
   const detail = `More than ${limits.filledRows} rows would be without records, so none of them are there: filter to a shorter time or group by a longer period.`;
   return { code: 'not_filled', detail };
