@@ -3,6 +3,7 @@ import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from './attempts.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { createHooks, type Hooks } from './hooks/hooks.ts';
 import { createPlanCalls, type PlanCalls } from './questions/plan-calls.ts';
 import { createTimedOut, type TimedOut } from './questions/timed-out.ts';
@@ -47,6 +48,7 @@ export interface ApiLimits {
 /** Everything a handler may use. */
 export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
+  entrance: Entrance;
   questionGate: QuestionGate;
   /** Questions that took too long a moment ago. */
   timedOut: TimedOut;
@@ -107,6 +109,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
   return {
     ...limits,
     attempts: createAttempts(limits.signInRates),
+    entrance: createEntrance(limits.questions),
     questionGate: createQuestionGate(limits.questions),
     timedOut: createTimedOut(limits),
     counts: createSharedCounts(),

@@ -33,7 +33,7 @@ export type {
 } from './uploads.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export type { ApiKey, KeyAccess, NewApiKey } from './api-keys.ts';
-export { openApiKey } from './open-api-key.ts';
+export { openApiKey, workspaceOfSeenKey } from './open-api-key.ts';
 export type { OpenedKey } from './open-api-key.ts';
 export { audited, listAudit } from './audit.ts';
 export type { AuditAction, AuditEntry } from './audit.ts';

@@ -18,6 +18,19 @@ type Place = Pick<ApiKey, 'workspaceId' | 'branch' | 'branchId'>;
 const places = new WeakMap<Store, Map<string, Place>>();
 const mostPlaces = 10_000;
 
+function placesOf(store: Store): Map<string, Place> {
+  const known = places.get(store) ?? new Map<string, Place>();
+  places.set(store, known);
+  return known;
+}
+
+const nameOf = (text: string): string => digest(text).toString('base64');
+
+/** The workspace of a key that this process has seen, without asking whether the key is still in force. */
+export function workspaceOfSeenKey(store: Store, text: string): string | undefined {
+  return placesOf(store).get(nameOf(text))?.workspaceId;
+}
+
 /**
  * The key that this text is, as `findApiKey` finds it. The branch of a key that was seen before is read at the same time
  * as the key, and so is the moment for a question, which saves a small one two ways to the database; whoever was revoked
@@ -28,9 +41,8 @@ export async function openApiKey(
   text: string,
   { now, takesMoment }: { now: Date; takesMoment: boolean },
 ): Promise<OpenedKey | undefined> {
-  const known = places.get(store) ?? new Map<string, Place>();
-  places.set(store, known);
-  const name = digest(text).toString('base64');
+  const known = placesOf(store);
+  const name = nameOf(text);
   const place = known.get(name);
   const early = place && openBranch(store, place.workspaceId, place.branch);
   early?.catch(() => undefined);

@@ -56,7 +56,8 @@ export async function openStore({
     readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: 5_000,
     waitQueueTimeoutMS: 10_000,
-    maxPoolSize: 50,
+    // More than questions take at the same time (eight of them, eight reads each), so that small reads find one.
+    maxPoolSize: 100,
   });
   // The driver reads a dozen options for each, and a question names its database a dozen times.
   const databases = new Map<string, Db>();

@@ -6,6 +6,7 @@ import {
   openApiKey,
   openBranch,
   roleOf,
+  workspaceOfSeenKey,
   type Ability,
   type Branch,
   type OpenedKey,
@@ -14,10 +15,10 @@ import {
   type Store,
   type TakenMoment,
 } from '@tallyhook/store';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
-import type { Route, RouteRequest } from '../route.ts';
+import type { Need, Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
 
@@ -44,6 +45,7 @@ export interface SignedIn {
 }
 
 const timeoutMs = 5_000;
+const sentence = 'The database does not answer. Try again in a moment.';
 
 /** Where a session says it wants to be; a key knows. */
 interface Place {
@@ -56,19 +58,23 @@ interface Place {
  * workspace or branch that is not theirs, 403 for an ability they lack.
  */
 export function identifyCaller(route: Route, deps: ApiDependencies): RequestHandler {
-  return async (request, _response, next) => {
-    const identified = identify(request as unknown as RouteRequest, route, deps);
-    await inTime(identified, { timeoutMs, sentence: 'The database does not answer. Try again in a moment.' });
+  const { needs, asks = false } = route;
+  if (needs === 'nothing') return (_request, _response, next) => next();
+  return async (request, response, next) => {
+    const asked = request as unknown as RouteRequest;
+    const findWorkspace = () => (asks ? workspaceOfQuestion(asked, deps) : undefined);
+    await deps.entrance.pass({ request: asked, response: response as Response, findWorkspace }, () =>
+      inTime(identify(asked, { ...route, needs }, deps), { timeoutMs, sentence }),
+    );
     next();
   };
 }
 
 async function identify(
   request: RouteRequest,
-  { needs, only, asks = false }: Route,
+  { needs, only, asks = false }: Route & { needs: Exclude<Need, 'nothing'> },
   deps: ApiDependencies,
 ): Promise<void> {
-  if (needs === 'nothing') return;
   if (request.get('authorization') !== undefined) {
     const key = await requireKey(request, deps, asks);
     if (needs === 'session' || only === 'session') {
@@ -83,6 +89,15 @@ async function identify(
   }
   requireAbility(request.caller, needs);
 }
+
+/** Whose question it is, where that is known before anything is read for it. */
+function workspaceOfQuestion(request: Request, { store }: ApiDependencies): string | undefined {
+  const text = keyTextOf(request);
+  return text === undefined ? undefined : workspaceOfSeenKey(store, text);
+}
+
+const keyTextOf = (request: Request): string | undefined =>
+  /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
 
 async function requireSession(request: Request, { store, now }: ApiDependencies): Promise<SignedIn> {
   const token = readSessionCookie(request);
@@ -100,7 +115,7 @@ async function requireKey(
   { store, attempts, now }: ApiDependencies,
   takesMoment: boolean,
 ): Promise<OpenedKey> {
-  const text = /^bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  const text = keyTextOf(request);
   const key = text === undefined ? undefined : await openApiKey(store, text, { now: now(), takesMoment });
   if (key !== undefined) return key;
   await attempts.count({ address: request.ip ?? '' });

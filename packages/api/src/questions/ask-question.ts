@@ -56,8 +56,11 @@ export async function askQuestion(
   const { read, name } = createReaders(store, branch, { deadlineAt, signal: ended, moment, timings });
   const queuedAt = performance.now();
   let isRunning = false;
+  let waitedMs = 0;
   const run = () => {
     isRunning = true;
+    // Also for the turn of its request, before it was known whose question it is.
+    waitedMs = Date.now() - arrivedAt;
     timings.queue = performance.now() - queuedAt;
     return askNormalized(question, context, labels ? { read, labels: name } : { read }, { explain });
   };
@@ -68,7 +71,7 @@ export async function askQuestion(
   } catch (error) {
     const isLate = !signal.aborted && (deadline.aborted || isTimeout(error));
     // What was left of its time says nothing about how long it takes.
-    if (isLate && (!isRunning || timings.queue >= questions.deadlineMs / 2)) throw waitedTooLong();
+    if (isLate && (!isRunning || waitedMs >= questions.deadlineMs / 2)) throw waitedTooLong();
     if (isRunning) countCall(deps, caller);
     if (signal.aborted) throw signal.reason;
     if (!isLate) throw error;
@@ -114,7 +117,8 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Problem && error.code === 'query_timeout';
 }
 
-function waitedTooLong(): Problem {
+/** The refusal of a question whose time was over before it could be read. */
+export function waitedTooLong(): Problem {
   const detail =
     'The question spent its time waiting for other questions of the workspace, which were running. Ask it again.';
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 5 });

@@ -92,7 +92,8 @@ export function createQuestionGate({
   };
 }
 
-function tooMany(queued: number): Problem {
+/** The refusal of a question behind that many others. */
+export function tooMany(queued: number): Problem {
   const detail = `${queued} questions wait for their turn already. Ask again in a few seconds.`;
   return new Problem('too_many_requests', detail, { retryAfterSeconds: 3 });
 }
