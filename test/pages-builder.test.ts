@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
+import { checkAccessible, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
 import {
   byStatus,
@@ -100,12 +101,13 @@ describe('the question of a report', function () {
     await pick(page, 'Add an order: the usual order', 'Number of Notes');
     await pick(page, 'Order of Number of Notes: largest first', 'smallest first');
     await show('2,3,4,5');
-    await wordOf(page, 'How many groups: as many as there are').focus();
+    await wordOf(page, 'How many groups: the first 1,000, as usual').focus();
     await page.keyboard.type('2');
     await page.getByRole('option', { name: '“2”' }).click();
     await show('2,3');
 
-    await page.keyboard.press('Control+s');
+    // As with Caps Lock.
+    await page.keyboard.press('Control+S');
     await saveButton(page).waitFor({ state: 'detached' });
     assert.partialDeepStrictEqual((await scene.get<SavedReport>(`/api/reports/${id}`)).definition, {
       having: [{ measure: 'count', op: 'gte', value: 2 }],
@@ -404,6 +406,47 @@ describe('the question of a report', function () {
       .nth(1)
       .waitFor();
     await page.getByText('This cannot be asked').waitFor();
+  });
+
+  it('whose records the branch no longer has says so, with what it asks and what can be done to it', async () => {
+    const { id } = await scene.make('Orphan', { ...byStatus, type: 'note', groupBy: [{ field: 'title' }] });
+    const other = await scene.arrive('/reports', 'viewer');
+    for (const one of [page, other]) {
+      await one.route('**/api/types?*', async (route) => {
+        const response = await route.fetch();
+        const types = (await response.json()) as { name: string }[];
+        await route.fulfill({ response, json: types.filter(({ name }) => name !== 'note') });
+      });
+      await one.route('**/api/query/fields?*', (route) => {
+        const detail = 'The branch "main" has no record type "note": GET /api/types lists those it has.';
+        const body = JSON.stringify({ code: 'not_found', status: 404, title: 'Not found', detail });
+        return route.fulfill({ status: 404, contentType: 'application/problem+json', body });
+      });
+      await one.goto(`/reports/${id}`);
+      await one.getByRole('heading', { level: 1, name: 'Orphan' }).waitFor();
+      await one.getByRole('alert', { name: 'This branch has no records of the type “note”' }).waitFor();
+      await one.getByText('Number of note by title.').waitFor();
+      assert.equal(await one.getByText('/api/').count(), 0);
+      await one.getByRole('button', { name: 'More about Orphan' }).click();
+      await one.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    }
+    assert.equal(await other.getByRole('menuitem').count(), 1);
+    await other.context().close();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor({ state: 'detached' });
+    await checkAccessible(page);
+    await takePicture(page, 'report-type-gone');
+    await page.getByRole('button', { name: 'More about Orphan' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Left over');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'More about Left over' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.waitForURL('**/reports');
+    await scene.send('GET', `/api/reports/${id}`, undefined, 404);
+    await page.unroute('**/api/types?*');
+    await page.unroute('**/api/query/fields?*');
+    await page.reload();
   });
 
   it('without an answer names its conditions, and each can be taken away there', async () => {

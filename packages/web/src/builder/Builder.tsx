@@ -20,6 +20,7 @@ import type { FieldsOfType } from './fields.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { ReportActions } from './ReportActions.tsx';
+import { ReportMenu } from './ReportMenu.tsx';
 import { Sentence } from './Sentence.tsx';
 import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
@@ -43,7 +44,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const announce = useAnnounce();
   const offerUndo = useOfferUndo();
   const changes = useReportChanges();
-  const [dialog, setDialog] = useState<'rename' | 'new'>();
+  const [isNaming, setIsNaming] = useState(false);
   const tried = useDraft({ report, fields, search });
   const { draft, definition, isChanged, change } = tried;
   const isUnsaved = report.isUnsaved === true;
@@ -74,15 +75,6 @@ export function Builder({ report, types, fields }: BuilderProps) {
     const takeBack = () => Promise.resolve(undo.current());
     offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: takeBack });
   }
-  async function remove() {
-    await changes.remove(report.id);
-    offerUndo({ text: `${report.name} was deleted`, takesFocus: true, undo: () => changes.bringBack(report.id) });
-    await navigate({ to: '/reports', ignoreBlocker: true });
-  }
-  async function copyLink() {
-    await navigator.clipboard.writeText(window.location.href);
-    announce('The link was copied');
-  }
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
   const problems = answer.error instanceof Refusal ? answer.error.errors : isChanged ? [] : (report.problems ?? []);
 
@@ -90,15 +82,14 @@ export function Builder({ report, types, fields }: BuilderProps) {
     <>
       <PageHeading title={report.name}>
         <ReportActions
-          {...{ name: report.name, canWrite, isReadOnly, isChanged, isSaving: saving.isSaving }}
+          {...{ canWrite, isReadOnly, isChanged, isSaving: saving.isSaving }}
           hasSaved={!isUnsaved}
           onSave={() => void saving.save()}
           onReset={reset}
-          onSaveAsNew={() => setDialog('new')}
-          onRename={() => setDialog('rename')}
-          onDelete={() => void remove()}
-          onCopyLink={() => void copyLink()}
-        />
+          onSaveAsNew={() => setIsNaming(true)}
+        >
+          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} onRenamed={tried.rebase} />
+        </ReportActions>
       </PageHeading>
       <div className={classes.state}>
         {tried.refusal !== undefined && (
@@ -136,7 +127,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           types={types}
           onKeepMine={() => void saving.keepMine()}
           onTakeTheirs={saving.takeTheirs}
-          onSaveAsNew={() => setDialog('new')}
+          onSaveAsNew={() => setIsNaming(true)}
         />
       )}
       {saving.error !== undefined && <ErrorNote title="The report could not be saved" error={saving.error} />}
@@ -161,28 +152,15 @@ export function Builder({ report, types, fields }: BuilderProps) {
         />
       </div>
       <LeaveDialog isChanged={isChanged && canSave} onSave={saving.save} />
-      {dialog === 'rename' && (
-        <NameDialog
-          title="Rename the report"
-          action="Rename"
-          name={report.name}
-          onClose={() => setDialog(undefined)}
-          onSubmit={async (name) => {
-            const saved = await changes.save(report.id, { revision: report.revision, name });
-            tried.rebase(saved.revision);
-            setDialog(undefined);
-          }}
-        />
-      )}
-      {dialog === 'new' && (
+      {isNaming && (
         <NameDialog
           title="Save as a new report"
           action="Save"
           name={isUnsaved ? '' : `${report.name} (copy)`}
-          onClose={() => setDialog(undefined)}
+          onClose={() => setIsNaming(false)}
           onSubmit={async (name) => {
             const { id } = await changes.create({ name, definition });
-            setDialog(undefined);
+            setIsNaming(false);
             await open(id);
           }}
         />

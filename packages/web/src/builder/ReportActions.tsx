@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './Builder.module.css';
 
 export interface ReportActionsProps {
-  name: string;
   canWrite: boolean;
   /** Whether it came with an app and stays as it is. */
   isReadOnly: boolean;
@@ -14,14 +13,13 @@ export interface ReportActionsProps {
   onSave: () => void;
   onReset: () => void;
   onSaveAsNew: () => void;
-  onRename: () => void;
-  onDelete: () => void;
-  onCopyLink: () => void;
+  /** What stands beside the buttons: the report's menu. */
+  children: ReactNode;
 }
 
 /** What can be done to a report as a whole. */
 export function ReportActions(props: ReportActionsProps) {
-  const { name, canWrite, isReadOnly, isChanged, hasSaved, isSaving } = props;
+  const { canWrite, isReadOnly, isChanged, hasSaved, isSaving, children } = props;
   const canSave = canWrite && !isReadOnly;
   return (
     <div className={classes.actions} data-noprint>
@@ -40,28 +38,7 @@ export function ReportActions(props: ReportActionsProps) {
           Save as new
         </Button>
       )}
-      <Menu position="bottom-end" withinPortal={false} shadow="md">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`More about ${name}`}>
-            <IconDots aria-hidden size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={props.onCopyLink}>
-            Copy link{isChanged && hasSaved ? ' with changes' : ''}
-          </Menu.Item>
-          {canSave && (
-            <>
-              <Menu.Item leftSection={<IconPencil aria-hidden size={16} />} onClick={props.onRename}>
-                Rename
-              </Menu.Item>
-              <Menu.Item leftSection={<IconTrash aria-hidden size={16} />} onClick={props.onDelete}>
-                Delete
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {children}
     </div>
   );
 }

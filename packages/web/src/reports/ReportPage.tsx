@@ -3,12 +3,14 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { useReport, useTypes } from '../api/queries.ts';
+import { Refusal } from '../api/send.ts';
 import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
 import { readTried } from '../builder/read-tried.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import type { SavedReport } from '../api/shapes.ts';
+import { TypeGone } from './TypeGone.tsx';
 
 /** What stands in an address for a question that no report holds. */
 const unsavedId = 'new';
@@ -66,6 +68,7 @@ function ReadyReport({ report }: { report: SavedReport }) {
   const { data: types, error: typesError } = useTypes();
   const { fields, error } = useFields(report.definition.type);
   if (types !== undefined && fields !== undefined) return <Builder {...{ report, types, fields }} />;
+  if (types !== undefined && isGone(error)) return <TypeGone {...{ report, types }} />;
   const failure = error ?? typesError;
   return (
     <>
@@ -77,4 +80,9 @@ function ReadyReport({ report }: { report: SavedReport }) {
       )}
     </>
   );
+}
+
+/** Whether what the report asks about is not there, and not just out of reach. */
+function isGone(error: Error | null): boolean {
+  return error instanceof Refusal && error.code === 'not_found';
 }

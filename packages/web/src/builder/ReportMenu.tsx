@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useReportChanges } from '../api/changes.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { useAbilities } from '../session/use-abilities.ts';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { NameDialog } from '../shell/NameDialog.tsx';
+import { useOfferUndo } from '../shell/UndoToasts.tsx';
+
+export interface ReportMenuProps {
+  report: SavedReport;
+  /** Whether the address of the page has changes that are not saved. */
+  hasChanges?: boolean;
+  /** Is given the revision that the report has with its new name. */
+  onRenamed?: (revision: number) => void;
+}
+
+/** The "…" of a report: what can be done to it whatever it asks. */
+export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenuProps) {
+  const { canWrite } = useAbilities();
+  const changes = useReportChanges();
+  const announce = useAnnounce();
+  const offerUndo = useOfferUndo();
+  const navigate = useNavigate();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { id, name, revision, readOnly, isUnsaved } = report;
+
+  async function remove() {
+    await changes.remove(id);
+    offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
+    await navigate({ to: '/reports', ignoreBlocker: true });
+  }
+  async function copyLink() {
+    await navigator.clipboard.writeText(window.location.href);
+    announce('The link was copied');
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={`More about ${name}`}>
+            <IconDots aria-hidden size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy aria-hidden size={16} />} onClick={() => void copyLink()}>
+            Copy link{hasChanges ? ' with changes' : ''}
+          </Menu.Item>
+          {canWrite && readOnly !== true && isUnsaved !== true && (
+            <>
+              <Menu.Item leftSection={<IconPencil aria-hidden size={16} />} onClick={() => setIsRenaming(true)}>
+                Rename
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTrash aria-hidden size={16} />} onClick={() => void remove()}>
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRenaming && (
+        <NameDialog
+          title="Rename the report"
+          action="Rename"
+          name={name}
+          onClose={() => setIsRenaming(false)}
+          onSubmit={async (text) => {
+            const saved = await changes.save(id, { revision, name: text });
+            onRenamed?.(saved.revision);
+            setIsRenaming(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { RecordType } from '@tallyhook/schemas';
+import type { SavedReport } from '../api/shapes.ts';
+import { ReportMenu } from '../builder/ReportMenu.tsx';
+import { useAbilities } from '../session/use-abilities.ts';
+import { PageHeading } from '../shell/PageHeading.tsx';
+import { describeReport } from './describe-report.ts';
+
+/** A report whose records the branch does not have: what it asks, what to do about it, and its menu. */
+export function TypeGone({ report, types }: { report: SavedReport; types: readonly RecordType[] }) {
+  const { canWrite } = useAbilities();
+  const { name, definition, readOnly, isUnsaved } = report;
+  const canDelete = canWrite && readOnly !== true && isUnsaved !== true;
+  return (
+    <>
+      <PageHeading title={name}>
+        <div data-noprint>
+          <ReportMenu report={report} />
+        </div>
+      </PageHeading>
+      <Text mb="md" c="dimmed">
+        {describeReport(definition, types)}
+      </Text>
+      <Alert
+        color="red"
+        variant="outline"
+        role="alert"
+        icon={<IconAlertTriangle aria-hidden />}
+        title={`This branch has no records of the type “${definition.type}”`}
+      >
+        <Text size="sm">
+          They came with an app that was taken off or changed, or are on another branch alone. When the app brings them
+          back, {isUnsaved === true ? 'the question is answered' : 'the report shows figures'} again.
+          {canDelete && ' If nobody needs it any more, delete it with the button “…” above.'}
+        </Text>
+      </Alert>
+    </>
+  );
+}
