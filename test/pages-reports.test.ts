@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '@tallyhook/schemas';
-import type { Page } from 'playwright-core';
+import type { Answer, Report } from '@tallyhook/schemas';
+import type { Page, Route } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
 import {
@@ -49,6 +49,11 @@ describe('the pages of reports', function () {
         await one.goto(`/dashboards/${dashboard.id}?arrange=1`);
         await waitFor('all tiles', async () => (await one.getByText(/^Counted at/).count()) === 3);
         await check('dashboard');
+        const tables = one.getByRole('region', { name: /^Table: / });
+        const isTable = one.getByRole('radio', { name: 'Table' });
+        await isTable.evaluateAll((all) => (all as HTMLElement[]).forEach((one) => one.click()));
+        await waitFor('all tables', async () => (await tables.count()) === 3);
+        await check('dashboard-tables');
         await openReport(one, `/reports/${idOf('Tickets closed by quarter and project')}`);
         await check('builder');
         await wordOf(one, 'Add a condition: Add a condition').click();
@@ -63,7 +68,7 @@ describe('the pages of reports', function () {
         await one.getByRole('checkbox', { name: 'and all others as one group' }).click();
         await pick(one, 'Add a condition on the groups: all of them', 'whose Number of Tickets is between');
         await pick(one, 'Add an order: the usual order', 'Number of Tickets');
-        await wordOf(one, 'How many groups: as many as there are').click();
+        await wordOf(one, 'How many groups: the first 1,000, as usual').click();
         await one.getByRole('option', { name: 'the first 3', exact: true }).waitFor();
         await check('builder-groups');
         await one.keyboard.press('Escape');
@@ -148,6 +153,52 @@ describe('the pages of reports', function () {
     return `${pathname}${search}`;
   }
 
+  it('write nothing beyond the chart, and a large number in one line', async () => {
+    const months: Report = { type: 'ticket', chart: 'line', groupBy: [{ field: 'createdAt', unit: 'month' }] };
+    const line = await scene.make('Line to its end', months);
+    const large = await scene.make('Large', { ...months, chart: 'number', groupBy: [] });
+    const spoil = async (route: Route, change: (answer: Answer) => object) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change((await response.json()) as Answer) });
+    };
+    const key = (at: number) => `${2025 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`;
+    await page.route(`**/api/reports/${line.id}/answer?*`, (route) =>
+      spoil(route, ({ meta, ...answer }) => {
+        const rows = Array.from({ length: 22 }, (_, at) => ({ key: { createdAt: key(at) }, count: at }));
+        return { ...answer, rows, meta: { ...meta, groups: { returned: 22, total: 22, truncated: false } } };
+      }),
+    );
+    await page.route(`**/api/reports/${large.id}/answer?*`, (route) =>
+      spoil(route, (answer) => ({ ...answer, overall: { count: -21_999_964_814_800_000 } })),
+    );
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openReport(page, `/reports/${line.id}`);
+    for (let width = 1280; width > 1180; width -= 10) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator('svg[role="group"]').waitFor();
+      const beyond = await page.locator('figure').evaluate((figure) => {
+        const { right } = figure.getBoundingClientRect();
+        const texts = [...figure.querySelectorAll('svg text')];
+        return texts.filter((text) => text.getBoundingClientRect().right > right + 1).map((text) => text.textContent);
+      });
+      assert.deepEqual(beyond, [], `${width} px`);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await openReport(page, `/reports/${large.id}`);
+    const lines = await page
+      .locator('figure p')
+      .first()
+      .evaluate((number) => {
+        const text = document.createRange();
+        text.selectNodeContents(number);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+    assert.equal(lines, 1);
+    await checkNoSidewaysScroll(page);
+    await takePicture(page, 'large-number');
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('print the answer without what only works on a screen', async () => {
     await openReport(page, `/reports/${idOf('Hours by project and priority')}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -156,6 +207,9 @@ describe('the pages of reports', function () {
     assert.equal(await page.getByRole('region', { name: 'Question' }).isVisible(), false);
     await page.getByText('Sum of Estimate in hours of Tickets by Project, then by Priority.').waitFor();
     await page.getByRole('group', { name: 'Hours by project and priority', exact: true }).waitFor();
+    const counted = page.getByRole('region', { name: 'Answer' }).getByText(/^Counted at/);
+    const printed = await counted.evaluate((line) => getComputedStyle(line, '::after').content);
+    assert.match(printed, /; days of UTC, weeks begin on Monday\)"$/);
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 });

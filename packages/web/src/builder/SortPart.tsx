@@ -2,6 +2,7 @@ import type { FieldKind, QuestionSort, RecordType } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
 import type { FieldDescription } from '../api/shapes.ts';
 import { directionWords } from '../reports/direction-words.ts';
+import { useFormats } from '../use-formats.ts';
 import { withRest } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
 import type { Draft } from './draft.ts';
@@ -24,13 +25,16 @@ interface Column {
   kind: FieldKind;
 }
 
-const limits = [3, 5, 10, 20, 50, 100];
 const mostGroups = 10_000;
+const limits = [3, 5, 10, 20, 50, 100, mostGroups];
+/** How many the service answers where nobody says. */
+const usualGroups = 1_000;
 const mostSteps = 3;
 
 /** The order of the groups, and how many of them the answer has. */
 export function SortPart({ draft, type, fields, problem, onChange }: SortPartProps) {
   const { sort = [], limit } = draft.rest;
+  const { number } = useFormats();
   const columns = columnsOf(draft, type, fields);
   const put = (changed: QuestionSort[]) =>
     onChange(withRest(draft, { sort: changed.length === 0 ? undefined : changed }));
@@ -79,8 +83,8 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
         )}
         <CountPicker
           label="How many groups"
-          all="as many as there are"
-          words={(count) => `the first ${count}`}
+          all={`the first ${number(usualGroups)}, as usual`}
+          words={(count) => `the first ${number(count)}`}
           counts={limits}
           most={mostGroups}
           count={limit}

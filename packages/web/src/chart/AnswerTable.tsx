@@ -57,7 +57,7 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
   return (
     <div className={classes.scroll} role="region" aria-label={`Table: ${name}`} tabIndex={0}>
       {cut !== undefined && <p className={classes.cut}>{cut}</p>}
-      <Table className={classes.table} verticalSpacing={6}>
+      <Table className={classes.table} verticalSpacing={5}>
         <Table.Caption>{hasGroups ? captionOf(answer, rows.length, formats) : 'Over all records.'}</Table.Caption>
         <Table.Thead>
           <Table.Tr>

@@ -1,11 +1,19 @@
+import type { CSSProperties } from 'react';
 import classes from './Chart.module.css';
 import type { DrawingProps } from './Chart.tsx';
 import { formatValue } from './format-value.ts';
 import { RecordsLink } from './RecordsLink.tsx';
 
-/** One number: the measure over every record. */
+/** One number: the measure over every record. It is never broken: where there is little room it is smaller. */
 export function BigNumber({ figures, formats, linkOf }: Omit<DrawingProps, 'shape'>) {
   const text = formatValue(figures.overall, figures.measure, formats);
   const href = linkOf();
-  return <p className={classes.number}>{href === undefined ? text : <RecordsLink href={href}>{text}</RecordsLink>}</p>;
+  const longest = Math.max(...text.split(' ').map(({ length }) => length));
+  return (
+    <div className={classes.numberPlace}>
+      <p className={classes.number} style={{ '--signs': longest } as CSSProperties}>
+        {href === undefined ? text : <RecordsLink href={href}>{text}</RecordsLink>}
+      </p>
+    </div>
+  );
 }

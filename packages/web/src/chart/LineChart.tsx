@@ -8,7 +8,7 @@ import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
-import { periodTicks } from './time-axis.ts';
+import { periodTicks, placeTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -28,13 +28,14 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
-  const labels = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
-  const ends = measureText(labels[0] ?? '') / 2;
+  const texts = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
+  const ends = measureText(texts[0] ?? '') / 2;
   const x = scalePoint({
     domain: groups.map((_, index) => index),
-    range: [left + Math.max(6, ends - left + 4), widthPx - Math.max(6, measureText(labels.at(-1) ?? '') / 2)],
+    range: [left + Math.max(6, ends - left + 4), widthPx - Math.max(6, measureText(texts.at(-1) ?? '') / 2)],
   });
   const at = (index: number) => x(index) ?? 0;
+  const labels = placeTicks(texts, at, widthPx);
 
   return (
     <>
@@ -47,8 +48,8 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         aria-describedby={describedBy}
       >
         <ValueAxis {...{ ticks, y, left, formats }} spans={[[left, widthPx]]} />
-        {labels.map((text, index) => (
-          <text key={index} x={at(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
+        {labels.map(({ text, x: middle }, index) => (
+          <text key={index} x={middle} y={heightPx + 18} textAnchor="middle" className={classes.text}>
             {text}
           </text>
         ))}

@@ -7,7 +7,7 @@ import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
-import { extentOf, stackParts } from './stack.ts';
+import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { valueTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
@@ -81,17 +81,15 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
 
   function stackRow({ index, top, height }: RowPlace) {
     const parts = stackParts(series, index);
-    const values = series.map(({ values: all }) => all[index] ?? null);
-    const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    const total = sumOfParts(series, index);
     const end = Math.max(x(0), ...parts.map(({ to }) => x(to)));
-    const isEmpty = values.every((value) => value === null);
     return (
       <>
         {parts.map(({ series: at, from, to }) => {
           const [left, right] = [Math.min(x(from), x(to)), Math.max(x(from), x(to))];
           // A gap between the parts, so that not colour alone tells them apart.
           const width = Math.max(1, right - left - (parts.length > 1 ? 1.5 : 0));
-          const text = formats.number(to - from);
+          const text = formats.number(series[at]!.values[index] ?? 0);
           return (
             <Mark
               key={at}
@@ -113,9 +111,9 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
             </Mark>
           );
         })}
-        {(!isSplit || hasTotals || isEmpty) && (
+        {(!isSplit || hasTotals || total === null) && (
           <text x={end + 6} y={top + height / 2} dy="0.34em" className={classes.text}>
-            {isEmpty ? '–' : formats.number(total)}
+            {total === null ? '–' : formats.number(total)}
           </text>
         )}
       </>

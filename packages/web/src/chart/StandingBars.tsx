@@ -97,7 +97,7 @@ export function StandingBars({
   function bar({ index, at, from, to, left: barLeft, width, hasGap = false }: BarPlace) {
     const [top, bottom] = [Math.min(y(from), y(to)), Math.max(y(from), y(to))];
     const height = Math.max(1.5, bottom - top - (hasGap ? 1.5 : 0));
-    const text = formats.number(to - from);
+    const text = formats.number(series[at]!.values[index] ?? 0);
     const hasRoom = isSplit && height >= fontSizePx + 4 && measureText(text) + 4 <= width;
     const name = isSplit && from !== to ? `, ${series[at]!.label}` : '';
     return (

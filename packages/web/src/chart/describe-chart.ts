@@ -32,7 +32,9 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const shown = isPartly ? ' shown' : '';
   const tied = (value: number) => ranked.filter((one) => one.value === value).length - 1;
   if (!figures.isOverTime) {
-    const of = addsUp && typeof overall === 'number' ? ` of ${number(overall)}` : '';
+    // Beside parts below zero, one part may be more than the whole.
+    const isWhole = addsUp && series.every(({ values }) => values.every((value) => value === null || value >= 0));
+    const of = isWhole && typeof overall === 'number' ? ` of ${number(overall)}` : '';
     const value = `${number(most.value)}${of}`;
     const others = tied(most.value);
     if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;

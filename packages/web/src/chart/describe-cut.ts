@@ -1,9 +1,9 @@
 import type { Answer, AnswerColumn } from '@tallyhook/schemas';
-import { directionWords } from '../reports/direction-words.ts';
+import { directionWords, endWords } from '../reports/direction-words.ts';
 import type { Formats } from './formats.ts';
 
 /**
- * Says of an answer that does not have all groups how many there are and which are shown; undefined where it has all.
+ * Says of an answer that does not have all groups how many there are, which are shown and which are not; undefined where it has all.
  * Without an order of their own, groups without a value are the first to be left out, however large they are.
  */
 export function describeCut({ meta }: Answer, { number }: Formats): string | undefined {
@@ -11,12 +11,11 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   if (!groups.truncated) return undefined;
   const isUsual = question.sort === undefined || question.sort.length === 0;
   const order = isUsual ? usualOrder(columns) : question.sort!.map(({ by, dir }) => ({ by, dir: dir ?? 'asc' }));
-  const words = order.map(({ by, dir }) => {
-    const { label, kind } = columns.find(({ name }) => name === by)!;
-    return `${label}, ${directionWords(dir, kind)}`;
-  });
+  const steps = order.map(({ by, dir }) => ({ ...columns.find(({ name }) => name === by)!, dir }));
+  const words = steps.map(({ label, kind, dir }) => `${label}, ${directionWords(dir, kind)}`);
+  const last = endWords(steps[0]!.dir, steps[0]!.kind);
   const shown = `Only the first ${number(groups.returned)} of ${number(groups.total)} groups are shown`;
-  const asked = `${shown}, in the order of ${words.join(', then ')}.`;
+  const asked = `${shown}, in the order of ${words.join(', then ')}: the ${last} are left out.`;
   const isOfThings = columns.every(({ role, unit }) => role === 'measure' || unit === undefined);
   if (!isUsual || !isOfThings) return asked;
   const { label } = columns.find(({ role }) => role === 'measure')!;

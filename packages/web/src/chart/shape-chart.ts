@@ -1,7 +1,7 @@
 import type { Report } from '@tallyhook/schemas';
 import type { Figures, Group, Series } from './figures.ts';
 import { isPeriodKey, otherKey, restKey, type Key } from './group-keys.ts';
-import { sumOfParts } from './stack.ts';
+import { sumOf, sumOfParts } from './stack.ts';
 
 export type ChartKind = Report['chart'];
 
@@ -86,7 +86,7 @@ function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[
   if (sorted.length <= mostSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
   const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, mostSlices - 1));
   const rest = sorted.filter((slice) => !kept.has(slice));
-  const value = rest.reduce((sum, slice) => sum + slice.value, 0);
+  const value = sumOf(rest.map((slice) => slice.value));
   const keys = rest.map(({ key }) => key);
   const folded = { key: restKey, label: labelOfRest(keys), value, isRest: true, rest: keys };
   return [...[...kept].map((slice) => ({ ...slice, isRest: false })), folded];
@@ -143,7 +143,7 @@ function limitSeries(
   const addsUp = isSummable && !seriesShareRecords;
   // What adds up is put together with the question's own others: there is one that is called so.
   const isFolded = ({ key }: Series) => addsUp && key === otherKey;
-  const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sumOf(b) - sumOf(a));
+  const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sizeOf(b) - sizeOf(a));
   const kept = new Set(bySize.slice(0, mostSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
@@ -159,7 +159,7 @@ export function restOf(shape: ChartShape): Key[] {
   return parts.at(-1)?.rest ?? [];
 }
 
-function sumOf({ values }: Series): number {
+function sizeOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 

@@ -24,4 +24,9 @@ describe('the parts of a bar', () => {
     const given = series([3, null, 0], [null, null, null], [-1, null, null]);
     assert.deepEqual([0, 1, 2].map((group) => sumOfParts(given, group)), [2, null, 0]); // prettier-ignore
   });
+
+  it('add up to as many digits as a sum has in an answer', () => {
+    const given = series([3_000_000_370_370_000, 0.1], [2_000_000_000_000_005, 0.2]);
+    assert.deepEqual([0, 1].map((group) => sumOfParts(given, group)), [5_000_000_370_370_000, 0.3]); // prettier-ignore
+  });
 });

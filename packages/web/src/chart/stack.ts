@@ -35,5 +35,11 @@ export function extentOf(series: readonly Series[], arrangement: 'stacked' | 'be
 /** The parts of one group together; null where none of them has a value. */
 export function sumOfParts(series: readonly Series[], group: number): number | null {
   const values = series.flatMap(({ values: all }) => all[group] ?? []);
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+  return values.length === 0 ? null : sumOf(values);
+}
+
+/** What values come to, with the 12 significant digits that sums have in an answer: further ones were rounded away there. */
+export function sumOf(values: readonly number[]): number {
+  const sum = values.reduce((all, value) => all + value, 0);
+  return Number(sum.toPrecision(12)) + 0;
 }

@@ -26,6 +26,11 @@ describe('the sentence below a chart', () => {
     assert.equal(describe_('bars', [status, average], rows), 'Open has the most, 1,500.');
   });
 
+  it('calls nothing a part of a whole where parts are below zero', () => {
+    const rows = [['open', 30], ['done', -100]]; // prettier-ignore
+    assert.equal(describe_('bars', [status, count], rows), 'Open has the most, 30.');
+  });
+
   it('says how many things are as large', () => {
     const rows = [['open', 2], ['in_progress', 2], ['done', 1]]; // prettier-ignore
     assert.equal(describe_('bars', [status, count], rows), 'Open and 1 more have the most, 2 of 5 each.');
@@ -176,18 +181,25 @@ describe('the line above groups of which some are left out', () => {
   it('says how many there are, in which order, and how those without a value are not left out', () => {
     assert.equal(
       told([status, count]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first. ' +
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first: ' +
+        'the smallest are left out. ' +
         'Those without a value come last: sort by Number of Tickets to have them in their place.',
     );
     assert.equal(
       told([closedBy('day'), count]),
       'Only the first 1,000 of 4,044 groups are shown, in the order of Closed at, earliest first, ' +
-        'then Number of Tickets, largest first.',
+        'then Number of Tickets, largest first: the latest are left out.',
     );
     assert.equal(
       told([status, count], [{ by: 'status' }]),
-      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z.',
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z: the ones nearest to Z are left out.',
     );
+  });
+
+  it('says which end is left out', () => {
+    const end = (by: string, dir: 'asc' | 'desc') => told([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
+    assert.equal(end('closed', 'desc'), 'the earliest are left out.');
+    assert.equal(end('count', 'asc'), 'the largest are left out.');
   });
 
   it('is not there where all are shown', () => {

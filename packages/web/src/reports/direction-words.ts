@@ -8,3 +8,12 @@ export function directionWords(direction: 'asc' | 'desc', kind: FieldKind): stri
   if (kind === 'yesNo') return isUp ? 'no first' : 'yes first';
   return isUp ? 'A to Z' : 'Z to A';
 }
+
+/** Which values come last in such an order: `smallest`. */
+export function endWords(direction: 'asc' | 'desc', kind: FieldKind): string {
+  const isUp = direction === 'asc';
+  if (kind === 'number') return isUp ? 'largest' : 'smallest';
+  if (kind === 'day' || kind === 'instant') return isUp ? 'latest' : 'earliest';
+  if (kind === 'yesNo') return isUp ? 'ones with yes' : 'ones with no';
+  return isUp ? 'ones nearest to Z' : 'ones nearest to A';
+}
