@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Answer, Report } from '@tallyhook/schemas';
 import type { Page, Route } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, colorSchemesOf, takePicture } from './page-browser.ts';
+import {
+  checkAccessible,
+  checkNoSidewaysScroll,
+  checkTargetSizes,
+  colorSchemesOf,
+  takePicture,
+} from './page-browser.ts';
 import { waitFor } from './product.ts';
 import {
   marksOf,
@@ -49,11 +55,13 @@ describe('the pages of reports', function () {
         await one.goto(`/dashboards/${dashboard.id}?arrange=1`);
         await waitFor('all tiles', async () => (await one.getByText(/^Counted at/).count()) === 3);
         await check('dashboard');
+        await checkTargetSizes(one);
         const tables = one.getByRole('region', { name: /^Table: / });
         const isTable = one.getByRole('radio', { name: 'Table' });
         await isTable.evaluateAll((all) => (all as HTMLElement[]).forEach((one) => one.click()));
         await waitFor('all tables', async () => (await tables.count()) === 3);
         await check('dashboard-tables');
+        await checkTargetSizes(one);
         await openReport(one, `/reports/${idOf('Tickets closed by quarter and project')}`);
         await check('builder');
         await wordOf(one, 'Add a condition: Add a condition').click();
