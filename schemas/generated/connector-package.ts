@@ -14,7 +14,7 @@ export type ErrorRules = ErrorRule[];
 /**
  * The answer comes in pages. They are asked for one after the other; the output is the list of all elements, or what `request.output` makes of them, where they are `items` and `response` is the last answer.
  */
-export type Pagination = CursorPages | LinkPages | UrlPages | OffsetPages | NumberedPages;
+export type Pagination = CursorPages | LinkPages | UrlPages | LinkListPages | OffsetPages | NumberedPages;
 /**
  * Which deliveries are of this webhook, where a connector has several: all of these hold. They share the address `/hooks/<connector>`; in the order of their names, the first whose `match` holds takes a delivery, and the one without `match` takes the rest. An address that ends in `?webhook=<name>` names one whatever its `match`.
  *
@@ -870,6 +870,39 @@ export interface UrlPages {
    * @maxItems 20
    */
   more?: Condition[];
+  /**
+   * How many pages are asked for; 100 unless told. More than that fails the action.
+   */
+  maxPages?: number;
+  /**
+   * How many elements are wanted; it ends there.
+   */
+  maxItems?: number;
+}
+/**
+ * The answer holds a list of links, and one of them leads to the next page, on one of the connector's hosts.
+ */
+export interface LinkListPages {
+  kind: 'linkList';
+  /**
+   * The path of the list in each answer, such as response.body.items.
+   */
+  items: string;
+  /**
+   * The path of the list of links, such as response.body.links. Absent or null: there is no next page.
+   */
+  links: string;
+  /**
+   * Which `link` it is: the first of which all of these hold, such as { "path": "link.rel", "is": "next" }. None: there is no next page.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  where: Condition[];
+  /**
+   * The path of the address in it, such as link.href.
+   */
+  url: string;
   /**
    * How many pages are asked for; 100 unless told. More than that fails the action.
    */

@@ -1,6 +1,7 @@
 import type { ConnectorAction, Pagination } from '@tallyhook/schemas';
 import type { Template } from '../templates/template.ts';
 import { any } from '../templates/shapes.ts';
+import { checkCondition } from './check-condition.ts';
 import { checkConditions } from './check-errors.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
@@ -17,6 +18,7 @@ export function checkPagination(
   checkPath(context, place('items'), pagination.items, responseRoots);
   if ('total' in pagination) checkPath(context, place('total'), pagination.total, responseRoots);
   if (pagination.kind === 'nextUrl') checkPath(context, place('url'), pagination.url, responseRoots);
+  if (pagination.kind === 'linkList') checkLinks(context, pagination);
   if ('more' in pagination) checkConditions(context, place('more'), pagination.more);
   if (pagination.kind === 'cursor') checkCursor(context, pagination.cursor);
   if (isRead) checkPageIsUsed(context, pagination, templates);
@@ -26,6 +28,14 @@ export function checkPagination(
   };
   notHere('upload', 'the answer to a file has no pages');
   notHere('idempotencyHeader', 'each page is a request of its own: one key cannot stand for all');
+}
+
+function checkLinks(context: CheckContext, { links, where, url }: Extract<Pagination, { kind: 'linkList' }>): void {
+  const roots = { link: any };
+  checkPath(context, ['pagination', 'links'], links, responseRoots);
+  for (const [index, condition] of where.entries())
+    checkCondition(context, ['pagination', 'where', index], condition, roots);
+  checkPath(context, ['pagination', 'url'], url, roots);
 }
 
 function checkCursor(context: CheckContext, cursor: string): void {
@@ -39,7 +49,7 @@ function checkCursor(context: CheckContext, cursor: string): void {
 const usedName = { cursor: 'cursor', offset: 'offset', page: 'number' } as const;
 
 function checkPageIsUsed(context: CheckContext, { kind }: Pagination, templates: readonly Template[]): void {
-  if (kind === 'linkHeader' || kind === 'nextUrl') return;
+  if (kind === 'linkHeader' || kind === 'nextUrl' || kind === 'linkList') return;
   const name = usedName[kind];
   const isUsed = templates.some(({ paths }) =>
     paths.some(({ segments }) => segments[0]!.name === 'page' && segments[1]?.name === name),

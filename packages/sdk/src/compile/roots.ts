@@ -152,6 +152,7 @@ export function pageRoots(pagination: Pagination | undefined): Roots {
       return { page: objectOf({ number: literal, ...(pagination.size !== undefined && { size: literal }) }) };
     case 'linkHeader':
     case 'nextUrl':
+    case 'linkList':
       return {};
     default: // A kind that is none has been reported; what it would know cannot be told.
       return { page: any };

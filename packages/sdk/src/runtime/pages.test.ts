@@ -233,6 +233,38 @@ describe('pages by address', () => {
     }
   });
 
+  it('may stand in a list of links, whatever the order of these', async () => {
+    const pagination: Pagination = {
+      kind: 'linkList',
+      items,
+      links: 'response.body.link',
+      where: [{ path: 'link.relation', is: 'next' }],
+      url: 'link.url',
+    };
+    const self = { relation: 'self', url: 'https://api.example.com/v1/list' };
+    const previous = { relation: 'previous', url: 'https://api.example.com/v1/list?p=1' };
+    const following = { relation: 'next', url: '/v1/list?p=2' };
+    const { asked, output } = await list(
+      { pagination },
+      { json: { items: [1], link: [self, following] } },
+      { json: { items: [2], link: [previous, { ...following, url: '/v1/list?p=3' }, self] } },
+      { json: { items: [3], link: [self, previous] } },
+    );
+    assert.deepEqual(
+      [asked, output],
+      [
+        ['/list', '/list?p=2', '/list?p=3'],
+        [1, 2, 3],
+      ],
+    );
+    for (const last of [{ items: [1] }, { items: [1], link: null }, { items: [1], link: [] }])
+      assert.deepEqual((await list({ pagination }, { json: last })).output, [1]);
+    const wrong = await list({ pagination }, { json: { items: [], link: { next: '/v1/list?p=2' } } });
+    assert.match(wrong.error!, /^fatal: the answer holds no list at response\.body\.link, but object$/);
+    const odd = await list({ pagination }, { json: { items: [], link: [{ relation: 'next', url: 2 }] } });
+    assert.match(odd.error!, /^fatal: the answer holds no address at link\.url$/);
+  });
+
   it('may stand in the header Link', async () => {
     const link = '<https://api.example.com/v1/list?p=1>; rel="prev", <https://api.example.com/v1/list?p=3>; rel="next"';
     const { asked, output } = await list(

@@ -77,7 +77,7 @@ interface Taken {
 
 function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
   const { answer, found, page } = taken;
-  const read = (path: string): unknown => renderTemplate(`{{${path}}}`, { response: answer }, { place: 'pagination' });
+  const read = (path: string): unknown => readPath(path, { response: answer });
   if ('more' in pagination && !pagination.more!.every((condition) => holds(condition, { response: answer })))
     return undefined;
   switch (pagination.kind) {
@@ -90,11 +90,11 @@ function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
       const url = nextLink(answer.headers['link'], pagination.rel ?? 'next');
       return url === undefined ? undefined : { values: {}, url };
     }
-    case 'nextUrl': {
-      const url = read(pagination.url);
-      if (isNothing(url)) return undefined;
-      if (typeof url !== 'string') throw new ActionError('fatal', `the answer holds no address at ${pagination.url}`);
-      return { values: {}, url };
+    case 'nextUrl':
+      return pageAt(read(pagination.url), pagination.url);
+    case 'linkList': {
+      const link = findLink(pagination, read(pagination.links));
+      return link && pageAt(readPath(pagination.url, link), pagination.url);
     }
     case 'offset': {
       const isLast =
@@ -113,6 +113,29 @@ function nextPage(pagination: Pagination, taken: Taken): Page | undefined {
       return isLast ? undefined : { values: withSize(pagination, number + 1) };
     }
   }
+}
+
+function readPath(path: string, values: object): unknown {
+  return renderTemplate(`{{${path}}}`, values, { place: 'pagination' });
+}
+
+function pageAt(url: unknown, path: string): Page | undefined {
+  if (isNothing(url)) return undefined;
+  if (typeof url !== 'string') throw new ActionError('fatal', `the answer holds no address at ${path}`);
+  return { values: {}, url };
+}
+
+/** The link that leads to the next page, as the roots of its address. */
+function findLink(
+  { links, where }: Extract<Pagination, { kind: 'linkList' }>,
+  found: unknown,
+): { link: unknown } | undefined {
+  if (isNothing(found)) return undefined;
+  if (!Array.isArray(found))
+    throw new ActionError('fatal', `the answer holds no list at ${links}, but ${typeof found}`);
+  return found
+    .map((link: unknown) => ({ link }))
+    .find((values) => where.every((condition) => holds(condition, values)));
 }
 
 /** A short page is the last, unless the answer itself says whether there are more. */

@@ -13,6 +13,10 @@ const subscription =
 const pages =
   '"pagination": { "kind": "cursor", "items": "response.body.data", "next": "{{response.body.next}}" }, "label"';
 
+const links = (relation: string, url: string): string =>
+  '"pagination": { "kind": "linkList", "items": "response.body.data", "links": "response.body.links", "where": ' +
+  `[{ "path": "${relation}", "is": "next" }], "url": "${url}" }, "label"`;
+
 /** A key that another format calls otherwise, and where it then stands. */
 function calledOtherwise(file: string, meant: string, written: string, place: string, of = {}): GoldenCase {
   return {
@@ -82,6 +86,16 @@ export const causeCases: GoldenCase[] = [
       [action, '"notify": true', '"at": "{{page.cursor}}"'],
     ],
     expected: ['actions/create-issue.json:2:68 #/pagination/next unknown_key did you mean "cursor"?'],
+  },
+  {
+    title: 'the relation of a link without the link',
+    edits: [[action, '"label"', links('rel', 'link.href')]],
+    expected: ['actions/create-issue.json:2:123 #/pagination/where/0/path unknown_name'],
+  },
+  {
+    title: 'the address of a link as if it were the whole answer’s',
+    edits: [[action, '"label"', links('link.rel', 'response.body.links.0.href')]],
+    expected: ['actions/create-issue.json:2:159 #/pagination/url unknown_name'],
   },
   {
     title: 'a required key by a name that nobody knows, whose value fits it',
