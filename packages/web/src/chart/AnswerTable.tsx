@@ -2,8 +2,8 @@ import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
+import { answerNotes } from './answer-notes.ts';
 import classes from './AnswerTable.module.css';
-import { describeCut } from './describe-cut.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { keyIn, labelOf, rowsOfTable } from './figures.ts';
 import { formatValue } from './format-value.ts';
@@ -52,11 +52,14 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
     [answer, columns, types, formats, recordsOf],
   );
   const hasGroups = columns.some(({ role }) => role === 'group');
-  const cut = describeCut(answer, formats);
   const all = recordsOf?.();
   return (
     <div className={classes.scroll} role="region" aria-label={`Table: ${name}`} tabIndex={0}>
-      {cut !== undefined && <p className={classes.cut}>{cut}</p>}
+      {answerNotes(answer, formats).map((note) => (
+        <p key={note} className={classes.cut}>
+          {note}
+        </p>
+      ))}
       <Table className={classes.table} verticalSpacing={5}>
         <Table.Caption>{hasGroups ? captionOf(answer, rows.length, formats) : 'Over all records.'}</Table.Caption>
         <Table.Thead>

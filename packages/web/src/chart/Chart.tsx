@@ -2,11 +2,11 @@ import { useElementSize } from '@mantine/hooks';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useId, useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
+import { answerNotes } from './answer-notes.ts';
 import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
 import { describeChart } from './describe-chart.ts';
-import { describeCut } from './describe-cut.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { readFigures, type Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
@@ -58,7 +58,6 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
-  const cut = describeCut(answer, formats);
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
   const { groupColumn, seriesColumn } = figures;
   const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
@@ -71,7 +70,11 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   };
   return (
     <figure className={classes.figure} ref={ref}>
-      {cut !== undefined && <p className={classes.cut}>{cut}</p>}
+      {answerNotes(answer, formats).map((note) => (
+        <p key={note} className={classes.cut}>
+          {note}
+        </p>
+      ))}
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { AnswerColumn, QuestionSort } from '@tallyhook/schemas';
 import { cutLabel } from './cut-label.ts';
 import { describeChart } from './describe-chart.ts';
+import { answerNotes } from './answer-notes.ts';
 import { describeCut } from './describe-cut.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { readFigures } from './figures.ts';
@@ -204,6 +205,15 @@ describe('the line above groups of which some are left out', () => {
 
   it('is not there where all are shown', () => {
     assert.equal(describeCut(answerOf([status, count], [['open', 3]]), formats), undefined);
+  });
+
+  it('is followed by what else the answer lacks', () => {
+    const { meta, ...answer } = answerOf([closedBy('month'), count], [['2026-01-01', 3]]);
+    const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
+    assert.deepEqual(answerNotes({ ...answer, meta }, formats), []);
+    assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings } }, formats), [warnings[0]!.detail]);
+    const groups = { returned: 1000, total: 4044, truncated: true };
+    assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
   });
 });
 

@@ -1,0 +1,9 @@
+import type { Answer } from '@tallyhook/schemas';
+import { describeCut } from './describe-cut.ts';
+import type { Formats } from './formats.ts';
+
+/** What stands above the figures of an answer that is not all of what was asked: which groups or periods it lacks. */
+export function answerNotes(answer: Answer, formats: Formats): string[] {
+  const cut = describeCut(answer, formats);
+  return [...(cut === undefined ? [] : [cut]), ...(answer.meta.warnings ?? []).map(({ detail }) => detail)];
+}
