@@ -121,9 +121,10 @@ describe('a tile whose counting takes long', function () {
     await page.goto(path);
     const tile = tileOf(page, 'Again');
     const counted = tile.getByText(/^Counted at/);
-    const said = await listenTo(page);
     await counted.waitFor();
+    await waitFor('the marks', async () => (await marksIn(tile)).length > 0);
     const figures = await marksIn(tile);
+    const said = await listenTo(page);
     await hold(page, report);
     await press(page, tile.getByRole('button', { name: 'Count again: Again' }));
     await tile.getByText('Still counting ·').waitFor();
