@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
 import { listOpenRuns, type Run, type Store } from '@tallyhook/store';
 import { endCancelledRun } from '../end-cancelled-run.ts';
-import { endFailedRun } from '../end-failed-run.ts';
+import { endOpenRun } from '../end-open-run.ts';
 import { cancelRun } from './cancel-run.ts';
 import { startRun } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
@@ -69,7 +69,7 @@ async function reconcilePage(store: Store, temporal: TemporalClient, runs: Run[]
 function endBySweep(store: Store, run: Run, sentence: string): Promise<boolean> {
   if (run.cancelAsked) return endCancelledRun(store, run.id, new Date());
   const error = { code: 'ended_by_engine', message: `Ended by the engine: ${sentence}.` };
-  return endFailedRun(store, run.id, { error, at: new Date() });
+  return endOpenRun(store, run.id, { status: 'failed', error, at: new Date() });
 }
 
 type TemporalStatus = WorkflowExecutionStatusName | 'NOT_FOUND';

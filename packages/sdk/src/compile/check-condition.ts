@@ -3,8 +3,19 @@ import { lookUp, type Roots } from '../templates/shapes.ts';
 import { checkPath, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
+/** Checks conditions, each at its place in the list. */
+export function checkConditions(
+  context: CheckContext,
+  path: JsonPath,
+  conditions: readonly Condition[] | undefined,
+  roots: Roots,
+): void {
+  for (const [index, condition] of (conditions ?? []).entries())
+    checkCondition(context, [...path, index], condition, roots);
+}
+
 /** Checks the path of a condition, and warns where what it is compared with is of a type that the value never has. */
-export function checkCondition(context: CheckContext, path: JsonPath, condition: Condition, roots: Roots): void {
+function checkCondition(context: CheckContext, path: JsonPath, condition: Condition, roots: Roots): void {
   const read = checkPath(context, [...path, 'path'], condition.path, roots)?.paths[0];
   const key = 'is' in condition ? 'is' : 'isNot';
   const given = 'is' in condition ? condition.is : condition.isNot;

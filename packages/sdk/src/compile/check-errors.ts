@@ -1,9 +1,8 @@
-import type { Condition, ErrorRules, RateLimit } from '@tallyhook/schemas';
+import type { ErrorRules, RateLimit } from '@tallyhook/schemas';
 import { checkReached } from './check-reached.ts';
-import { checkCondition } from './check-condition.ts';
+import { checkConditions } from './check-condition.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
-import type { JsonPath } from './source-file.ts';
 
 /** Checks what failed answers mean. */
 export function checkErrors(context: CheckContext, rules: ErrorRules | undefined): void {
@@ -13,20 +12,10 @@ export function checkErrors(context: CheckContext, rules: ErrorRules | undefined
       const hint = 'add status, such as [403], or when';
       context.report(path, { code: 'missing_key', message: 'the rule does not say which answers it is about', hint });
     }
-    checkConditions(context, [...path, 'when'], when);
+    checkConditions(context, [...path, 'when'], when, responseRoots);
     if (message !== undefined) checkTemplate(context, [...path, 'message'], message, { roots: responseRoots });
   }
   checkReached(context, rules ?? []);
-}
-
-/** Checks conditions about an answer. */
-export function checkConditions(
-  context: CheckContext,
-  path: JsonPath,
-  conditions: readonly Condition[] | undefined,
-): void {
-  for (const [index, condition] of (conditions ?? []).entries())
-    checkCondition(context, [...path, index], condition, responseRoots);
 }
 
 /** Checks that what belongs together is there together. */

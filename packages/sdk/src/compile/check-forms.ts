@@ -1,13 +1,14 @@
 import { formsInTemplate } from '../recording/constant-credentials.ts';
 import { credentialMessage } from './check-constants.ts';
-import { locate, type JsonPath, type SourceFile } from './source-file.ts';
+import { locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
+import { textsAndKeysIn } from './texts-in.ts';
 
 const hint = 'leave it out; what requests need is a field of the account with "secret": true, written {{account.NAME}}';
 
 /** Finds what is known for a credential by how it looks, in whatever text and key of a file it stands. */
 export function findFormsIn(file: SourceFile): SourceProblem[] {
-  return placesIn(file.value).flatMap(({ path, text, isKey }) =>
+  return textsAndKeysIn(file.value).flatMap(({ path, text, isKey }) =>
     formsInTemplate(text)
       .slice(0, 1)
       .map(({ name, offset }) =>
@@ -37,14 +38,4 @@ export function checkPublishedText(problems: SourceProblem[], file: string, text
 
 function messageOf(name: string): string {
   return `${name} stands here, and ${credentialMessage}`;
-}
-
-function placesIn(value: unknown, path: JsonPath = []): { path: JsonPath; text: string; isKey: boolean }[] {
-  if (typeof value === 'string') return [{ path, text: value, isKey: false }];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((child, index) => placesIn(child, [...path, index]));
-  return Object.entries(value).flatMap(([key, child]) => [
-    { path: [...path, key], text: key, isKey: true },
-    ...placesIn(child, [...path, key]),
-  ]);
 }

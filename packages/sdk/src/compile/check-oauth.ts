@@ -3,7 +3,7 @@ import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-i
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { isRewritten } from '../templates/lost-slots.ts';
 import { any, type Roots, scalar } from '../templates/shapes.ts';
-import { checkConditions } from './check-errors.ts';
+import { checkConditions } from './check-condition.ts';
 import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
 import { checkConstants, clientCredential, credentialMessage, reportClientCredential } from './check-constants.ts';
@@ -38,7 +38,7 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   checkKeptHosts(context, connector);
   checkCarry(context, signIn, accountRoots(connector, { secrets: true }));
   for (const [index, { when }] of (signIn.expiredWhen ?? []).entries())
-    checkConditions(context, [...path, 'expiredWhen', index, 'when'], when);
+    checkConditions(context, [...path, 'expiredWhen', index, 'when'], when, responseRoots);
 }
 
 const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar };
@@ -149,7 +149,7 @@ function checkToken(
   // No credential of the sign-in is set here: these requests are what brings it.
   const bare = { ...context, connector: undefined };
   checkHeaders(bare, [...place, 'headers'], token.headers, withSecrets);
-  checkConditions(context, [...place, 'success', 'unless'], token.success?.unless);
+  checkConditions(context, [...place, 'success', 'unless'], token.success?.unless, responseRoots);
   for (const [key, text] of Object.entries(token.read ?? {}))
     checkPath(context, [...place, 'read', key], text as string, responseRoots);
   if (token.method !== 'GET' || token.format === undefined) return;

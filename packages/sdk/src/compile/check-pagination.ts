@@ -1,8 +1,7 @@
 import type { ConnectorAction, Pagination } from '@tallyhook/schemas';
 import type { Template } from '../templates/template.ts';
 import { any } from '../templates/shapes.ts';
-import { checkCondition } from './check-condition.ts';
-import { checkConditions } from './check-errors.ts';
+import { checkConditions } from './check-condition.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 
@@ -19,7 +18,7 @@ export function checkPagination(
   if ('total' in pagination) checkPath(context, place('total'), pagination.total, responseRoots);
   if (pagination.kind === 'nextUrl') checkPath(context, place('url'), pagination.url, responseRoots);
   if (pagination.kind === 'linkList') checkLinks(context, pagination);
-  if ('more' in pagination) checkConditions(context, place('more'), pagination.more);
+  if ('more' in pagination) checkConditions(context, place('more'), pagination.more, responseRoots);
   if (pagination.kind === 'cursor') checkCursor(context, pagination.cursor);
   if (isRead) checkPageIsUsed(context, pagination, templates);
   const notHere = (key: 'upload' | 'idempotencyHeader', message: string): void => {
@@ -33,8 +32,7 @@ export function checkPagination(
 function checkLinks(context: CheckContext, { links, where, url }: Extract<Pagination, { kind: 'linkList' }>): void {
   const roots = { link: any };
   checkPath(context, ['pagination', 'links'], links, responseRoots);
-  for (const [index, condition] of where.entries())
-    checkCondition(context, ['pagination', 'where', index], condition, roots);
+  checkConditions(context, ['pagination', 'where'], where, roots);
   checkPath(context, ['pagination', 'url'], url, roots);
 }
 

@@ -1,7 +1,7 @@
 import { type HeadersFrom, listNames, nearest, type Request, type SignIn } from '@tallyhook/schemas';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { endsInOwnName } from '../runtime/host-names.ts';
-import { checkCondition } from './check-condition.ts';
+import { checkConditions } from './check-condition.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
 import { checkMultipart } from './check-multipart.ts';
@@ -50,9 +50,7 @@ export function checkRequest(
   const after = { roots: { ...roots.open, response: responseShape } };
   const forHeaders = completesSignIn ? { ...context, connector: undefined } : context;
   const output = { ...after.roots, ...outputRoots };
-  for (const [index, condition] of (request.success?.unless ?? []).entries()) {
-    checkCondition(context, [...path, 'success', 'unless', index], condition, after.roots);
-  }
+  checkConditions(context, [...path, 'success', 'unless'], request.success?.unless, after.roots);
   return [
     ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),
     ...checkQuery(context, [...path, 'query'], request.query, roots),

@@ -1,7 +1,7 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
-import { checkCondition } from './check-condition.ts';
+import { checkConditions } from './check-condition.ts';
 import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
@@ -26,12 +26,12 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
   const delivery = eventRoots({ elements: [] });
   const roots = eventRoots({ elements: checkSplit(context, webhook.split) });
   checkBody(context, webhook);
-  checkConditions(context, ['match'], webhook.match ?? [], delivery);
+  checkDelivered(context, ['match'], webhook.match ?? [], delivery);
   for (const [index, { method, when, answer }] of (webhook.handshake ?? []).entries()) {
     const delivery = eventRoots({ elements: [], hasBody: method === undefined || method === 'POST' });
     const open = { ...delivery, ...accountRoots(context.connector, { secrets: false }) };
     const keys = { ...delivery, ...accountRoots(context.connector, { secrets: true }) };
-    checkConditions(context, ['handshake', index, 'when'], when, delivery);
+    checkDelivered(context, ['handshake', index, 'when'], when, delivery);
     checkAnswer(context, ['handshake', index, 'answer'], answer, {
       roots: open,
       keyRoots: keys,
@@ -40,7 +40,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     checkSigningKeys(context, ['handshake', index, 'answer'], answer);
   }
   for (const [index, { when, answer }] of (webhook.ignore ?? []).entries()) {
-    checkConditions(context, ['ignore', index, 'when'], when, delivery);
+    checkDelivered(context, ['ignore', index, 'when'], when, delivery);
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
   checkTemplate(context, ['event'], webhook.event, { roots });
@@ -111,9 +111,9 @@ function checkBody(context: CheckContext, { body, formField }: ConnectorWebhook)
 
 const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] as const;
 
-function checkConditions(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
+function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
+  checkConditions(context, path, conditions, roots);
   for (const [index, condition] of conditions.entries()) {
-    checkCondition(context, [...path, index], condition, roots);
     // What a delivery is known by may be a secret that both sides have.
     const name = /[^.]*$/.exec(String(condition.path))![0];
     for (const key of ['is', 'isNot'] as const)
