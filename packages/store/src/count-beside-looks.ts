@@ -29,9 +29,10 @@ export interface Counting {
  * the transaction that makes it visible, an import as well; so nothing was written in between, and what was counted is
  * what there was at the moment. Otherwise the counts are made once more, at the moment.
  *
- * The counts see what their server has, a tenth quicker than what a majority has; the counters are read after them from
- * a majority, which by then has it too. Only what a server had that lost its office could be undone: so counts made under
- * two primaries are not believed either.
+ * Counts and counters are what one primary has, and not what a majority has by now: to wait for that is to wait for the
+ * journal, up to a tenth of a second after any write to anything. A majority has the moment of the snapshot, so where the
+ * counters stand as they did then, what was counted is what a majority has too. Only what a server had that lost its
+ * office could be undone: so counts made under two primaries are not believed.
  *
  * Looks, which find out beside the counts what groups there are, are run at the moment; those that were run before it,
  * when the counters stood as they still do, found what there is now.
@@ -87,7 +88,7 @@ async function countNow(
     return { id, count: reply.n as number };
   };
   const counted = await mapLimited(counts, countsAtOnce, countOne);
-  const { cursor } = await runLater({ ...findCounters(entry), singleBatch: true }, 'majority', newest);
+  const { cursor } = await runLater({ ...findCounters(entry), singleBatch: true }, level, newest);
   const state = stateOf((cursor as { firstBatch: CounterDocument[] }).firstBatch);
   const results = counted.map(({ id, count = state.records }) => [id, { kind: 'count', count }] as const);
   return { state, results: Object.fromEntries(results), isOfOnePrimary: primary() === first };
