@@ -1,6 +1,6 @@
+import { workerMemory } from '@tallyhook/local';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 
 /** In pieces by the reader of the product; in one body by it; in one body by the stream that downloads get. */
 export type RawWay = 'pieces' | 'body' | 'stream';
@@ -22,18 +22,22 @@ export interface RawSender {
   stop(): Promise<void>;
 }
 
-/** Starts the thread that sends, with the heap that the product gives to its own (`thread-carrier.ts` in the engine). */
+/** Starts the process that sends, with what the product's worker has for its memory: only the journal is to differ. */
 export async function startRawSender(settings: RawSenderSettings): Promise<RawSender> {
-  setFlagsFromString('--initial-old-space-size=128');
-  const thread = new Worker(new URL('./raw-ways.ts', import.meta.url), { workerData: settings });
-  thread.once('online', () => setFlagsFromString('--initial-old-space-size=0'));
-  await once(thread, 'message');
+  const child = fork(new URL('./raw-process.ts', import.meta.url), { env: { ...process.env, ...workerMemory } });
+  const gone = new AbortController();
+  child.once('exit', (code) => gone.abort(new Error(`The process of the raw ways ended with ${code}.`)));
+  const heard = async (): Promise<unknown> => (await once(child, 'message', { signal: gone.signal }))[0];
+  child.send(settings);
+  await heard();
   return {
     async send(way) {
-      thread.postMessage(way);
-      const [ms] = (await once(thread, 'message')) as [number];
-      return ms;
+      child.send(way);
+      return (await heard()) as number;
     },
-    stop: async () => void (await thread.terminate()),
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Workflow } from '@tallyhook/schemas';
 import { connectTemporal, startDeliveryRuns } from '@tallyhook/engine/client';
+import { workerMemory } from '@tallyhook/local';
 import { compileConnector } from '@tallyhook/sdk';
 import {
   acceptDeliveries,
@@ -85,8 +86,7 @@ export async function makeScene(
       TALLYHOOK_KEYRING: workspace.keyringText,
       TALLYHOOK_HOME: engines.folder,
       TALLYHOOK_ROUTES: routes,
-      // As `npm start` does.
-      MALLOC_ARENA_MAX: '1',
+      ...workerMemory,
     },
   });
   const temporal = connectTemporal({ address: temporalAddress, namespace });
@@ -101,7 +101,8 @@ export async function makeScene(
           const step = await getStepResult(store, { workspaceId, runId: run.id, stepId: 'upload', item: 0 });
           return step!.endedAt!.getTime() - upload!.startedAt!.getTime();
         }
-        await sleep(50);
+        // The time is that of the step, and to look more often would take from it.
+        await sleep(250);
       }
     },
     async stop() {

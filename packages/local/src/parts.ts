@@ -129,7 +129,7 @@ export interface Surroundings {
  * The thread that sends files allocates and frees MiB after MiB. In a heap of its own glibc gives these back to the system
  * each time, which takes as long as the sending; in that of the process it keeps them.
  */
-const workerMemory = { MALLOC_ARENA_MAX: '1' };
+export const workerMemory = { MALLOC_ARENA_MAX: '1' };
 
 /** The api and the worker. */
 export function ownParts(context: PartContext, surroundings: Surroundings): { api: Part; worker: Part } {

@@ -1,0 +1,19 @@
+/**
+ * The process of the raw ways: it starts the thread that sends, with the heap that the product gives to its own
+ * (`thread-carrier.ts` in the engine), and hands on what it is told and what it took.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+
+process.once('message', (settings) => {
+  setFlagsFromString('--initial-old-space-size=128');
+  const thread = new Worker(new URL('./raw-ways.ts', import.meta.url), { workerData: settings });
+  thread.once('online', () => setFlagsFromString('--initial-old-space-size=0'));
+  process.on('message', (way) => thread.postMessage(way));
+  thread.on('message', (said) => process.send!(said));
+  thread.on('error', (error) => {
+    console.error(error);
+    process.exit(1);
+  });
+});
+process.once('disconnect', () => process.exit());
