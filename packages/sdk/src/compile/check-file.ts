@@ -9,6 +9,7 @@ import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
 import { isLost } from './lost-parts.ts';
 import { withMeantPaths } from './meant-paths.ts';
+import { namesInSlots } from './names-in-slots.ts';
 import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -40,6 +41,7 @@ export function checkFile(
   const found: { problem: SourceProblem; needs: readonly string[] }[] = [];
   const context: CheckContext = {
     connector,
+    used: namesInSlots(meant.value),
     report: (path, finding) =>
       void found.push({ problem: locate(file, meant.written(path), finding), needs: finding.needs ?? [] }),
   };

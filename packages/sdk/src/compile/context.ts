@@ -6,6 +6,7 @@ import { checkJsonValues } from '../templates/check-json-values.ts';
 import { findDoubleFilters } from '../templates/double-filters.ts';
 import { findLostSlots } from '../templates/lost-slots.ts';
 import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
+import { plainBraces } from '../templates/split.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import type { TemplateProblem } from '../templates/template-problem.ts';
 import { partsBringing } from './lost-parts.ts';
@@ -17,6 +18,8 @@ export interface CheckContext {
   /** The connector of the folder; undefined while its own file has mistakes, and then nothing about it is checked. */
   connector: Connector | undefined;
   report(path: JsonPath, finding: Finding): void;
+  /** The names that slots of the file begin with. */
+  used?: ReadonlySet<string>;
   /** Hears of each template, where somebody wants to know what may stand in it. */
   observe?(template: ObservedTemplate): void;
 }
@@ -61,13 +64,26 @@ export function checkTemplate(
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
-  const lost = template === undefined || isAddress ? undefined : findLostSlots(text, options);
+  const lost = template === undefined || isAddress ? undefined : findLostSlots(text, options, context.used);
   const isRead = template !== undefined && lost === undefined;
-  const braces = findTripleBraces(text) ?? (isRead ? findStrayBraces(text) : undefined);
+  const braces = findTripleBraces(text, isAddress) ?? (isRead ? findStrayBraces(text) : undefined);
   const twice = isRead ? findDoubleFilters(text, options.roots, isEncoded) : [];
-  for (const problem of [...problems, ...(lost?.problems ?? []), ...(braces === undefined ? [] : [braces]), ...twice])
+  for (const problem of [
+    ...problems.map(orPlain),
+    ...(lost?.problems ?? []),
+    ...(braces === undefined ? [] : [braces]),
+    ...twice,
+  ])
     context.report(path, findingOf(problem, problem.offset));
-  return braces === undefined ? (lost?.template ?? template) : undefined;
+  const isBroken = braces !== undefined && braces.severity !== 'warning';
+  return isBroken ? undefined : (lost?.template ?? template);
+}
+
+/** A name that nothing here has may be one of another language, whose braces are sent as they are. */
+function orPlain(problem: TemplateProblem): TemplateProblem {
+  const { hint, isForeign = false } = problem;
+  if (!isForeign || hint === undefined) return problem;
+  return { ...problem, hint: hint.endsWith('?') ? `${hint} Or, ${plainBraces}` : `${hint}; ${plainBraces}` };
 }
 
 function findingOf({ code, message, hint, severity, missing }: TemplateProblem, offset: number): Finding {

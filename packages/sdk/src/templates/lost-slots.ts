@@ -1,3 +1,4 @@
+import { asItStands, findLostForms, hole, type LostForm } from './lost-forms.ts';
 import { parseTemplate } from './parse.ts';
 import { splitText } from './split.ts';
 import { compileTemplate, type Template, type TemplateOptions } from './template.ts';
@@ -10,58 +11,52 @@ export interface LostSlots {
   template: Template;
 }
 
-/** What stands between the signs of a slot: a path that begins with a letter, and filters. */
-const inside = String.raw`\s*([A-Za-z_][^{}<>%"$\n]{0,300}?)\s*`;
-const forms: readonly { at: RegExp; isSure: boolean }[] = [
-  { at: new RegExp(String.raw`<%[=-]?${inside}-?%>`, 'g'), isSure: true },
-  { at: new RegExp(String.raw`\$\{${inside}\}`, 'g'), isSure: true },
-  { at: new RegExp(String.raw`%7B%7B${inside}%7D%7D`, 'gi'), isSure: true },
-  { at: new RegExp(String.raw`(?<![{$])\{${inside}\}{1,2}`, 'g'), isSure: false },
-];
-const mayHoldOne = /(?<!\{)\{(?!\{)|<%|%7B%7B/i;
-
 /** Each may be tried in the whole text. */
 const mostTried = 50;
 
-/** A path and nothing else, whose first name is none that an input has by chance. */
-const bare =
-  /^(account|client|event|file|hook|item|items|page|piece|redirect|response|start|subscription|test|transfer|upload)(\.([\w-]+|\[[^\]]+\]))+$/;
+/** A path behind a name that no input has by chance: nobody else has one like it. */
+const ownPath =
+  /^(account|client|event|file|hook|item|items|page|piece|redirect|response|start|subscription|test|transfer|upload)\./;
+const bare = new RegExp(String.raw`${ownPath.source.slice(0, -2)}(\.([\w-]+|\[[^\]]+\]))+$`);
 
 /**
  * Finds what reads like a slot of a name that is known here and puts no value in: `{title}}`, `<%= title %>`,
- * `${title}`, `%7B%7Btitle%7D%7D`, or a bare path. One name between single braces is a field in GraphQL: it is told
- * where the text has no braces that stand in each other, as a warning.
+ * `${title}`, `%7B%7Btitle%7D%7D`, or a bare path. Other languages write so too: it is an error only where the input
+ * is in no other slot, those `used` elsewhere included, or where no other language has such a name.
  */
-export function findLostSlots(text: string, options: TemplateOptions): LostSlots | undefined {
+export function findLostSlots(
+  text: string,
+  options: TemplateOptions,
+  used: ReadonlySet<string> = new Set(),
+): LostSlots | undefined {
   if (bare.test(text)) return barePath(text, options);
-  if (!mayHoldOne.test(text)) return undefined;
   const plain = withoutSlots(text);
   if (plain === undefined) return undefined;
-  const hasMoreEnds = count(plain, '}') > count(plain, '{');
-  const found = forms
-    .flatMap(({ at, isSure }) =>
-      [...plain.matchAll(at)].flatMap((match) => {
-        // The second closing brace may be that of an object around.
-        const written = isSure || hasMoreEnds ? match[0] : match[0].replace(/\}\}$/, '}');
-        const severity = isSure ? 'error' : severityOf(written, match[1]!, plain);
-        return severity === undefined ? [] : [{ offset: match.index, written, slot: `{{${match[1]!}}}`, severity }];
-      }),
-    )
-    .sort((a, b) => a.offset - b.offset)
+  const found = findLostForms(plain)
     .slice(0, mostTried)
+    .map((form) => ({ ...form, slot: `{{${form.inside}}}`, isSure: isSure(form, used) }))
     .filter((lost) => isKnown(text, lost, options));
   if (found.length === 0) return undefined;
   const meant = found.reduceRight(replace, text);
   const { template } = compileTemplate(meant, options);
   if (template === undefined) return undefined;
-  const problems = found.map(({ offset, written, slot, severity }): TemplateProblem => {
-    const said = { message: `"${written}" puts no value in`, hint: `write ${slot}` };
-    const problem = { offset, length: written.length, code: 'slot_syntax' as const, ...said };
-    return severity === 'warning' ? { ...problem, severity } : problem;
-  });
   // Where no more than a warning is told, the text may be meant as it stands.
-  const isSure = found.some(({ severity }) => severity === 'error');
-  return { problems, template: isSure ? template : { ...template, text, isWhole: false } };
+  const hasError = found.some((lost) => lost.isSure);
+  return { problems: found.map(problemOf), template: hasError ? template : { ...template, text, isWhole: false } };
+}
+
+function isSure({ inside, foreign }: LostForm, used: ReadonlySet<string>): boolean {
+  if (foreign !== 'perhaps') return foreign === 'never';
+  return ownPath.test(inside) || !used.has(/^\w*/.exec(inside)![0]);
+}
+
+function problemOf(lost: Lost): TemplateProblem {
+  const { offset, written, block } = lost;
+  const message = block === undefined ? `"${written}" puts no value in` : `"${written}" opens no block`;
+  const slot = block === undefined ? lost.slot : `{${written}}`;
+  const hint = `write ${slot}; where it is meant as it stands, ${asItStands(lost)}`;
+  const problem = { offset, length: written.length, code: 'slot_syntax', message, hint } as const;
+  return lost.isSure ? problem : { ...problem, severity: 'warning' };
 }
 
 function barePath(text: string, options: TemplateOptions): LostSlots | undefined {
@@ -85,36 +80,22 @@ export function isRewritten({ text, isConstant }: Template, written: string): bo
   return !isConstant && text !== written;
 }
 
-/** The text with blanks for its slots and for braces that are meant; undefined where a slot cannot be read. */
+/** The text with holes for its slots and for braces that are meant; undefined where a slot cannot be read. */
 function withoutSlots(text: string): string | undefined {
   const { parts, problems } = splitText(text);
   if (problems.length > 0) return undefined;
   const slots = parts.filter((part) => part.kind === 'slot');
   const plain = slots.reduce((left, { open, start, source }) => blank(left, open, start + source.length + 2), text);
-  return plain.replaceAll(/\\\{\{.*?\}\}/gs, (escaped) => ' '.repeat(escaped.length));
+  return plain.replaceAll(/\\\{\{.*?\}\}/gs, (escaped) => hole.repeat(escaped.length));
 }
 
 function blank(text: string, from: number, to: number): string {
-  return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+  return text.slice(0, from) + hole.repeat(to - from) + text.slice(to);
 }
 
-/** How sure it is that single braces were meant as a slot: no other language has dots or bars between them. */
-function severityOf(written: string, name: string, plain: string): 'error' | 'warning' | undefined {
-  if (/[.|]/.test(name)) return 'error';
-  if (written.endsWith('}}')) return 'error';
-  const isQuery = /^\s*(query|mutation|subscription|fragment)\b/.test(plain) || /\s/.test(written);
-  const isNested = /[{}]/.test(plain.replaceAll(/\{\w+\}/g, ''));
-  return isQuery || isNested ? undefined : 'warning';
-}
-
-function count(text: string, sign: string): number {
-  return text.split(sign).length - 1;
-}
-
-interface Lost {
-  offset: number;
-  written: string;
+interface Lost extends LostForm {
   slot: string;
+  isSure: boolean;
 }
 
 /** By itself, or in the loop that it stands in. */

@@ -148,7 +148,7 @@ function isThere(shape: Shape): boolean {
   return shape.kind !== 'refused' || isSecret(shape);
 }
 
-type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint'> & { near?: string };
+type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint' | 'isForeign'> & { near?: string };
 
 function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const name = path.segments[index]!.name;
@@ -177,15 +177,14 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
     const whole = `${parent}.${path.text}`;
     return { code, message: `there is no "${name}" here`, hint: `did you mean "${whole}"?`, near: whole };
   }
-  const near =
-    likeliest(name, leadOn) ??
-    likeliest(name, known) ??
-    (index === 0 && last !== name && known.includes(last) ? last : undefined);
+  const like = likeliest(name, leadOn) ?? likeliest(name, known);
+  const near = like ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
-  if (near !== undefined) return { code, message, hint: `did you mean "${near}"?`, near };
+  const foreign = index === 0 && like === undefined && { isForeign: true };
+  if (near !== undefined) return { code, message, hint: `did you mean "${near}"?`, near, ...foreign };
   const names = listNames(known, name, 'nothing');
   const declare = shape.isOpen === true ? '; declare it if it may be there' : '';
-  return { code, message, hint: `known here: ${names}${declare}` };
+  return { code, message, hint: `known here: ${names}${declare}`, ...foreign };
 }
 
 /** The root that has a name among its own: `response` for `body`. What is there last is most likely meant. */

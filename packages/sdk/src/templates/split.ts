@@ -7,6 +7,9 @@ import type { TemplateProblem } from './template-problem.ts';
 export type Part =
   { kind: 'text'; text: string; start: number } | { kind: 'slot'; source: string; start: number; open: number };
 
+/** What to write for braces that are sent as they are. */
+export const plainBraces = String.raw`where the braces are meant, write \{{, which is \\{{ in a JSON file`;
+
 /**
  * Splits a text into text and slots. The last two of a run of braces open a slot and the first two after it close it,
  * so `{"a":{"b":{{x|json}}}}` holds one slot between `{"a":{"b":` and `}}`. A backslash makes `\{{` plain text.
@@ -91,6 +94,6 @@ function unclosed(open: number): TemplateProblem {
     length: 2,
     code: 'unclosed_slot',
     message: 'the slot that opens here with "{{" is never closed',
-    hint: 'close it with "}}", or write "\\{{" for plain braces',
+    hint: `close it with "}}"; ${plainBraces}`,
   };
 }

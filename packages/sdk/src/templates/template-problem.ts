@@ -9,6 +9,8 @@ export interface TemplateProblem {
   severity?: 'warning';
   /** Of a name that means nothing: the names of its path as far as the one that is not there. */
   missing?: readonly string[];
+  /** Whether the name is like none that is known here, as one of another language is. */
+  isForeign?: boolean;
 }
 
 /** A code of a mistake in a template. */

@@ -59,7 +59,7 @@ function findingsOf({ edits, of = goldenConnector }: Pick<GoldenCase, 'edits' | 
   const texts = new Map(Object.entries(of));
   for (const edit of edits) apply(texts, edit);
   return compileConnector(texts).problems.map(({ file, line, column, pointer, code, hint = '' }) => {
-    const meant = hint.startsWith('did you mean') ? ` ${hint}` : '';
+    const meant = hint.startsWith('did you mean') ? ` ${hint.split(' Or, ')[0]}` : '';
     return `${file}:${line}:${column} ${pointer} ${code}${meant}`;
   });
 }

@@ -4,14 +4,14 @@ import type { CodeExplanation } from './explanation.ts';
 export const templateCodes = {
   unknown_name: {
     title: 'A name that means nothing here',
-    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. Where an input declares the `properties` of an object and lets others in, a name that is none of them is a warning, and an error where it is nearly one of them. A fixture gives only inputs that its action, or the `subscribe` of its webhook, has, unless it expects `invalid_input`; only values that an account has; and only what `subscribe` keeps.',
+    why: 'What a template may name depends on its place: the inputs of an action, `account`, and `response` in an output; `event` in a webhook. A name that is unknown would be empty in every run. Where it is one of another service, whose braces are meant, write `\\\\{{ticket.title}}`. Where an input declares the `properties` of an object and lets others in, a name that is none of them is a warning, and an error where it is nearly one of them. A fixture gives only inputs that its action, or the `subscribe` of its webhook, has, unless it expects `invalid_input`; only values that an account has; and only what `subscribe` keeps.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{titel}}"',
     good: '"title": "{{title}}"',
   },
   unclosed_slot: {
     title: 'A slot that is opened and never closed',
-    why: 'Two braces open a slot and two close it. Plain braces are written `\\\\{{`.',
+    why: 'Two braces open a slot and two close it. Where braces are meant, as in the template of another service, write `\\\\{{`: `\\\\{{ticket.title}}` sends `{{ticket.title}}`.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{title}"',
     good: '"title": "{{title}}"',
@@ -25,7 +25,7 @@ export const templateCodes = {
   },
   slot_syntax: {
     title: 'A slot that cannot be read',
-    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`. A known name between other signs, such as `{title}}`, `${title}` or `<%= title %>`, puts no value in; in single braces alone it is a warning.',
+    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`. A known name between other signs, such as `{title}}`, `${title}` or `<%= title %>`, puts no value in. Other languages write so too: where the input is in another slot, and in single braces alone, it is a warning. What is meant as it stands has `{{!}}`, which puts nothing in, between its signs: `${{{!}}title}` sends `${title}`. A brace on each side of a slot is sent: `{{{title}}}` is the value between two braces.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{input[\'title\']}}"',
     good: '"title": "{{title}}"',
