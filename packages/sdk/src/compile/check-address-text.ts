@@ -19,7 +19,9 @@ const mistakes: readonly Mistake[] = [
     message: (found) => `"${found}" is no part of a path: it would be taken away`,
     hint: () => 'write the path without it',
   },
-  noValue(/(?<!\{)\$?\{\s*([A-Za-z_][\w.-]*)\s*\}+/),
+  noValue(/(?<![{$])\{\s*([A-Za-z_][\w.-]*)\s*\}+/),
+  // In a host it is told by the check of hosts.
+  noValue(/(?<!^\w+:\/\/[^/]*)\$\{\s*([A-Za-z_][\w.-]*)\s*\}/),
   noValue(/<%[=-]?\s*([A-Za-z_][\w.-]*)\s*-?%>/),
   noValue(/%7B%7B\s*([A-Za-z_][\w.-]*)\s*%7D%7D/i),
   noValue(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/),
