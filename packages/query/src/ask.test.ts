@@ -162,6 +162,34 @@ describe('asking', () => {
     assert.deepEqual(cut.groups, { returned: 3, total: 4, truncated: true });
   });
 
+  it('fills hours by the clock: one is missing where summer time begins, and one comes twice where it ends', async () => {
+    const hoursOf = async (day: string) => {
+      const question = {
+        type: 'ticket',
+        filter: { field: 'closedAt', op: 'eq', value: day },
+        groupBy: [{ field: 'closedAt', unit: 'hour', fill: true }],
+        timezone: 'America/New_York',
+      };
+      const { rows } = await ask(question, context, { read: giving([]) });
+      assert.ok(rows.every(({ filled, count }) => filled && count === 0));
+      return rows.map(({ key }) => String(key.closedAt));
+    };
+    const spring = await hoursOf('2026-03-08');
+    assert.deepEqual(spring.slice(0, 3).concat(spring.at(-1)!), [
+      '2026-03-08T00:00:00-05:00',
+      '2026-03-08T01:00:00-05:00',
+      '2026-03-08T03:00:00-04:00',
+      '2026-03-08T23:00:00-04:00',
+    ]);
+    const autumn = await hoursOf('2026-11-01');
+    assert.deepEqual([spring.length, autumn.length], [23, 25]);
+    assert.deepEqual(autumn.slice(1, 4), [
+      '2026-11-01T01:00:00-04:00',
+      '2026-11-01T01:00:00-05:00',
+      '2026-11-01T02:00:00-05:00',
+    ]);
+  });
+
   it('lets the database cut the groups when there are more than fit', async () => {
     const many = Array.from({ length: 50_001 }, (_, index) => ({ _id: `title ${index}`, n: 1 }));
     const makers: string[] = [];

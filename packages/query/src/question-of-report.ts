@@ -17,9 +17,9 @@ export function questionOfReport(report: Report, types: readonly RecordType[]): 
 }
 
 function isOfTime(
-  { field, unit }: QuestionGroup,
+  { field }: QuestionGroup,
   place: { type: RecordType | undefined; types: readonly RecordType[] },
 ): boolean {
   const found = findFieldPath(field, { ...place, path: [] }, []);
-  return found !== undefined && unit !== 'hour' && rulesOf(found.field).units.length > 0;
+  return found !== undefined && rulesOf(found.field).units.length > 0;
 }

@@ -99,8 +99,8 @@ const faults: Fault[] = [
   {
     words: 'filled periods end one early',
     file: 'answer/fill-periods.ts',
-    right: 'day <= last; day =',
-    wrong: 'day < last; day =',
+    right: 'place <= last; place =',
+    wrong: 'place < last; place =',
     asked: /"unit":"day","fill":true.*/,
   },
   {

@@ -197,7 +197,7 @@ export function groupWith(asked: Asked, period: QuestionGroup['unit']): Arbitrar
   const more: Arbitrary<object> = fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     { weight: 2, arbitrary: top },
-    ...(period === undefined || period === 'hour' ? [] : [{ weight: 3, arbitrary: fill }]),
+    ...(period === undefined ? [] : [{ weight: 3, arbitrary: fill }]),
   );
   return more.map((rest) => ({ field: asked.path, ...(period === undefined ? {} : { unit: period }), ...rest }));
 }

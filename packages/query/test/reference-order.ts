@@ -55,7 +55,8 @@ function byKey({ index, weekStart }: { index: number; weekStart: string | undefi
 
 const isHour = (key: Key): key is string => typeof key === 'string' && /^\d{4}-\d\d-\d\dT\d\d:00:00[+-]/.test(key);
 
-function instantOf(hour: string): number {
+/** When an hour of the clock begins. */
+export function instantOf(hour: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = hour.slice(20).split(':').map(Number);
   const offset = hours * 3_600 + minutes * 60 + seconds;
   return Date.parse(`${hour.slice(0, 19)}Z`) - (hour[19] === '-' ? -1 : 1) * offset * 1_000;

@@ -1,5 +1,16 @@
 import type { Question, QuestionCondition, QuestionFilter } from '@tallyhook/schemas';
-import { cycles, dayOf, periodOf, stepDays, stepPeriods, stretchOf, type Settings } from './reference-dates.ts';
+import {
+  cycles,
+  dayOf,
+  hourOf,
+  periodOf,
+  stepDays,
+  stepPeriods,
+  stretchOf,
+  type Settings,
+  type Stretch,
+} from './reference-dates.ts';
+import { instantOf } from './reference-order.ts';
 import { fieldOf, type Key, type ReferenceRow } from './reference-row.ts';
 
 /** More periods without records than that are left out. */
@@ -17,15 +28,12 @@ export function periodsOf(
 ): (string | number)[] {
   const { field: path, unit = 'day' } = question.groupBy![index]!;
   if (Object.hasOwn(cycles, unit)) return cycles[unit]!;
+  if (unit === 'hour') return hoursOf(rows, index, { question, settings });
   const there = rows
     .flatMap(({ keys }) => ((keys[index] as [Key])[0] === null ? [] : [(keys[index] as [string])[0]]))
     .sort();
   const { kind } = fieldOf(path).field;
-  const stretches = plainConditions(question.filter ?? { and: [] })
-    .filter(
-      ({ field, op, value }) => field === path && !isOfCycle(value) && !['nwithin', 'empty', 'nempty'].includes(op),
-    )
-    .map(({ op, value }) => stretchOf(op, value, settings));
+  const stretches = stretchesOf(question, path, settings);
   const day = (edge: string | Date) => (typeof edge === 'string' ? edge : dayOf(edge, kind, settings));
   const first =
     stretches
@@ -42,6 +50,46 @@ export function periodsOf(
     if (periods.length > mostEmpty + rows.length + 1) return periods;
   }
   return periods;
+}
+
+/**
+ * From the first hour that the filter names, which has to, to the last, or the last that there is: looks at every quarter
+ * of an hour.
+ */
+function hoursOf(
+  rows: ReferenceRow[],
+  index: number,
+  { question, settings }: { question: Question; settings: Settings },
+): string[] {
+  const there = rows.flatMap(({ keys }) => ((keys[index] as [Key])[0] === null ? [] : [(keys[index] as [string])[0]]));
+  const stretches = stretchesOf(question, question.groupBy![index]!.field, settings);
+  const instant = (edge: string | Date) => (typeof edge === 'string' ? firstMomentOf(edge, settings) : +edge);
+  const first = Math.max(...stretches.flatMap(({ from }) => (from === undefined ? [] : [instant(from)])));
+  const ends = stretches.flatMap(({ before }) => (before === undefined ? [] : [instant(before) - 1]));
+  const last = ends.length > 0 ? Math.min(...ends) : Math.max(...there.map(instantOf));
+  const most = mostEmpty + rows.length + 1;
+  // So many are left out, whichever they are.
+  if (last - first > (most + 1) * 3_600_000) return Array.from({ length: most + 1 }, (_, hour) => `hour ${hour}`);
+  const hours = new Set<string>();
+  for (let at = first; at <= last; at += 900_000) hours.add(hourOf(new Date(at), settings));
+  if (first <= last) hours.add(hourOf(new Date(last), settings));
+  return [...hours];
+}
+
+/** The first instant of a day: looks at every quarter of an hour. */
+function firstMomentOf(day: string, settings: Settings): number {
+  let at = Date.parse(day) - 24 * 3_600_000;
+  while (dayOf(new Date(at), 'instant', settings) < day) at += 900_000;
+  return at;
+}
+
+/** What the plain conditions on a field say. */
+function stretchesOf(question: Question, path: string, settings: Settings): Stretch[] {
+  return plainConditions(question.filter ?? { and: [] })
+    .filter(
+      ({ field, op, value }) => field === path && !isOfCycle(value) && !['nwithin', 'empty', 'nempty'].includes(op),
+    )
+    .map(({ op, value }) => stretchOf(op, value, settings));
 }
 
 function plainConditions(filter: QuestionFilter): QuestionCondition[] {

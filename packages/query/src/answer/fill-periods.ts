@@ -1,6 +1,8 @@
 import type { AnswerWarning } from '@tallyhook/schemas';
-import { addUnits, formatDay, parseDay, startOfPeriod, type DayNumber } from '../dates/days.ts';
 import { cycleNumbers } from '../dates/cycles.ts';
+import { addUnits, formatDay, parseDay, startOfPeriod } from '../dates/days.ts';
+import { formatHour, hourAt, parseHour } from '../dates/hours.ts';
+import { openZone } from '../dates/zone.ts';
 import { isCycle, limits, type Cycle, type Period } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { emptyCell } from './cell.ts';
@@ -57,19 +59,47 @@ function keysWithPeriods(found: readonly TableGroup[], { group, index, question 
   const keys = new Map(found.map((one) => [JSON.stringify(one.keys[index]), one.keys[index]!]));
   if (group.fill === undefined) return [...keys.values()];
   if (isCycle(group.unit)) return allOfCycle(group.unit, keys);
-  const { weekStart } = question;
-  const unit = group.unit as Period;
-  const days = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [parseDay(key)!] : []));
-  const { first = least(days), last = greatest(days) } = group.fill;
+  const steps = group.unit === 'hour' ? hourSteps(question) : daySteps(group.unit as Period, question);
+  const places = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [steps.placeOf(key)] : []));
+  const { first = least(places), last = greatest(places) } = group.fill;
   if (first === undefined || last === undefined) return [...keys.values()];
   const most = limits.filledRows + keys.size;
   let count = 0;
-  for (let day = startOfPeriod(first, unit, weekStart); day <= last; day = addUnits(day, 1, unit)) {
+  for (let place = steps.start(first); place <= last; place = steps.next(place)) {
     if (count > most) return undefined;
     count += 1;
-    keys.set(JSON.stringify(formatDay(day)), formatDay(day));
+    const key = steps.keyAt(place);
+    keys.set(JSON.stringify(key), key);
   }
   return [...keys.values()];
+}
+
+/** How one goes from period to period: by the numbers of days, or by instants. */
+interface Steps {
+  /** Where the period of a key begins. */
+  placeOf(key: string): number;
+  /** Where the period begins that has this in it. */
+  start(place: number): number;
+  next(place: number): number;
+  keyAt(place: number): string;
+}
+
+const daySteps = (unit: Period, { weekStart }: NormalizedQuestion): Steps => ({
+  placeOf: (key) => parseDay(key)!,
+  start: (day) => startOfPeriod(day, unit, weekStart),
+  next: (day) => addUnits(day, 1, unit),
+  keyAt: formatDay,
+});
+
+/** Hours of the clock: of the one that summer time ends in there are two, and none of the one that it begins in. */
+function hourSteps({ timezone }: NormalizedQuestion): Steps {
+  const zone = openZone(timezone);
+  return {
+    placeOf: (key) => parseHour(key, zone)!.from,
+    start: (instant) => hourAt(zone, instant).from,
+    next: (instant) => hourAt(zone, instant).before,
+    keyAt: (instant) => formatHour(zone, instant),
+  };
 }
 
 /** A cycle has few parts, all of which are there whatever the filter says. */
@@ -79,11 +109,11 @@ function allOfCycle(unit: Cycle, keys: Map<string, GroupKey>): GroupKey[] {
   return [...keys.values()];
 }
 
-const least = (days: DayNumber[]): DayNumber | undefined =>
-  days.length === 0 ? undefined : days.reduce((one, other) => Math.min(one, other));
+const least = (places: number[]): number | undefined =>
+  places.length === 0 ? undefined : places.reduce((one, other) => Math.min(one, other));
 
-const greatest = (days: DayNumber[]): DayNumber | undefined =>
-  days.length === 0 ? undefined : days.reduce((one, other) => Math.max(one, other));
+const greatest = (places: number[]): number | undefined =>
+  places.length === 0 ? undefined : places.reduce((one, other) => Math.max(one, other));
 
 function* combinations([first = [], second]: GroupKey[][]): Generator<GroupKey[]> {
   for (const key of first) {

@@ -3,16 +3,25 @@ import { dayAt, type Zone } from '../dates/zone.ts';
 import type { FieldPath } from './find-field.ts';
 import type { Bounds, Filter, Span } from './normalized-question.ts';
 
-/** The first and the last day that a date of every matching record lies on, as far as the filter says so plainly. */
-export function spanOf(path: FieldPath, filter: Filter, zone: Zone): Span {
-  const dayOf = (instant: number): DayNumber =>
-    path.field.kind === 'day' ? Math.floor(instant / dayMs) : dayAt(zone, instant);
+/** The first and the last instant that a date of every matching record can have, as far as the filter says so plainly. */
+export function instantsOf(path: FieldPath, filter: Filter): Span {
   const ranges = boundsOn(path, filter);
-  const first = ranges.flatMap(({ gt, gte }) => (gt ? [Number(gt) + 1] : gte ? [Number(gte)] : [])).map(dayOf);
-  const last = ranges.flatMap(({ lt, lte }) => (lt ? [Number(lt) - 1] : lte ? [Number(lte)] : [])).map(dayOf);
+  const first = ranges.flatMap(({ gt, gte }) => (gt ? [Number(gt) + 1] : gte ? [Number(gte)] : []));
+  const last = ranges.flatMap(({ lt, lte }) => (lt ? [Number(lt) - 1] : lte ? [Number(lte)] : []));
   return {
     ...(first.length === 0 ? {} : { first: Math.max(...first) }),
     ...(last.length === 0 ? {} : { last: Math.min(...last) }),
+  };
+}
+
+/** The first and the last day that a date of every matching record lies on, as far as the filter says so plainly. */
+export function daysOf(path: FieldPath, filter: Filter, zone: Zone): Span {
+  const dayOf = (instant: number): DayNumber =>
+    path.field.kind === 'day' ? Math.floor(instant / dayMs) : dayAt(zone, instant);
+  const { first, last } = instantsOf(path, filter);
+  return {
+    ...(first === undefined ? {} : { first: dayOf(first) }),
+    ...(last === undefined ? {} : { last: dayOf(last) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerRange, Field, Question, RecordType } from '@tallyhook/schemas';
-import type { DayNumber, WeekStart } from '../dates/days.ts';
+import type { WeekStart } from '../dates/days.ts';
 import type { Cycle, MeasureFunction, Unit } from '../grammar.ts';
 
 /** A question that can be run: every name is a field, every day a date, everything left out is filled in. */
@@ -79,9 +79,10 @@ export interface Relation {
   target: string;
 }
 
+/** From the first to the last day; of hours from the first to the last instant, in milliseconds since 1970. */
 export interface Span {
-  first?: DayNumber;
-  last?: DayNumber;
+  first?: number;
+  last?: number;
 }
 
 export interface Measure {

@@ -1,10 +1,10 @@
 import { nameOfGroup, type RecordType } from '@tallyhook/schemas';
 import { limits, rulesOf, units, type Unit } from '../grammar.ts';
-import { spanOf } from './filter-span.ts';
+import { daysOf, instantsOf } from './filter-span.ts';
 import { fieldsOf, findFieldPath, type FieldPath } from './find-field.ts';
 import { meantGroups } from './meant-names.ts';
 import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
-import type { Filter, Group } from './normalized-question.ts';
+import type { Filter, Group, Span } from './normalized-question.ts';
 import type { Clock } from './read-dates.ts';
 import { readEntries, type ReadEntries } from './read-entries.ts';
 import { readColumnName } from './read-names.ts';
@@ -53,7 +53,7 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
     field,
     ...(via && { via }),
     ...period,
-    ...(isFilled ? { fill: spanOf(found, reader.filter, reader.clock.zone) } : {}),
+    ...(isFilled ? { fill: spanOf(found, period.unit, reader) } : {}),
     ...top,
   };
 }
@@ -121,13 +121,17 @@ function readTop(
 }
 
 /** Years have more hours than anybody looks at, so the filter has to say from when on. */
-function isBounded(found: FieldPath, path: Path, { filter, clock, mistakes }: GroupReader): boolean {
+function isBounded(found: FieldPath, path: Path, { filter, mistakes }: GroupReader): boolean {
   const isUnread = mistakes.some(({ pointer }) => pointer?.startsWith('#/filter'));
-  if (isUnread || spanOf(found, filter, clock.zone).first !== undefined) return true;
+  if (isUnread || instantsOf(found, filter).first !== undefined) return true;
   const { label, name } = found.shown;
   const detail = `groups by hour need a filter that says from when on ${label} ("${name}") is: add {"field":"${name}","op":"within","value":"last 7 days"}`;
   addMistake(mistakes, [...path, 'unit'], 'needs_filter', detail);
   return false;
+}
+
+function spanOf(found: FieldPath, unit: Unit | undefined, { filter, clock }: GroupReader): Span {
+  return unit === 'hour' ? instantsOf(found, filter) : daysOf(found, filter, clock.zone);
 }
 
 function canBeFilled(
@@ -136,12 +140,10 @@ function canBeFilled(
   path: Path,
   mistakes: Mistakes,
 ): boolean {
-  if (unit !== undefined && unit !== 'hour' && !isTop) return true;
+  if (unit !== undefined && !isTop) return true;
   const why = isTop
     ? '"top" leaves periods out, which "fill" would bring back: use one of them'
-    : unit === 'hour'
-      ? 'hours are not filled: leave "fill" out'
-      : `${shown.label} ("${shown.name}") is of kind ${shown.kind}, which has no periods: leave "fill" out`;
+    : `${shown.label} ("${shown.name}") is of kind ${shown.kind}, which has no periods: leave "fill" out`;
   addMistake(mistakes, [...path, 'fill'], 'fill_not_allowed', why);
   return false;
 }

@@ -9,6 +9,6 @@ export function withPeriods(report: Report, fields: readonly FieldDescription[] 
 }
 
 function isOfPeriods({ field: name, unit }: QuestionGroup, fields: readonly FieldDescription[] | undefined): boolean {
-  if (unit !== undefined) return unit !== 'hour';
+  if (unit !== undefined) return true;
   return (fields?.find((field) => field.name === name)?.units.length ?? 0) > 0;
 }

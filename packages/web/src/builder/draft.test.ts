@@ -89,7 +89,7 @@ describe('the periods without records', () => {
     assert.deepEqual(asked({}), [true]);
     assert.deepEqual(asked({ groupBy: [{ field: 'closedAt' }, { field: 'status' }] }), [true, undefined]);
     assert.deepEqual(asked({ chart: 'table' }), [undefined]);
-    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', unit: 'hour' }] }), [undefined]);
+    assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', unit: 'hour' }] }), [true]);
     assert.deepEqual(asked({ groupBy: [{ field: 'closedAt', fill: false }] }), [false]);
     assert.deepEqual(reportOf(draftOf(month), fields).groupBy, month.groupBy);
   });
