@@ -1,6 +1,7 @@
 import type { ConnectorAction, ConnectorUpload } from '@tallyhook/schemas';
 import { checkAnnotations } from './check-annotations.ts';
 import { checkErrors } from './check-errors.ts';
+import { checkIdempotencyHeader } from './check-header-names.ts';
 import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
@@ -39,6 +40,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
   ];
   checkRepeatable(context, action);
+  checkIdempotencyHeader(context, action);
   checkErrors(context, action.errors);
   checkAnnotations(context, action);
   if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });

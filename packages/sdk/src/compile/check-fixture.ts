@@ -12,6 +12,7 @@ import { writtenSecrets } from '../recording/written-secrets.ts';
 import type { DeclaredNames } from './check-file.ts';
 import { checkKeys, checkValues, hintFor } from './check-given.ts';
 import { credentialMessage } from './check-constants.ts';
+import { checkSpellings } from './check-header-names.ts';
 import { checkSubscriptionFixture, keptCredentials } from './check-subscription-fixture.ts';
 import type { CheckContext } from './context.ts';
 import { partAt } from './json-part.ts';
@@ -23,6 +24,7 @@ export function checkFixture(context: CheckContext, fixture: Fixture, names: Dec
   checkAccount(context, fixture);
   checkCredentials(context, fixture, names);
   checkAddresses(context, fixture);
+  checkHeaders(context, fixture);
 }
 
 function checkSubject(context: CheckContext, fixture: Fixture, names: DeclaredNames): void {
@@ -38,6 +40,13 @@ function checkSubject(context: CheckContext, fixture: Fixture, names: DeclaredNa
       return checkSubscriptionFixture(context, fixture, names.subscriptions.get(fixture.webhook));
     case 'signIn':
   }
+}
+
+function checkHeaders(context: CheckContext, fixture: Fixture): void {
+  if (fixture.kind === 'webhook') return checkSpellings(context, ['delivery', 'headers'], fixture.delivery.headers);
+  for (const [index, exchange] of fixture.exchanges.entries())
+    for (const part of ['request', 'response'] as const)
+      checkSpellings(context, ['exchanges', index, part, 'headers'], exchange[part].headers);
 }
 
 function checkAddresses(context: CheckContext, fixture: Fixture): void {

@@ -1,13 +1,15 @@
 import type { CarriedKey } from '../sign-in/carried-key.ts';
+import { checkCarrier } from './check-header-names.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-/** Checks that a key has a name where it needs one. */
+/** Checks that a key has a name where it needs one, and one that is free. */
 export function checkKey(context: CheckContext, path: JsonPath, signIn: CarriedKey): void {
   if (signIn.in !== 'path' && signIn.name === undefined) {
     const message = `a key in a ${signIn.in} needs a name`;
     context.report(path, { code: 'missing_key', message, hint: 'add name' });
   }
+  if (signIn.in === 'header') checkCarrier(context, [...path, 'name'], signIn.name);
   if (signIn.in === 'path' && signIn.name !== undefined) {
     context.report([...path, 'name'], {
       code: 'unknown_key',

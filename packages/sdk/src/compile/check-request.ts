@@ -1,9 +1,9 @@
-import { type HeadersFrom, listNames, nearest, type Request, type SignIn } from '@tallyhook/schemas';
-import { carriedKey } from '../sign-in/carried-key.ts';
+import { type HeadersFrom, listNames, nearest, type Request } from '@tallyhook/schemas';
 import { endsInOwnName } from '../runtime/host-names.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
+import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
 import {
@@ -55,7 +55,7 @@ export function checkRequest(
     ...(hasAddress ? [] : checkAddress(context, path, request, roots.open)),
     ...checkQuery(context, [...path, 'query'], request.query, roots),
     ...checkHeaders(forHeaders, [...path, 'headers'], request.headers, roots.withSecrets),
-    ...checkHeadersFrom(context, [...path, 'headersFrom'], request.headersFrom, roots.withSecrets),
+    ...checkHeadersFrom(forHeaders, [...path, 'headersFrom'], request.headersFrom, roots.withSecrets),
     ...checkBody(context, path, request, { roots: roots.withSecrets, carriesFile }),
     ...checkStructure(context, [...path, 'output'], request.output, { roots: output }),
   ];
@@ -195,8 +195,9 @@ export function checkHeaders(
   headers: Record<string, unknown> | undefined,
   roots: Roots,
 ): Template[] {
+  checkSpellings(context, path, headers);
   return Object.entries(headers ?? {}).flatMap(([name, value]) => {
-    if (context.connector !== undefined && setBySignIn(context.connector.signIn) === name.toLowerCase()) {
+    if (context.connector !== undefined && headerOfSignIn(context.connector.signIn) === name.toLowerCase()) {
       const hint = 'leave it out here';
       context.report([...path, name], {
         code: 'header_set_by_sign_in',
@@ -230,17 +231,12 @@ function checkHeadersFrom(
 ): Template[] {
   if (headers === undefined) return [];
   const inside = { roots: { ...roots, field: any } };
+  checkHandedOut(context, [...path, 'name'], headers.name);
   return [
     checkPath(context, [...path, 'each'], headers.each, roots),
     checkTemplate(context, [...path, 'name'], headers.name, inside),
     checkTemplate(context, [...path, 'value'], headers.value, inside),
   ].filter((template) => template !== undefined);
-}
-
-function setBySignIn(signIn: SignIn): string | undefined {
-  if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
-  const key = carriedKey(signIn);
-  return key?.in === 'header' ? key.name?.toLowerCase() : undefined;
 }
 
 function checkBody(

@@ -110,6 +110,13 @@ describe('the way out', () => {
     assert.match(error.message, /nowhere\.invalid cannot be reached/);
   });
 
+  it('says for good that a request cannot be written, and that nothing of it was sent', async () => {
+    for (const name of ['Transfer-Encoding', 'Expect']) {
+      const error = await failure(open().send({ ...post, url: url(), headers: { [name]: 'x' } }));
+      assert.deepEqual([error.class, error.mayHaveArrived, requests.length], ['fatal', false, 0], error.message);
+    }
+  });
+
   it('gives up after the time it was given', async () => {
     listener = () => undefined;
     const error = await failure(open().send({ ...post, url: url(), timeoutMs: 1_000 }));

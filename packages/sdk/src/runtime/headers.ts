@@ -39,7 +39,12 @@ export function renderHeaders(
   });
 }
 
-const setForYou = ['host', 'content-length', 'transfer-encoding', 'connection'];
+const setForYou = ['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect'];
+
+/** Whether a header is that of the connection or of the bytes that are sent, which no connector decides. */
+export function isSetForYou(name: string): boolean {
+  return setForYou.includes(name.toLowerCase());
+}
 
 /** Renders the headers that an answer has handed out. */
 function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [string, string][] {
@@ -51,7 +56,7 @@ function renderHeadersFrom(declared: HeadersFrom | undefined, values: object): [
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
       throw new ActionError('fatal', `${place}: the answer calls a header ${JSON.stringify(name)}, which is no name`);
     const value = renderOptionalText(declared.value, inside, { place });
-    if (value === undefined || setForYou.includes(name.toLowerCase())) return [];
+    if (value === undefined || isSetForYou(name)) return [];
     return [[name, guardHeader(value, place)]];
   });
 }

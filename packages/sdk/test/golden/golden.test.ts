@@ -7,6 +7,7 @@ import { credentialCases } from './credential-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, type Edit, type GoldenCase } from './golden-case.ts';
+import { headerCases } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
@@ -28,6 +29,7 @@ const suite: Record<string, GoldenCase[]> = {
   templates: templateCases,
   'slots that are written otherwise': lostSlotCases,
   requests: requestCases,
+  'names of headers': headerCases,
   'actions that send a file': uploadCases,
   webhooks: webhookCases,
   files: fileCases,
@@ -73,6 +75,12 @@ describe('the golden connector', () => {
         it(broken.title, () => assert.deepEqual(findingsOf(broken), expected));
     });
   }
+
+  it('may send the key of a step in a header of its own, and set a header of all requests anew', () => {
+    const withKey: Edit = [action, '"request": {', '"idempotencyHeader": "Idempotency-Key", "request": {'];
+    const anew: Edit = [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}", "accept": "text/plain"'];
+    assert.deepEqual(findingsOf({ edits: [withKey, anew] }), []);
+  });
 
   for (const text of soundBraces) {
     it(`may hold ${text}`, () => {

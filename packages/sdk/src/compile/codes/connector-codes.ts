@@ -67,10 +67,24 @@ export const connectorCodes = {
   },
   header_set_by_sign_in: {
     title: 'A header that the sign-in sets',
-    why: 'The account decides what stands in it. Leave it out here; only a request of signIn.then may set it anew.',
+    why: 'The account decides what stands in it, so neither a header nor `idempotencyHeader` takes its place. Leave it out here; only a request of signIn.then may set it anew.',
     file: 'actions/create-issue.json',
     bad: '"Authorization": "{{account.shop}}"',
     good: '"X-Shop": "{{account.shop}}"',
+  },
+  header_set_for_you: {
+    title: 'A header that is set for you',
+    why: 'Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive, Upgrade and Expect belong to the connection and to the bytes that are sent: with another value no request arrives. Content-Type says what the body is, so neither a key of signIn nor `idempotencyHeader` may take its place.',
+    file: 'actions/create-issue.json',
+    bad: '"idempotencyHeader": "Content-Type", "request": {',
+    good: '"request": {',
+  },
+  header_set_twice: {
+    title: 'A header that is set twice',
+    why: 'The names of headers are compared without their capitals, and each is sent once: `Accept` beside `accept`, or `idempotencyHeader` beside a header of that name, would lose one of the values. A header of a request stands before one of connector.json.',
+    file: 'actions/create-issue.json',
+    bad: '"headers": { "X-Shop": "{{account.shop}}", "x-shop": "fern" }',
+    good: '"headers": { "X-Shop": "{{account.shop}}" }',
   },
   header_set_by_body: {
     title: 'A Content-Type beside a form with parts',

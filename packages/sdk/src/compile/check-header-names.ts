@@ -1,0 +1,93 @@
+import type { Connector, ConnectorAction, SignIn } from '@tallyhook/schemas';
+import { isSetForYou } from '../runtime/headers.ts';
+import { carriedKey } from '../sign-in/carried-key.ts';
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** The header in which requests show who sends them, in lower case; undefined where none does. */
+export function headerOfSignIn(signIn: SignIn): string | undefined {
+  if (signIn.kind === 'bearer' || signIn.kind === 'basic') return 'authorization';
+  const key = carriedKey(signIn);
+  return key?.in === 'header' ? key.name?.toLowerCase() : undefined;
+}
+
+/** Reports names of one object that differ only in their capitals: only the last of them would be sent. */
+export function checkSpellings(context: CheckContext, path: JsonPath, headers: object | undefined): void {
+  const names = Object.keys(headers ?? {});
+  for (const [index, name] of names.entries()) {
+    const first = names.slice(0, index).find((other) => isSame(other, name));
+    if (first !== undefined) reportTwice(context, [...path, name], `"${name}" and "${first}" are one header`, true);
+  }
+}
+
+/** Checks the header that carries the key or the token of a sign-in. */
+export function checkCarrier(context: CheckContext, path: JsonPath, name: string | undefined): void {
+  if (typeof name === 'string') checkFree(context, path, name, 'write the header in which the service wants the key');
+}
+
+/**
+ * Checks the header in which the key of a step goes: it stands before all others of its name, so it would be sent in
+ * the place of the credential, or of a value that is written elsewhere.
+ */
+export function checkIdempotencyHeader(context: CheckContext, action: ConnectorAction): void {
+  const { idempotencyHeader: name, request } = action;
+  if (typeof name !== 'string') return;
+  const path = ['idempotencyHeader'];
+  const { connector } = context;
+  if (connector !== undefined && headerOfSignIn(connector.signIn) === name.toLowerCase()) {
+    const message = `signIn sets the header ${name}, and the key would be sent instead of the credential`;
+    return context.report(path, { code: 'header_set_by_sign_in', message, hint: keyHint });
+  }
+  if (!checkFree(context, path, name, keyHint)) return;
+  for (const [headers, where] of placesOf(connector, request)) {
+    const same = Object.keys(headers ?? {}).find((other) => isSame(other, name));
+    if (same === undefined) continue;
+    return reportTwice(context, path, `the header ${same} stands in ${where}, and the key would be sent instead`);
+  }
+}
+
+const keyHint = 'write the header in which the service takes such a key, such as Idempotency-Key, or leave it out';
+
+/** Reports a constant name among the headers that an answer hands out, where no value of it would be sent. */
+export function checkHandedOut(context: CheckContext, path: JsonPath, name: string): void {
+  if (typeof name !== 'string' || name.includes('{{')) return;
+  const { connector } = context;
+  if (connector !== undefined && headerOfSignIn(connector.signIn) === name.toLowerCase()) {
+    const finding = { code: 'header_set_by_sign_in', message: `signIn sets the header ${name}` } as const;
+    return context.report(path, { ...finding, hint: 'leave it out here' });
+  }
+  if (isSetForYou(name)) reportSetForYou(context, path, name, 'leave it out');
+}
+
+/** Reports a header that is set for you, or that says what the body is; gives whether the name is free. */
+function checkFree(context: CheckContext, path: JsonPath, name: string, hint: string): boolean {
+  if (!isSetForYou(name) && name.toLowerCase() !== 'content-type') return true;
+  reportSetForYou(context, path, name, hint);
+  return false;
+}
+
+function reportSetForYou(context: CheckContext, path: JsonPath, name: string, hint: string): void {
+  const message =
+    name.toLowerCase() === 'content-type'
+      ? `the header ${name} says what the body is, and nothing else may stand in it`
+      : `the header ${name} is set for you`;
+  context.report(path, { code: 'header_set_for_you', message, hint });
+}
+
+function reportTwice(context: CheckContext, path: JsonPath, message: string, atKey = false): void {
+  context.report(path, { code: 'header_set_twice', message, hint: 'keep one of them', ...(atKey && { atKey }) });
+}
+
+function placesOf(
+  connector: Connector | undefined,
+  request: ConnectorAction['request'],
+): [Record<string, unknown> | undefined, string][] {
+  return [
+    [request.headers, 'request.headers'],
+    [connector?.request?.headers, 'request.headers of connector.json'],
+  ];
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,109 @@
+import { oauthConnector } from '../oauth-connector.ts';
+import {
+  action,
+  actionFixture,
+  connector,
+  type Edit,
+  type GoldenCase,
+  upload,
+  webhook,
+  webhookFixture,
+} from './golden-case.ts';
+
+const withKey = (name: string): Edit => [action, '"request": {', `"idempotencyHeader": "${name}", "request": {`];
+const withSignIn = (name: string): Edit => [
+  connector,
+  '{ "kind": "bearer", "token": "{{account.token}}" }',
+  `{ "kind": "key", "in": "header", "name": "${name}", "value": "{{account.token}}" }`,
+];
+
+const setForYou = ['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'upgrade', 'Expect'];
+
+/** Every place where the name of a header stands. */
+export const headerCases: GoldenCase[] = [
+  ...[...setForYou, 'Content-Type'].flatMap((name): GoldenCase[] => [
+    {
+      title: `${name} for the key of a step`,
+      edits: [withKey(name)],
+      expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_for_you'],
+    },
+    {
+      title: `${name} for the key of a sign-in`,
+      edits: [withSignIn(name)],
+      expected: ['connector.json:6:54 #/signIn/name header_set_for_you'],
+    },
+  ]),
+  ...setForYou.map((name): GoldenCase => ({
+    title: `${name} among the headers of a request`,
+    edits: [[action, '"X-Shop"', `"${name}"`]],
+    expected: [`actions/create-issue.json:16:18 #/request/headers/${name} wrong_key`],
+  })),
+  {
+    title: 'the header of the token for the key of a step',
+    edits: [withKey('authorization')],
+    expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_by_sign_in'],
+  },
+  {
+    title: 'the header of the key of the sign-in for the key of a step',
+    edits: [withSignIn('X-Api-Key'), withKey('x-api-key')],
+    expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_by_sign_in'],
+  },
+  {
+    title: 'a header of the request for the key of a step',
+    edits: [withKey('x-shop')],
+    expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_twice'],
+  },
+  {
+    title: 'a header of all requests for the key of a step',
+    edits: [withKey('accept')],
+    expected: ['actions/create-issue.json:12:24 #/idempotencyHeader header_set_twice'],
+  },
+  {
+    title: 'Content-Type for the token of OAuth 2',
+    of: oauthConnector,
+    edits: [[connector, '"X-Access-Token"', '"Content-Type"']],
+    expected: ['connector.json:25:40 #/signIn/carry/name header_set_for_you'],
+  },
+  {
+    title: 'two spellings of a header of all requests',
+    edits: [[connector, '"Accept": "application/json"', '"Accept": "application/json", "accept": "text/plain"']],
+    expected: ['connector.json:15:100 #/request/headers/accept header_set_twice'],
+  },
+  {
+    title: 'two spellings of a header of a request',
+    edits: [[action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}", "x-shop": "fern"']],
+    expected: ['actions/create-issue.json:16:48 #/request/headers/x-shop header_set_twice'],
+  },
+  {
+    title: 'two spellings of a header of a token request',
+    of: oauthConnector,
+    edits: [[connector, '"client": "basic",', '"client": "basic", "headers": { "X-A": "1", "x-a": "2" },']],
+    expected: ['connector.json:11:102 #/signIn/token/headers/x-a header_set_twice'],
+  },
+  {
+    title: 'two spellings of a header of an answer',
+    edits: [[webhook, '"answer": {', '"answer": { "headers": { "X-A": "1", "x-a": "2" },']],
+    expected: ['webhooks/events.json:6:44 #/handshake/0/answer/headers/x-a header_set_twice'],
+  },
+  {
+    title: 'two spellings of a header of an exchange',
+    edits: [[actionFixture, '"status": 201,', '"status": 201, "headers": { "X-A": "1", "x-a": "2" },']],
+    expected: ['fixtures/create-issue.json:9:61 #/exchanges/0/response/headers/x-a header_set_twice'],
+  },
+  {
+    title: 'two spellings of a header of a delivery',
+    edits: [[webhookFixture, '"headers": {}', '"headers": { "X-A": "1", "x-a": "2" }']],
+    expected: ['fixtures/issue-opened.json:4:42 #/delivery/headers/x-a header_set_twice'],
+  },
+  {
+    title: 'a header that is handed out under a name that is set for you',
+    edits: [
+      [
+        upload,
+        '"transfer": {',
+        '"transfer": { "headersFrom": { "each": "start.body.headers", "name": "Host", "value": "{{field.value}}" },',
+      ],
+    ],
+    expected: ['actions/send-file.json:18:74 #/upload/transfer/headersFrom/name header_set_for_you'],
+  },
+];
