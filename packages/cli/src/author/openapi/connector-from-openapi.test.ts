@@ -602,6 +602,8 @@ describe('a connector from an OpenAPI document', () => {
         '{{account.tenant}}.example.com',
       ]);
       assert.deepEqual(made([{ url: 'http://localhost:80/' }]).hosts, ['localhost']);
+      const { hosts, request } = made([{ url: 'http://stream.example.com:443/api' }]);
+      assert.deepEqual([hosts, request?.baseUrl], [['stream.example.com'], 'https://stream.example.com/api']);
     });
 
     it('without a host are refused with what to do, and --base-url says it', () => {
@@ -725,6 +727,71 @@ describe('a connector from an OpenAPI document', () => {
         [connector.signIn, connector.request?.headers],
         [{ kind: 'key', in: 'header', name: 'X-Id', value: '{{account.id}}' }, { 'X-Key': '{{account.key}}' }],
       );
+    });
+
+    it('of two cookies together sends both in one header', () => {
+      const cookies = { session: key('cookie', 'sid'), user: key('cookie', 'uid'), key: key('header', 'X-Key') };
+      const value = 'sid={{account.session}}; uid={{account.user}}';
+      const alone = signIn(cookies, [{ session: [], user: [] }]);
+      assert.deepEqual(alone.signIn, { kind: 'key', in: 'header', name: 'Cookie', value });
+      assert.equal(alone.request?.headers, undefined);
+      const beside = signIn(cookies, [{ key: [], session: [], user: [] }]);
+      assert.deepEqual(beside.request?.headers, { Cookie: value });
+    });
+
+    it('of two that would set the same header together takes either', () => {
+      const schemes = { password: { type: 'http', scheme: 'basic' }, token: key('header', 'Authorization') };
+      const both = [{ password: [], token: [] }];
+      const connector = signIn(schemes, both);
+      assert.deepEqual([connector.signIn.kind, connector.request?.headers], ['basic', undefined]);
+      assert.equal(signIn(schemes, both, { signIn: 'token' }).signIn.kind, 'key');
+      const paths = { '/a': { get: {} }, '/b': { get: { security: [{ token: [] }] } } };
+      const made = make({ paths, components: { securitySchemes: schemes }, security: both });
+      assert.equal(connectorOf(made).signIn.kind, 'key');
+      assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
+      assert.deepEqual(leftOut(made), [
+        '#/components/securitySchemes/password  the sign-in "password": a connector signs in one way; --sign-in password takes this one',
+      ]);
+    });
+
+    it('with OAuth 2 whose flows are schemes of their own takes the code, for what is asked of either', () => {
+      const { authorizationUrl, tokenUrl } = urls;
+      const schemes = {
+        Oauth2: { type: 'oauth2', flows: { implicit: { authorizationUrl, scopes: { read: '' } } } },
+        Oauth2c: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes: { read: '' } } } },
+        other: {
+          type: 'oauth2',
+          flows: { implicit: { authorizationUrl: 'https://other.example.com/authorize', scopes: {} } },
+        },
+      };
+      const paths = {
+        '/a': {
+          get: {
+            security: [
+              { Oauth2: ['read'], Oauth2c: ['read'] },
+              { Oauth2: ['all'], Oauth2c: ['all'] },
+            ],
+          },
+        },
+        '/b': { get: { security: [{ Oauth2: ['write'] }] } },
+        '/c': { get: { security: [{ other: [] }] } },
+      };
+      for (const wishes of [{}, { signIn: 'Oauth2' }, { signIn: 'Oauth2c' }]) {
+        const made = make({ paths, components: { securitySchemes: schemes } }, wishes);
+        assert.deepEqual(connectorOf(made).signIn, {
+          kind: 'oauth2',
+          grant: 'authorizationCode',
+          scopes: ['read', 'all', 'write'],
+          authorize: { url: authorizationUrl },
+          token: { url: tokenUrl },
+        });
+        assert.deepEqual(Object.values(made.actions), ['GET /a', 'GET /b']);
+        assert.deepEqual(leftOut(made), [
+          '#/components/securitySchemes/Oauth2/flows/implicit  the flow implicit of the sign-in "Oauth2c": a connector cannot declare this flow',
+          '#/components/securitySchemes/other  the sign-in "other": a connector signs in one way; --sign-in other takes this one',
+          '#/paths/~1c/get  GET /c: it asks to sign in with other',
+        ]);
+      }
     });
 
     it('is the one that most operations take, and those that take another are left out', () => {

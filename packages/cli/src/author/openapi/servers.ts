@@ -44,10 +44,12 @@ export function readServer(server: Server): BaseAddress | undefined {
       return `{{account.${field}}}`;
     });
   const [, hostName = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]+\}))?$/.exec(authority) ?? [];
-  const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), fixed(scheme));
+  // At this port nobody answers without TLS, and a host is never listed with it.
+  const spoken = fixed(port) === ':443' ? 'https' : fixed(scheme).toLowerCase();
+  const host = lowerCase(asField(hostName)) + unusualPort(fixed(port), spoken);
   if (host === '') return undefined;
   const [before, key] = splitAtKey(path.replace(/\/+$/, ''));
-  const baseUrl = `${fixed(scheme).toLowerCase()}://${host}${asField(before, true)}`.replace(/\/+$/, '');
+  const baseUrl = `${spoken}://${host}${asField(before, true)}`.replace(/\/+$/, '');
   const keyPath = key === '' ? {} : { keyPath: asField(key, true) };
   return { baseUrl, host, ...keyPath, fields, choices, emptyVariables };
 }
@@ -69,7 +71,7 @@ function isUsual(name: string, value: string | undefined): boolean {
 
 /** Addresses are compared without the port that their scheme has anyway. */
 function unusualPort(port: string, scheme: string): string {
-  const usual = scheme.toLowerCase() === 'http' ? ':80' : ':443';
+  const usual = scheme === 'http' ? ':80' : ':443';
   return port === ':' || port === usual ? '' : port;
 }
 

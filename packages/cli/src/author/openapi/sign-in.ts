@@ -124,13 +124,17 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
   const main = written.find(({ beside }) => beside === undefined) ?? written[0]!;
   const headers: Record<string, string> = {};
   const fields: AccountField[] = [...main.fields];
+  let { signIn } = main;
   for (const { beside, fields: own } of written.filter((entry) => entry !== main)) {
-    const renamed = own.map((field) => {
+    const { header, value } = beside!;
+    for (const field of own) {
       const name = freeName(field.name, (candidate) => fields.some((taken) => taken.name === candidate), '_');
-      headers[beside!.header] = beside!.value.replaceAll(`account.${field.name}}}`, `account.${name}}}`);
-      return { ...field, name };
-    });
-    fields.push(...renamed);
+      const sent = value.replaceAll(`account.${field.name}}}`, `account.${name}}}`);
+      // Only of cookies two stand in one header.
+      if (signIn.kind === 'key' && signIn.name === header) signIn = { ...signIn, value: `${signIn.value}; ${sent}` };
+      else headers[header] = headers[header] === undefined ? sent : `${headers[header]}; ${sent}`;
+      fields.push({ ...field, name });
+    }
   }
   const notes = written.flatMap(({ scheme, ...entry }): Note[] => {
     const what = `a part of the sign-in "${scheme.name}"`;
@@ -139,11 +143,11 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     return [...own, ...noteFlows(scheme, entry)];
   });
   const setBySignIn = new Set([
-    ...setBy(main.signIn),
+    ...setBy(signIn),
     ...Object.keys(headers).map((name) => `header ${name.toLowerCase()}`),
   ]);
   return {
-    signIn: main.signIn,
+    signIn,
     fields,
     headers,
     hosts: main.hosts ?? [],

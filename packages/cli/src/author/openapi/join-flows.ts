@@ -1,0 +1,34 @@
+import type { ApiDocument, Operation, SecurityScheme } from './model.ts';
+
+/**
+ * Makes one scheme of those that are flows of one sign-in, as the documents of Google write them: with OAuth 2, and a
+ * person agrees at the same address. It is called as the one with a code, which can be declared, else as the first.
+ * `nameOf` gives the name under which a scheme then goes.
+ */
+export function joinFlows(api: ApiDocument): { api: ApiDocument; nameOf: (scheme: string) => string } {
+  const groups = Map.groupBy(api.schemes, (scheme) => agreesAt(scheme) ?? scheme);
+  const joined = [...groups.values()].map((group) => ({ group, scheme: joinGroup(group) }));
+  const names = new Map(joined.flatMap(({ group, scheme }) => group.map(({ name }) => [name, scheme.name] as const)));
+  const nameOf = (name: string): string => names.get(name) ?? name;
+  const operations = api.operations.map((operation) => ({ ...operation, ...askedOf(operation, nameOf) }));
+  return { api: { ...api, schemes: joined.map(({ scheme }) => scheme), operations }, nameOf };
+}
+
+/** Where a person agrees; undefined where nobody does. */
+function agreesAt({ kind, flows = [] }: SecurityScheme): string | undefined {
+  return kind === 'oauth2' ? flows.find(({ authorizeUrl }) => authorizeUrl !== undefined)?.authorizeUrl : undefined;
+}
+
+function joinGroup(group: readonly SecurityScheme[]): SecurityScheme {
+  const withCode = group.find(({ flows = [] }) => flows.some(({ grant }) => grant === 'authorizationCode'));
+  const named = withCode ?? group[0]!;
+  const others = group.filter((scheme) => scheme !== named);
+  return others.length === 0 ? named : { ...named, flows: [named, ...others].flatMap(({ flows = [] }) => flows) };
+}
+
+function askedOf({ security, scopes }: Operation, nameOf: (name: string) => string): Partial<Operation> {
+  const joined = new Map<string, string[]>();
+  for (const [name, own] of scopes)
+    joined.set(nameOf(name), [...new Set([...(joined.get(nameOf(name)) ?? []), ...own])]);
+  return { security: security.map((set) => [...new Set(set.map(nameOf))]), scopes: joined };
+}
