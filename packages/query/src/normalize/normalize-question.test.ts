@@ -27,6 +27,22 @@ const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
 const id = 'a'.repeat(24);
 
 describe('a question', () => {
+  it('suggests what says the same of a field of that kind for a comparison that does not fit, and never its opposite', () => {
+    const suggestions = [
+      { field: 'labels', op: 'ne', value: 'bug' },
+      { field: 'dueOn', op: 'nin', value: ['2026-03-01'] },
+      { field: 'dueOn', op: 'ne', value: '2026-03-01' },
+      { field: 'estimate', op: 'contains', value: '1' },
+      { field: 'status', op: 'hasNone', value: ['open'] },
+    ].map((filter) => detailsOf({ type: 'ticket', filter }).map(({ suggestion, detail }) => [suggestion, detail]));
+    assert.deepEqual(
+      suggestions.map(([one]) => one?.[0]),
+      ['hasNone', undefined, 'nwithin', undefined, 'nin'],
+    );
+    assert.match(String(suggestions[0]![0]![1]), /^"ne" does not fit .*: "hasNone" does$/);
+    assert.match(String(suggestions[1]![0]![1]), /: there are eq, gt, /);
+  });
+
   it('is filled in: the number of records, 1000 groups, the zone and the week of the branch', () => {
     assert.deepEqual(normalize({ type: 'ticket' }).document, {
       type: 'ticket',

@@ -9,7 +9,7 @@ import {
   type Operator,
 } from '../grammar.ts';
 import { findFieldPath, type FieldPath } from './find-field.ts';
-import { addMistake, addUnknown, kindOf, type Mistakes, type Path } from './mistakes.ts';
+import { addMistake, kindOf, listed, type Mistakes, type Path } from './mistakes.ts';
 import type { QuestionContext } from '../question-context.ts';
 import type { Filter, Test } from './normalized-question.ts';
 import type { Clock } from './read-dates.ts';
@@ -76,9 +76,26 @@ function allowsOperator(field: Field, operator: Operator, path: Path, mistakes: 
   if (known.includes(operator)) return true;
   const what = field.many ? `a list of kind ${field.kind}` : `of kind ${field.kind}`;
   const sentence = `"${operator}" does not fit ${field.label} ("${field.name}"), which is ${what}`;
-  addUnknown(mistakes, path, { code: 'op_not_allowed', sentence, given: operator, known });
+  // It is no slip of the pen, so what is spelt alike may be its opposite.
+  const suggestion = counterparts[operator]?.find((one) => known.includes(one));
+  const advice = suggestion === undefined ? `there are ${listed(known)}` : `"${suggestion}" does`;
+  addMistake(mistakes, path, 'op_not_allowed', `${sentence}: ${advice}`, { allowed: known, suggestion });
   return false;
 }
+
+/** What says the same of fields of other kinds, or of lists; where several do, the first that fits is meant. */
+const counterparts: Partial<Record<Operator, readonly Operator[]>> = {
+  eq: ['has'],
+  ne: ['hasNone', 'nwithin'],
+  in: ['has', 'eq'],
+  nin: ['hasNone', 'ne'],
+  has: ['in', 'eq'],
+  hasNone: ['nin', 'ne', 'nwithin'],
+  hasAll: ['has'],
+  contains: ['has'],
+  ncontains: ['hasNone'],
+  within: ['between'],
+};
 
 const operandWords: Record<OperandShape, string> = {
   none: 'no value: leave it out',
