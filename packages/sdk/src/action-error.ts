@@ -1,3 +1,5 @@
+import type { ErrorRule } from '@tallyhook/schemas';
+
 /** What kind of failure it is; decides what a workflow does next. */
 export type ActionErrorClass =
   'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
@@ -20,6 +22,8 @@ export interface ActionErrorOptions {
   tokenEnded?: boolean;
   /** How many times the request is sent at most, the first time included, where the connector says so. */
   mostAttempts?: number;
+  /** The rule of an error map that read the answer. */
+  rule?: ErrorRule;
   cause?: unknown;
 }
 
@@ -37,6 +41,7 @@ export class ActionError extends Error {
   readonly unread: boolean;
   readonly tokenEnded: boolean;
   readonly mostAttempts: number | undefined;
+  readonly rule: ErrorRule | undefined;
 
   constructor(errorClass: ActionErrorClass, message: string, options: ActionErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -50,6 +55,7 @@ export class ActionError extends Error {
     this.unread = options.unread ?? false;
     this.tokenEnded = options.tokenEnded ?? false;
     this.mostAttempts = options.mostAttempts;
+    this.rule = options.rule;
   }
 
   get mayRetry(): boolean {
@@ -60,8 +66,19 @@ export class ActionError extends Error {
 /** Gives the same error with something of it changed. */
 export function changeError(error: ActionError, changes: { message?: string } & ActionErrorOptions): ActionError {
   const { class: errorClass, message, status, excerpt, retryAfterMs, mayHaveArrived, unreached, tokenEnded } = error;
-  const { unread, mostAttempts, cause } = error;
-  const known = { status, excerpt, retryAfterMs, mayHaveArrived, unreached, unread, tokenEnded, mostAttempts, cause };
+  const { unread, mostAttempts, rule, cause } = error;
+  const known = {
+    status,
+    excerpt,
+    retryAfterMs,
+    mayHaveArrived,
+    unreached,
+    unread,
+    tokenEnded,
+    mostAttempts,
+    rule,
+    cause,
+  };
   const all = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== undefined);
   return new ActionError(errorClass, changes.message ?? message, Object.fromEntries(all));
 }

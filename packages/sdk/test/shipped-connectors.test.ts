@@ -50,8 +50,8 @@ describe('the connectors that are shipped', () => {
         assert.deepEqual(readPackage(JSON.parse(JSON.stringify(compiled.package))), compiled.package);
       });
 
-      it('has fixtures for at least 85 percent of what it declares', () => {
-        const coverage = coverageOf(
+      it('has fixtures for at least 85 percent of what it declares', async () => {
+        const coverage = await coverageOf(
           compiled.package!,
           compiled.fixtures.map(({ fixture }) => fixture),
         );

@@ -33,7 +33,8 @@ export interface TestFolderOptions {
 /** A connector whose fixtures were run; none were where it does not compile. */
 export interface TestedFolder extends CheckedFolder {
   tested: TestedFixture[];
-  coverage: CoverageTarget[];
+  /** What of it is tested; undefined where it does not compile. */
+  coverage: CoverageTarget[] | undefined;
 }
 
 /** Runs the chosen fixtures of a connector. */
@@ -42,7 +43,7 @@ export async function testFolder(
   { patterns = [], update = false }: TestFolderOptions = {},
 ): Promise<TestedFolder> {
   const { folder, package: released, fixtures } = checked;
-  if (released === undefined) return { ...checked, tested: [], coverage: [] };
+  if (released === undefined) return { ...checked, tested: [], coverage: undefined };
   const chosen = fixtures.filter(
     ({ name }) => patterns.length === 0 || patterns.some((pattern) => name.includes(pattern)),
   );
@@ -59,7 +60,7 @@ export async function testFolder(
     tested.push({ name, kind: fixture.kind, ...outcome, timeMs: performance.now() - startedAt });
     if (outcome.differences.length === 0) passed.push(current);
   }
-  return { ...checked, tested, coverage: coverageOf(released, passed) };
+  return { ...checked, tested, coverage: await coverageOf(released, passed) };
 }
 
 interface Rewritten extends Pick<TestedFixture, 'differences' | 'changes'> {
@@ -81,7 +82,7 @@ async function rewrite(
   }
 }
 
-/** How much of what should be tested is, in percent; all of it where there is nothing. */
+/** How much of what should be tested is, in percent; all of it where nothing is to be. */
 export function coveragePercent(coverage: readonly CoverageTarget[]): number {
   if (coverage.length === 0) return 100;
   return (100 * coverage.filter(({ isCovered }) => isCovered).length) / coverage.length;

@@ -121,6 +121,14 @@ describe('tallyhook test', () => {
     assert.equal(connectors[0]!.coverage.percent, 20);
   });
 
+  it('gives no coverage of a connector that does not compile, and none is enough of it', async () => {
+    edit('connector.json', '"hosts"', '"host"');
+    const { code, out } = await runVerb(['test', folder, '--coverage', '--min', '0', '--json']);
+    const { connectors } = JSON.parse(out) as { connectors: { passed: boolean; problems: unknown[] }[] };
+    assert.deepEqual([code, connectors[0]!.passed, 'coverage' in connectors[0]!], [1, false, false]);
+    assert.ok(connectors[0]!.problems.length > 0);
+  });
+
   it('writes the outcome for build servers, signs of XML escaped', async () => {
     edit('fixtures/ping.json', '"kind": "ignored"', '"kind": "ignored", "body": "<a & \\"b\\"\\u0001>"');
     const file = join(home, 'junit.xml');

@@ -49,6 +49,7 @@ export function refusedAnswer(
     mayHaveArrived: !isUndone,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(tokenEnded && { tokenEnded }),
+    ...(rule && { rule }),
   });
 }
 
