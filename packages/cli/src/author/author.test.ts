@@ -193,6 +193,15 @@ describe('the verbs of connector authors', () => {
     assert.equal((JSON.parse(out) as { sha256: string }).sha256, released.sha256);
   });
 
+  it('build -o - writes the package alone to standard output, and what it is beside that', async () => {
+    const file = join(folder, 'three.json');
+    await run('build', github, '-o', file);
+    const { code, out, err } = await run('build', github, '-o', '-');
+    assert.deepEqual([code, out], [0, readFileSync(file, 'utf8')]);
+    assert.match(err, /^-: github \d+\.\d+\.\d+, \d+ bytes, sha256 /);
+    assert.throws(() => readFileSync('-'), { code: 'ENOENT' });
+  });
+
   it('build writes nothing when there are mistakes', async () => {
     const file = join(folder, 'broken.json');
     const { code, err } = await run('build', writeBroken(), '-o', file);

@@ -11,28 +11,32 @@ interface BuildOptions {
 }
 
 /** `build`: one file to release from the folder of a connector. Exit 0 built, 1 errors, 2 not understood. */
-export function registerBuild(program: Command, settings: Pick<Settings, 'output'>): void {
+export function registerBuild(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('build')
     .argument('<folder>', 'the folder of a connector')
     .description('make the package of a connector; the same folder gives the same bytes')
     .option(
       '-o, --output <file>',
-      "where to write it (default: ID-VERSION.json here; where here is inside the connector's folder, beside that folder)",
+      "where to write it, - for standard output (default: ID-VERSION.json here; where here is inside the connector's folder, beside that folder)",
     )
     .option('--json', 'print what was built, or the problems, as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook build packages/connectors/github -o github.json')
     .action((folder: string, options: BuildOptions) => {
-      if (options.output !== undefined) refuseInside(folder, options.output);
+      const isStandard = options.output === '-';
+      if (options.output !== undefined && !isStandard) refuseInside(folder, options.output);
       const { package: released } = compileOrFail(folder);
       const { id, version } = released.connector;
       const file = options.output ?? besideFolder(folder, `${id}-${version}.json`);
       const text = `${canonicalJson(released)}\n`;
-      writeText(file, text);
+      if (isStandard) settings.output.write(text);
+      else writeText(file, text);
       const sizeBytes = Buffer.byteLength(text);
       const built = { file, id, version, sha256: released.sha256, sizeBytes };
       // A file cannot hold its own digest: it is that of all the rest, and `sha256sum` of the file is another one.
       const words = `${file}: ${id} ${version}, ${sizeBytes} bytes, sha256 of all but itself ${built.sha256}`;
-      settings.output.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);
+      // The package alone goes where it was asked for.
+      const said = isStandard ? settings.errors : settings.output;
+      said.write(`${options.json === true ? JSON.stringify(built, null, 2) : words}\n`);
     });
 }
