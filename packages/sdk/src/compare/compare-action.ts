@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectorAction, ConnectorWebhook } from '@tallyhook/schemas';
+import type { ConnectorAction } from '@tallyhook/schemas';
 import { isJsonObject } from '../json-object.ts';
 import type { Report } from './change.ts';
 import { reportOthers } from './compare-connector.ts';
@@ -35,23 +35,4 @@ function compareOutput(report: Report, path: readonly (string | number)[], befor
   for (const key of Object.keys(after)) {
     if (!Object.hasOwn(before, key)) report([...path, key], 'addition', `"${key}" is new`);
   }
-}
-
-/** What triggers are built on, and what becomes of them where it changes. */
-const promises: [keyof ConnectorWebhook, string][] = [
-  ['match', 'deliveries may be read by another webhook'],
-  ['event', 'events may have other names'],
-  ['split', 'events have another payload'],
-  ['body', 'events have another payload'],
-  ['formField', 'events have another payload'],
-  ['account', 'events may belong to other accounts'],
-  ['deliveryId', 'a delivery that is sent again around the change may start something twice'],
-];
-
-/** Compares a webhook: triggers are built on the names of events, on the payload and on the account. */
-export function compareWebhook(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
-  for (const [key, message] of promises) {
-    if (!isDeepStrictEqual(before[key], after[key])) report([key], 'breaking', message);
-  }
-  reportOthers(report, [], before, after, [...promises.map(([key]) => key), '$schema']);
 }

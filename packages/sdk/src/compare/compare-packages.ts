@@ -1,8 +1,9 @@
 import { type ConnectorPackage, toPointer } from '@tallyhook/schemas';
 import semver from 'semver';
 import type { Change, ChangeWeight, Report } from './change.ts';
-import { compareAction, compareWebhook } from './compare-action.ts';
+import { compareAction } from './compare-action.ts';
 import { compareConnector } from './compare-connector.ts';
+import { compareWebhook } from './compare-webhook.ts';
 
 /** What differs between two versions of a connector, and the smallest version that says so. */
 export interface Comparison {

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ActionInput, ConnectorWebhook } from '@tallyhook/schemas';
+import type { Report } from './change.ts';
+import { reportOthers } from './compare-connector.ts';
+import { compareInput } from './compare-input.ts';
+
+type Subscribe = NonNullable<ConnectorWebhook['subscribe']>;
+
+const noInput: ActionInput = { type: 'object', properties: {} };
+
+/**
+ * Compares how a webhook is set up and taken away: a subscription that was made by the old version is taken away by the
+ * new one, with what the old one kept.
+ */
+export function compareSubscription(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
+  const [old, now] = [before.subscribe, after.subscribe];
+  if (old === undefined && now !== undefined) report(['subscribe'], 'addition', 'can be set up from here');
+  if (old !== undefined && now === undefined) report(['subscribe'], 'breaking', 'is set up by hand from now on');
+  if (old !== undefined && now !== undefined) {
+    compareInput(report, ['subscribe', 'input'], old.input ?? noInput, now.input ?? noInput);
+    compareKept(report, { old, now }, before.unsubscribe, after.unsubscribe);
+    reportOthers(report, ['subscribe'], old, now, ['input', 'keep']);
+  }
+  compareEnd(report, before.unsubscribe, after.unsubscribe);
+}
+
+function compareEnd(
+  report: Report,
+  before: ConnectorWebhook['unsubscribe'],
+  after: ConnectorWebhook['unsubscribe'],
+): void {
+  if (isDeepStrictEqual(before, after)) return;
+  if (before === undefined) report(['unsubscribe'], 'addition', 'can be taken away from here');
+  else if (after === undefined) report(['unsubscribe'], 'breaking', 'can no longer be taken away');
+  else report(['unsubscribe'], 'correction', 'unsubscribe is another one');
+}
+
+const lost = 'subscriptions that were made before can no longer be taken away';
+
+function compareKept(
+  report: Report,
+  { old, now }: { old: Subscribe; now: Subscribe },
+  before: ConnectorWebhook['unsubscribe'],
+  after: ConnectorWebhook['unsubscribe'],
+): void {
+  const place = ['subscribe', 'keep'];
+  const [oldKeep, nowKeep] = [old.keep ?? {}, now.keep ?? {}];
+  // Where nothing was taken away before, nothing is lost.
+  const isNeeded = (name: string): boolean => before !== undefined && uses(after, name);
+  for (const name of Object.keys(oldKeep))
+    if (!Object.hasOwn(nowKeep, name)) report([...place, name], 'correction', `"${name}" is kept no longer`);
+  for (const [name, value] of Object.entries(nowKeep)) {
+    const same = Object.hasOwn(oldKeep, name) ? oldKeep[name] : undefined;
+    if (same === undefined) {
+      const isLost = isNeeded(name) && value.optional !== true;
+      report([...place, name], isLost ? 'breaking' : 'correction', `"${name}" is new${isLost ? `: ${lost}` : ''}`);
+    } else if (same.secret === true && value.secret !== true)
+      report([...place, name, 'secret'], 'breaking', `"${name}" is not kept secret any more`);
+    else if (same.value !== value.value && isNeeded(name) && !isDeepStrictEqual(before, after))
+      report([...place, name], 'breaking', `"${name}" is another value, and unsubscribe another request: ${lost}`);
+    else if (!isDeepStrictEqual(same, value)) report([...place, name], 'correction', `"${name}" is read otherwise`);
+  }
+}
+
+/** Whether a request names a value that was kept. */
+function uses(request: ConnectorWebhook['unsubscribe'], name: string): boolean {
+  const names = [...JSON.stringify(request ?? {}).matchAll(/\bsubscription\.\[?(\w+)/g)].map(([, found]) => found);
+  return names.includes(name);
+}

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConnectorWebhook } from '@tallyhook/schemas';
+import type { ChangeWeight, Report } from './change.ts';
+import { reportOthers } from './compare-connector.ts';
+import { compareSubscription } from './compare-subscription.ts';
+
+/** What triggers are built on, and what becomes of them where it changes. */
+const promises: [keyof ConnectorWebhook, string][] = [
+  ['match', 'deliveries may be read by another webhook'],
+  ['event', 'events may have other names'],
+  ['split', 'events have another payload'],
+  ['body', 'events have another payload'],
+  ['formField', 'events have another payload'],
+];
+
+const told = ['handshake', 'ignore', 'account', 'deliveryId', 'missingId', 'subscribe', 'unsubscribe', '$schema'];
+
+/**
+ * Compares a webhook: triggers are built on the names of events, on the payload, on the account and on what starts
+ * nothing; an address is proved by its handshakes, and a subscription is taken away by what was kept of it.
+ */
+export function compareWebhook(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
+  for (const [key, message] of promises) {
+    if (!isDeepStrictEqual(before[key], after[key])) report([key], 'breaking', message);
+  }
+  compareRules(report, 'handshake', before.handshake, after.handshake);
+  compareRules(report, 'ignore', before.ignore, after.ignore);
+  compareIds(report, before, after);
+  compareSubscription(report, before, after);
+  reportOthers(report, [], before, after, [...promises.map(([key]) => key), ...told]);
+}
+
+/** Which rules there are is told by what they are about: what they answer, and why, breaks nothing. */
+const ruleChanges: Record<'handshake' | 'ignore', Record<'gone' | 'new', [ChangeWeight, string]>> = {
+  handshake: {
+    gone: ['breaking', 'a request that proves the address is answered no longer'],
+    new: ['addition', 'one more request proves the address'],
+  },
+  ignore: {
+    gone: ['addition', 'deliveries that started nothing are events from now on'],
+    new: ['breaking', 'deliveries that were events start nothing any more'],
+  },
+};
+
+type Rule = NonNullable<ConnectorWebhook['handshake'] | ConnectorWebhook['ignore']>[number];
+
+function compareRules(
+  report: Report,
+  key: 'handshake' | 'ignore',
+  before: readonly Rule[] = [],
+  after: readonly Rule[] = [],
+): void {
+  const words = ruleChanges[key];
+  const isSame = (one: Rule, other: Rule): boolean => isDeepStrictEqual(deliveriesOf(one), deliveriesOf(other));
+  for (const rule of before) if (!after.some((other) => isSame(rule, other))) report([key], ...words.gone);
+  for (const [index, rule] of after.entries()) {
+    const same = before.find((other) => isSame(rule, other));
+    if (same === undefined) report([key, index], ...words.new);
+    else if (!isDeepStrictEqual(same, rule)) report([key, index], 'correction', 'is another one');
+  }
+}
+
+/** Which requests a rule is about. */
+function deliveriesOf(rule: Rule): object {
+  return { when: rule.when, method: ('method' in rule ? rule.method : undefined) ?? 'POST' };
+}
+
+function compareIds(report: Report, before: ConnectorWebhook, after: ConnectorWebhook): void {
+  const [accounts, ids] = [extent(before.account, after.account), extent(before.deliveryId, after.deliveryId)];
+  if (accounts === 'longer') report(['account'], 'addition', 'deliveries that named no account have one now');
+  if (accounts === 'other') report(['account'], 'breaking', 'events may belong to other accounts');
+  // What was refused before has started nothing that could start twice.
+  if (ids === 'longer' && before.missingId === 'refuse')
+    report(['deliveryId'], 'addition', 'deliveries that had no id have one now');
+  else if (ids !== 'same') {
+    const message = 'a delivery that is sent again around the change may start something twice';
+    report(['deliveryId'], 'breaking', message);
+  }
+  if (before.missingId === after.missingId) return;
+  const weight = before.missingId === 'refuse' ? 'correction' : 'breaking';
+  report(['missingId'], weight, `deliveries without an id: ${withoutId[after.missingId]}`);
+}
+
+const withoutId: Record<ConnectorWebhook['missingId'], string> = {
+  run: 'each of them runs, also one that is sent again',
+  refuse: 'they are refused from now on',
+  hashBody: 'those with the same body are one from now on',
+};
+
+/** How a list of which the first that is there counts has changed; one value is a list of one. */
+function extent(before: string | string[], after: string | string[]): 'same' | 'longer' | 'other' {
+  const [old, now] = [[before].flat(), [after].flat()];
+  if (!old.every((entry, index) => entry === now[index])) return 'other';
+  return old.length === now.length ? 'same' : 'longer';
+}
