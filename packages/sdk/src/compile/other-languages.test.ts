@@ -124,6 +124,12 @@ describe('texts of other languages', () => {
     }
   });
 
+  it('says so where another language calls a function', () => {
+    const text = '{{DATE(2017-02-14, SHORT)}}';
+    assert.match(found(text)[0]?.hint ?? '', /where the braces are meant, write \\\{\{/);
+    assert.deepEqual(toldOf(`\\${text}`), []);
+  });
+
   it('says nothing of braces where a name is misspelt', () =>
     assert.equal(found('{{titel}}')[0]?.hint, 'did you mean "title"?'));
 });

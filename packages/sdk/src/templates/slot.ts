@@ -1,5 +1,6 @@
 import { likeliest } from '@tallyhook/schemas';
 import { filterNames, type FilterName } from './filters.ts';
+import { plainBraces } from './split.ts';
 import { TemplateMistake } from './template-problem.ts';
 
 /** One name of a path and where it stands in the text of the template. */
@@ -127,7 +128,11 @@ function createReader(source: string, offset: number) {
     expectEnd(): void {
       skipSpace();
       if (at >= source.length) return;
-      const hint = source[at] === '[' ? (numbered(source) ?? bracketHelp) : slotHelp;
+      const hints: Record<string, string> = {
+        '[': numbered(source) ?? bracketHelp,
+        '(': `${slotHelp}; ${plainBraces}`,
+      };
+      const hint = hints[source[at]!] ?? slotHelp;
       fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, hint);
     },
   };
