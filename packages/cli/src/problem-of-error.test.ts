@@ -42,4 +42,13 @@ describe('an error that no verb expected', () => {
       },
     );
   });
+
+  it('says of a full disk that it is none of its defects', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
+    const { code, message } = problemOfError(full);
+    assert.deepEqual([code, message], ['invalid_usage', 'A file cannot be written (ENOSPC: write).']);
+  });
 });

@@ -16,10 +16,16 @@ export function problemOfError(error: unknown): Problem {
   if (code !== undefined && path !== undefined) {
     return new Problem('invalid_usage', `"${path}" cannot be used (${code}: ${syscall ?? 'unknown'}).`);
   }
+  // The writing of an open file does not say which one it is.
+  if (code !== undefined && fullDisk.includes(code)) {
+    return new Problem('invalid_usage', `A file cannot be written (${code}: ${syscall ?? 'unknown'}).`);
+  }
   const [said = ''] = String(error).split('\n');
   const detail = `This is a defect of the command (${said}). Where it is, is shown with ${traceVariable}=1.`;
   return new Problem('internal', detail);
 }
+
+const fullDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'];
 
 /** Where an error came from, as lines to print; nothing unless it is asked for. */
 export function traceOf(error: unknown, environment: Readonly<Record<string, string | undefined>>): string {

@@ -18,29 +18,29 @@ describe('the saved session', () => {
 
   it('is nothing before a login and after a logout', async () => {
     assert.equal(await readSession(path), undefined);
-    await saveSession(path, session);
+    saveSession(path, session);
     await removeSession(path);
     assert.equal(await readSession(path), undefined);
   });
 
   it('is read as it was saved', async () => {
-    await saveSession(path, { ...session, token: 'an older token' });
-    await saveSession(path, session);
+    saveSession(path, { ...session, token: 'an older token' });
+    saveSession(path, session);
     assert.deepEqual(await readSession(path), session);
     assert.deepEqual(await readdir(join(folder, 'deeper')), ['session.json']);
   });
 
   it('can be read by nobody else, also where the file was open to all before', async () => {
-    await saveSession(path, session);
+    saveSession(path, session);
     await writeFile(path, '{}', { mode: 0o644 });
-    await saveSession(path, session);
+    saveSession(path, session);
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     assert.equal((await stat(join(folder, 'deeper'))).mode & 0o777, 0o700);
   });
 
   for (const content of ['', 'not JSON', '{"url":"http://127.0.0.1"}', 'null']) {
     it(`says what to do with a file that holds ${JSON.stringify(content)}`, async () => {
-      await saveSession(path, session);
+      saveSession(path, session);
       await writeFile(path, content);
       await assert.rejects(
         readSession(path),

@@ -1,6 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { Problem } from '@tallyhook/schemas';
+import { writeWhole } from './whole-file.ts';
 
 /** What `tallyhook login` keeps until `tallyhook logout`. */
 export interface SavedSession {
@@ -25,12 +25,8 @@ export async function readSession(path: string): Promise<SavedSession | undefine
 }
 
 /** Keeps a session so that only its owner can read it (0600); a half-written file never stays. */
-export async function saveSession(path: string, session: SavedSession): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, path);
+export function saveSession(path: string, session: SavedSession): void {
+  writeWhole(path, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600, folderMode: 0o700 });
 }
 
 /** Forgets the session; fine when there is none. */

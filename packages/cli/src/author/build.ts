@@ -3,7 +3,7 @@ import { canonicalJson } from '@tallyhook/sdk';
 import type { Settings } from '../settings.ts';
 import { besideFolder, refuseInside } from './beside-folder.ts';
 import { compileOrFail } from './compile-or-fail.ts';
-import { writeText } from './write-files.ts';
+import { writeWhole } from '../whole-file.ts';
 
 interface BuildOptions {
   output?: string;
@@ -30,7 +30,7 @@ export function registerBuild(program: Command, settings: Pick<Settings, 'output
       const file = options.output ?? besideFolder(folder, `${id}-${version}.json`);
       const text = `${canonicalJson(released)}\n`;
       if (isStandard) settings.output.write(text);
-      else writeText(file, text);
+      else writeWhole(file, text);
       const sizeBytes = Buffer.byteLength(text);
       const built = { file, id, version, sha256: released.sha256, sizeBytes };
       // A file cannot hold its own digest: it is that of all the rest, and `sha256sum` of the file is another one.

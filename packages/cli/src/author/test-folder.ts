@@ -11,7 +11,7 @@ import {
   updateFixture,
 } from '@tallyhook/sdk';
 import type { CheckedFolder } from './check-folder.ts';
-import { writeText } from './write-files.ts';
+import { writeWhole } from '../whole-file.ts';
 
 /** One fixture that was run; it passed where nothing differs. */
 export interface TestedFixture {
@@ -74,7 +74,7 @@ async function rewrite(
 ): Promise<Rewritten> {
   try {
     const updated = await updateFixture(released, fixture);
-    writeText(file, rewriteJson(readFileSync(file, 'utf8'), updated.fixture));
+    writeWhole(file, rewriteJson(readFileSync(file, 'utf8'), updated.fixture));
     return { ...updated, differences: [] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

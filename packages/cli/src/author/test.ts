@@ -12,7 +12,7 @@ import { hasPassed, testFolder, type TestedFolder } from './test-folder.ts';
 import { stopAsked } from './stop-asked.ts';
 import { reaches, testJson, testText } from './test-report.ts';
 import { watchFolders } from './watch-folders.ts';
-import { writeText } from './write-files.ts';
+import { writeWhole } from '../whole-file.ts';
 
 interface TestOptions {
   coverage?: boolean;
@@ -94,7 +94,7 @@ async function runOnce(settings: Settings, { folders, patterns }: Chosen, option
   refuseVainPatterns(checked, patterns);
   const tested: TestedFolder[] = [];
   for (const folder of checked) tested.push(await testFolder(folder, { patterns, update: options.update === true }));
-  if (options.junit !== undefined) writeText(options.junit, junitXml(tested));
+  if (options.junit !== undefined) writeWhole(options.junit, junitXml(tested));
   const text =
     options.json === true
       ? JSON.stringify(testJson(tested, report), null, 2)

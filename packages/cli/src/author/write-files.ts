@@ -1,41 +1,56 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
+import { hiddenName, makeFolder, removeMade, unwritten, writeWhole } from '../whole-file.ts';
 
 /**
  * Writes new files into a folder, or none: throws Problem `already_exists` where one is there already, `invalid_usage`
- * where one cannot be written. Gives their paths.
+ * where one cannot be written. A folder that is not there appears with all of them. Gives their paths.
  */
 export function writeNewFiles(folder: string, texts: ReadonlyMap<string, string>): string[] {
   const paths = [...texts.keys()].map((path) => join(folder, path));
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length > 0)
     throw new Problem('already_exists', `Nothing was written, for these are there already: ${taken.join(', ')}.`);
-  for (const [path, text] of texts) writeText(join(folder, path), text);
+  if (existsSync(folder)) addFiles(folder, texts);
+  else makeWhole(folder, texts);
   return paths;
 }
 
-/** Writes a file and the folders around it. Throws Problem `invalid_usage` where that is not possible. */
-export function writeText(path: string, text: string): void {
+/** Writes all files into a hidden folder beside, which then gets its name. */
+function makeWhole(folder: string, texts: ReadonlyMap<string, string>): void {
+  const around = dirname(normalize(folder));
+  const draft = join(around, hiddenName());
+  const made: string[] = [];
+  let file = folder;
   try {
-    makeFolder(dirname(path));
-    writeFileSync(path, text);
+    for (const [path, text] of texts) {
+      file = join(folder, path);
+      makeFolder(around, made);
+      writeWhole(join(draft, path), text);
+    }
+    renameSync(draft, folder);
   } catch (error) {
-    throw new Problem('invalid_usage', `"${path}" cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    rmSync(draft, { recursive: true, force: true });
+    removeMade(made);
+    // It is told by the name that it would have got.
+    throw unwritten(file, error instanceof Problem ? error.cause : error);
   }
 }
 
-/**
- * Makes a folder and those around it, one after the other: what `recursive` does never ends below /proc, where a folder
- * cannot be made and the one around it is there.
- */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+/** Adds files to what is there; where one fails those before it are removed, and the folders made for them. */
+function addFiles(folder: string, texts: ReadonlyMap<string, string>): void {
+  const files: string[] = [];
+  const made: string[] = [];
   try {
-    mkdirSync(path);
+    for (const [path, text] of texts) {
+      const file = join(folder, path);
+      made.push(...writeWhole(file, text));
+      files.push(file);
+    }
   } catch (error) {
-    // Somebody else has made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    for (const file of files) rmSync(file);
+    removeMade(made);
+    throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { besideFolder, refuseInside } from './beside-folder.ts';
 import { isFile } from './check-folder.ts';
 import { readWithFixtures } from './read-connector.ts';
-import { writeText } from './write-files.ts';
+import { writeWhole } from '../whole-file.ts';
 
 interface WriteOptions {
   output?: string;
@@ -35,7 +35,7 @@ export function registerWrittenFiles(program: Command, settings: Pick<Settings, 
         if (output === '-') return void settings.output.write(text);
         const file = output ?? besideFolder(folder, `${released.connector.id}${ending}`);
         const isStale = !isFile(file) || readFileSync(file, 'utf8') !== text;
-        if (!check && isStale) writeText(file, text);
+        if (!check && isStale) writeWhole(file, text);
         const answer = { file, written: !check && isStale, stale: check && isStale };
         const words = isStale ? (check ? `is stale: tallyhook ${name} ${folder} -o ${file}` : 'written') : 'up to date';
         settings.output.write(`${json ? JSON.stringify(answer, null, 2) : `${file}: ${words}`}\n`);

@@ -1,15 +1,15 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import mime from 'mime-types';
-import { Problem } from '@tallyhook/schemas';
 import { brokenOff } from '../api.ts';
 import { grouped } from '../output.ts';
 import { sizeOf } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
+import { type Draft, startDraft, unwritten } from '../whole-file.ts';
 
 interface FileRow {
   id: string;
@@ -69,7 +69,7 @@ async function getFile(settings: Settings, options: GetOptions, id: string): Pro
   await useApi(settings, options, async (api) => {
     const { body } = await api.open({ path: `/api/files/${encodeURIComponent(id)}`, accept: '*/*' });
     const { output } = options;
-    await (output === undefined ? pipeline(body, settings.output, { end: false }) : writeWhole(output, body)).catch(
+    await (output === undefined ? pipeline(body, settings.output, { end: false }) : writeStream(output, body)).catch(
       (error: unknown) => {
         throw brokenOff(error);
       },
@@ -80,21 +80,21 @@ async function getFile(settings: Settings, options: GetOptions, id: string): Pro
   });
 }
 
-/** Writes beside the target first: a connection that breaks leaves no half file under the name asked for. */
-async function writeWhole(path: string, body: NodeJS.ReadableStream): Promise<void> {
-  const part = `${path}.part`;
+/** A connection that breaks leaves no half file under the name asked for. */
+async function writeStream(path: string, body: NodeJS.ReadableStream): Promise<void> {
+  let draft: Draft | undefined;
   try {
-    await pipeline(body, createWriteStream(part));
-    await rename(part, path);
+    draft = startDraft(path);
+    await pipeline(body, createWriteStream(draft.path));
+    draft.keep();
   } catch (error) {
-    await rm(part, { force: true });
-    throw whyUnwritten(path, error);
+    draft?.drop();
+    throw isOfDisk(error) ? unwritten(path, error) : error;
   }
 }
 
-/** What is thrown where a file could not be written: the Problem of the disk, else the error itself. */
-function whyUnwritten(path: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || !['open', 'write', 'rename'].includes(syscall ?? '')) return error;
-  return new Problem('invalid_usage', `"${path}" cannot be written (${code}).`, { cause: error });
+/** Whether it was the file that failed, and not the connection. */
+function isOfDisk(error: unknown): boolean {
+  const { syscall = '' } = error as NodeJS.ErrnoException;
+  return ['stat', 'access', 'open', 'write', 'chown', 'chmod', 'rename'].includes(syscall);
 }

@@ -48,7 +48,7 @@ async function login(settings: Settings, options: LoginOptions): Promise<void> {
   const api = await createApi({ url });
   try {
     const { session, token } = await openSession(api, { email: options.email, password });
-    await saveSession(settings.sessionFile, { url, email: options.email, token });
+    saveSession(settings.sessionFile, { url, email: options.email, token });
     print(settings, options, { url, ...session }, () => welcome(url, session));
   } finally {
     await api.close();

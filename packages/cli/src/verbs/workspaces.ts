@@ -71,7 +71,7 @@ async function useWorkspace(settings: Settings, options: CommonOptions, wanted: 
   const workspace = findWorkspace(workspaces, wanted);
   // Whoever is told of workspaces has a session: a key is not.
   const session = (await readSession(settings.sessionFile))!;
-  await saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
+  saveSession(settings.sessionFile, { ...session, workspace: workspace.id });
   print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);
 }
 

@@ -1,9 +1,10 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nearest, Problem } from '@tallyhook/schemas';
 import type { AccountValues, SignInClient } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
+import { unwritten, writeWhole } from '../../whole-file.ts';
 
 /** An account that an author keeps on this machine for `run` and `record`. It holds credentials. */
 export interface KeptAccount {
@@ -46,13 +47,9 @@ export async function keepAccount(
   account: KeptAccount,
 ): Promise<void> {
   const file = fileOf(settings);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const known = await readKeptAccounts(settings);
   const all = { ...known, [connector]: { ...known[connector], [name]: account } };
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+  writeWhole(file, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600, folderMode: 0o700 });
 }
 
 /** Finds an account by name; undefined where none was named and none is kept under the usual name. */
@@ -77,9 +74,14 @@ const longestWorkMs = 60_000;
 
 /** Does some work on the accounts while no other process does: a refresh token may serve once only. */
 export async function whileAlone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
-  const lock = `${fileOf(settings)}.lock`;
-  await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
-  while (!(await takeLock(lock))) await wait(50);
+  const file = fileOf(settings);
+  const lock = `${file}.lock`;
+  try {
+    await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
+    while (!(await takeLock(lock))) await wait(50);
+  } catch (error) {
+    throw unwritten(file, error);
+  }
   try {
     return await work();
   } finally {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { ActionError, makeFixture, type RecordedFixture } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
+import { writeWhole } from '../../whole-file.ts';
 import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
 import { withCallOptions } from './call-options.ts';
 import { outcomeText } from './call-text.ts';
@@ -26,8 +27,7 @@ export function registerRecord(program: Command, settings: Settings): void {
       const called = await callAction(settings, action, options);
       const recorded = await makeFixture(called.released, recordingOf(action, called));
       refuseUnsafe(recorded, called);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`);
+      writeWhole(file, `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`);
       const text = `${outcomeText(action, called)}\n${file}: ${called.calls.length} exchanges, credentials replaced; read it before you share it`;
       settings.output.write(
         `${options.json === true ? JSON.stringify({ file, exchanges: called.calls.length }, null, 2) : text}\n`,

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+import { keepAccount, whileAlone } from './author/call/kept-accounts.ts';
+import { writeNewFiles } from './author/write-files.ts';
+import type { Settings } from './settings.ts';
+import { writeWhole } from './whole-file.ts';
+
+describe('a file that is written whole', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyhook-whole-'));
+    path = join(folder, 'file');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('may be used by whom it could be used before', () => {
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o640);
+    writeWhole(path, 'new');
+    assert.deepEqual([readFileSync(path, 'utf8'), statSync(path).mode & 0o777], ['new', 0o640]);
+    writeWhole(path, 'newer', { mode: 0o600 });
+    assert.deepEqual([readFileSync(path, 'utf8'), statSync(path).mode & 0o777], ['newer', 0o600]);
+    assert.deepEqual(readdirSync(folder), ['file']);
+  });
+
+  it('is where a link leads to, and the link stays', () => {
+    mkdirSync(join(folder, 'far'));
+    for (const before of ['', 'old']) {
+      const link = join(folder, `link to ${before}`);
+      const target = join(folder, 'far', `file ${before}`);
+      if (before !== '') writeFileSync(target, before);
+      symlinkSync(join('far', `file ${before}`), link);
+      writeWhole(link, 'new');
+      assert.deepEqual([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')], [true, 'new']);
+    }
+    assert.equal(readdirSync(join(folder, 'far')).length, 2);
+  });
+
+  it('takes no place of a pipe', () => {
+    execFileSync('mkfifo', [path]);
+    const reading = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    try {
+      writeWhole(path, 'new');
+      const bytes = Buffer.alloc(3);
+      assert.equal(readSync(reading, bytes), 3);
+      assert.deepEqual([bytes.toString(), statSync(path).isFIFO()], ['new', true]);
+    } finally {
+      closeSync(reading);
+    }
+  });
+
+  it('leaves nothing behind where its place is a folder', () => {
+    mkdirSync(path);
+    assert.throws(
+      () => writeWhole(path, 'new'),
+      (error) => error instanceof Problem && error.message === `"${path}" cannot be written (EISDIR).`,
+    );
+    assert.deepEqual(readdirSync(folder), ['file']);
+  });
+
+  it('is none of several where one of them cannot be written', () => {
+    writeFileSync(path, 'old');
+    const texts = new Map([
+      ['first/a.json', 'a'],
+      ['b.json', 'b'],
+      ['file/below.json', 'c'],
+    ]);
+    assert.throws(
+      () => writeNewFiles(folder, texts),
+      (error) => error instanceof Problem && error.message === `"${path}/below.json" cannot be written (ENOTDIR).`,
+    );
+    assert.deepEqual(readdirSync(folder), ['file']);
+    const both = new Map([...texts, ['file', 'a file and a folder']]);
+    const made = join(folder, 'around/made');
+    assert.throws(() => writeNewFiles(made, both), Problem);
+    assert.deepEqual(readdirSync(folder), ['file']);
+  });
+
+  it('is an account of an author only where it can be, which is said in words', async () => {
+    const isSaid = (file: string, code: string) => (error: unknown) =>
+      error instanceof Problem && error.message === `"${file}" cannot be written (${code}).`;
+    const file = join(folder, 'author-accounts.json');
+    symlinkSync('/proc/nowhere/author-accounts.json', file);
+    const account = { values: { token: 'a-token' } };
+    const settings = (sessionFile: string): Settings => ({ sessionFile }) as Settings;
+    await assert.rejects(
+      keepAccount(settings(join(folder, 'session.json')), { connector: 'crm', name: 'default' }, account),
+      isSaid(file, 'ENOENT'),
+    );
+    assert.deepEqual(readdirSync(folder), ['author-accounts.json']);
+    writeFileSync(path, '');
+    const below = settings(join(path, 'session.json'));
+    const nothing = (): Promise<void> => Promise.resolve();
+    await assert.rejects(whileAlone(below, nothing), /file\/author-accounts\.json" cannot be written \(E\w+\)\.$/);
+  });
+});
