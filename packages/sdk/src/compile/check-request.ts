@@ -1,5 +1,6 @@
 import { type HeadersFrom, listNames, nearest, type Request } from '@tallyhook/schemas';
 import { endsInOwnName } from '../runtime/host-names.ts';
+import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
@@ -122,6 +123,12 @@ export function checkHost(
   address: string,
   { isOwnAddress = false }: { isOwnAddress?: boolean } = {},
 ): void {
+  const bare = bareHostIn(context.connector, address);
+  if (bare !== undefined && !lacksScheme(address)) {
+    const message = `"${bare}" is a host, and an address begins with https://`;
+    context.report(path, { code: 'wrong_url', message, hint: `write "https://${address}"` });
+    return;
+  }
   if (address.startsWith('{{') && !/^\{\{[^}]*\}\}[^/]/.test(address)) return;
   if (address.includes('${')) {
     const hint = 'a value is written {{account.NAME}}';
@@ -132,7 +139,8 @@ export function checkHost(
   const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(address);
   if (match === null) {
     const isPath = /^(account|start|transfer|response|hook)(\.[\w-]+)+$/.test(address);
-    const hint = isPath ? `write {{${address}}}` : 'write the whole address';
+    const meant = lacksScheme(address) ? `write "https://${address}"` : 'write the whole address';
+    const hint = isPath ? `write {{${address}}}` : meant;
     context.report(path, { code: 'wrong_url', message: 'an address begins with https://', hint });
     return;
   }

@@ -4,6 +4,7 @@ import { renderOptionalText, renderTemplate, renderText } from '../templates/ren
 import { toText } from '../templates/filters.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
 import { guardHost } from './host-names.ts';
+import { isWebAddress, noAddress } from './no-address.ts';
 
 type Connector = ConnectorPackage['connector'];
 
@@ -15,8 +16,7 @@ export function buildAddress(connector: Connector, request: Request, values: obj
   const address =
     request.url === undefined
       ? renderPathAddress(connector, request, values)
-      : renderUrl(request.url, values, 'request.url');
-  if (!URL.canParse(address)) throw new ActionError('invalid_input', 'request.url: this is not an address');
+      : renderWebAddress(request.url, values, 'request.url');
   refuseForeignHost(new URL(address), connector, values);
   return address;
 }
@@ -37,13 +37,19 @@ export function addQuery(connector: Connector, request: Request, values: object,
 }
 
 function renderPathAddress(connector: Connector, request: Request, values: object): string {
-  const base = renderText(connector.request?.baseUrl ?? '', values, { place: 'connector.request.baseUrl' }).replace(
-    /\/$/,
-    '',
-  );
+  const place = 'connector.request.baseUrl';
+  const template = connector.request?.baseUrl ?? '';
+  const base = renderText(template, values, { place }).replace(/\/$/, '');
+  if (!isWebAddress(base)) throw noAddress(template, base, place);
   const carried = carriedKey(connector.signIn);
   const key = carried?.in === 'path' ? renderPath(carried.value, values, 'signIn.value') : '';
   return base + key + renderPath(request.path!, values, 'request.path');
+}
+
+function renderWebAddress(template: string, values: object, place: string): string {
+  const address = renderUrl(template, values, place);
+  if (!isWebAddress(address)) throw noAddress(template, address, place);
+  return address;
 }
 
 function renderPath(template: string, values: object, place: string): string {

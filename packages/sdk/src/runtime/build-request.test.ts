@@ -105,8 +105,18 @@ describe('the address of a request', () => {
       { a: 'https:\\\\evil.example\\.api.example.com/' },
       /is not one of/,
     ],
-    ['refuses another scheme', { url: '{{a}}' }, { a: 'file:///etc/passwd' }, /is not one of/],
-    ['refuses what is no address', { url: '{{a}}' }, { a: 'nothing' }, /request\.url: this is not an address/],
+    [
+      'refuses another scheme',
+      { url: '{{a}}' },
+      { a: 'file:///etc/passwd' },
+      /request\.url: expected an address that begins with https:\/\/, and \{\{a\}\} gives "file:\/\/\/etc\/passwd"$/,
+    ],
+    [
+      'refuses what is no address, and says what it is',
+      { url: '{{a}}' },
+      { a: 'me:word@nothing?key=1' },
+      /request\.url: expected an address that begins with https:\/\/, and \{\{a\}\} gives "nothing"$/,
+    ],
     ['refuses an object as a query parameter', { query: { x: '{{a}}' } }, { a: {} }, /request\.query\.x: an object/],
   ];
   for (const [title, parts, input, message] of refused) {
@@ -125,6 +135,25 @@ describe('the address of a request', () => {
       assert.throws(() => call(shop), { name: 'ActionError' }, shop);
     }
   });
+});
+
+describe('the base address of an account', () => {
+  for (const [apiHost, shown] of [
+    ['eu.example.com', '"eu.example.com"'],
+    ['eu.example.com:8443', '"eu.example.com:8443"'],
+    ['', '""'],
+  ] as const) {
+    it(`is no fault of the input where it is ${shown}`, () => {
+      const released = makePackage({
+        request: { method: 'GET', path: '/' },
+        connector: { request: { baseUrl: '{{account.apiHost}}' } },
+      });
+      assert.throws(() => buildRequest(released, 'call', { input: {}, account: { apiHost, token: 'test' } }), {
+        class: 'fatal',
+        message: `connector.request.baseUrl: expected an address that begins with https://, and {{account.apiHost}} gives ${shown}`,
+      });
+    });
+  }
 });
 
 describe('the headers of a request', () => {

@@ -2,6 +2,7 @@ import type { Connector } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { isPlainAddress, ownHosts, renderUrl } from '../runtime/address.ts';
 import { endsInOwnName, guardHost } from '../runtime/host-names.ts';
+import { showAddress } from '../runtime/no-address.ts';
 import { renderText } from '../templates/render.ts';
 
 /**
@@ -10,7 +11,10 @@ import { renderText } from '../templates/render.ts';
  */
 export function renderSignInAddress(connector: Connector, template: string, values: object, place: string): URL {
   const text = renderUrl(template, values, place);
-  if (!URL.canParse(text)) throw new ActionError('invalid_input', `${place}: this is not an address`);
+  if (!URL.canParse(text)) {
+    const message = `${place}: expected an address that begins with https://, and ${template} gives ${showAddress(text)}`;
+    throw new ActionError('invalid_input', message);
+  }
   const url = new URL(text);
   const declared = /^https?:\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(template)?.[1] ?? '';
   const host = renderText(declared, values, { place, guard: guardHost }).toLowerCase();

@@ -1,3 +1,4 @@
+import { oauthConnector } from '../oauth-connector.ts';
 import { action, actionFixture, connector, type GoldenCase, upload } from './golden-case.ts';
 
 const path = '/projects/{{project|url}}/issues';
@@ -33,6 +34,29 @@ export const addressCases: GoldenCase[] = [
     title: 'a path of an answer without its braces for an address',
     edits: [[upload, '{{start.headers.location}}', 'start.headers.location']],
     expected: ['actions/send-file.json:16:11 #/upload/to wrong_url'],
+  },
+  ...['', '/v1', ':8443', '.example.com/v1'].map((rest): GoldenCase => ({
+    title: `a host of the account and ${rest === '' ? 'nothing' : rest} for the base address`,
+    of: oauthConnector,
+    edits: [[connector, 'https://{{account.apiHost}}', `{{account.apiHost}}${rest}`]],
+    expected: ['connector.json:33:27 #/request/baseUrl wrong_url'],
+  })),
+  {
+    title: 'a host of the account for a whole address',
+    of: oauthConnector,
+    edits: [
+      [
+        'actions/list-orders.json',
+        '"path": "/{{account.site}}/orders"',
+        '"url": "{{account.apiHost}}/{{account.site}}"',
+      ],
+    ],
+    expected: ['actions/list-orders.json:6:12 #/request/url wrong_url'],
+  },
+  {
+    title: 'a part of a host for the base address',
+    edits: [[connector, 'https://api.example.com/v1', '{{account.shop}}/v1']],
+    expected: ['connector.json:15:27 #/request/baseUrl wrong_url'],
   },
   {
     title: 'a misspelt host',
