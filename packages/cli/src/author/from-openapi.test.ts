@@ -131,6 +131,24 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
+  it('leaves out the fixture of an action whose request cannot be made up, and says why', async () => {
+    const schema = '{ type: object, required: [a], properties: { a: { type: array, maxItems: 0, items: {} } } }';
+    const body = `{ required: true, content: { application/json: { schema: ${schema} } } }`;
+    const text = `openapi: 3.0.3\npaths: { /a: { put: { operationId: putA, requestBody: ${body} }, get: { operationId: getA } } }`;
+    const out = join(folder, 'made');
+    const base = ['--id', 'any', '--base-url', 'https://api.example.com'];
+    const told = await run(['from-openapi', writePets(text), '--out', out, ...base, '--json']);
+    assert.equal(told.code, 0, told.err);
+    const { leftOut } = JSON.parse(told.out) as { leftOut: { what: string; reason: string }[] };
+    const { reason } = leftOut.find(({ what }) => what === 'the fixture of put-a')!;
+    assert.match(reason, /^No request of the action "put-a" can be made up: input\.a: /);
+    const { package: compiled, fixtures } = compileConnector(out);
+    assert.deepEqual(
+      [Object.keys(compiled!.actions).sort(), fixtures.map(({ name }) => name)],
+      [['get-a', 'put-a'], ['get-a']],
+    );
+  });
+
   it('says what it left out and why, each with its place, and what it takes more loosely', async () => {
     const { code, out } = await run(['from-openapi', published[3]!.file, '--dry-run']);
     assert.equal(code, 0);

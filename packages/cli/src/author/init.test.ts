@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ActionFixture, Connector, ConnectorAction, OAuthSignIn } from '@tallyhook/schemas';
 import { type Ended, runVerb } from '../../test/run-verb.ts';
 import { problemPattern } from './editor-files.ts';
 
@@ -163,6 +164,65 @@ describe('a part that is added', () => {
       assert.equal(expect.kind, 'events', name);
       await isSound(copy);
     }
+  });
+
+  it('makes up what the sign-in keeps, such as a host among those it may be, and an exchange', async () => {
+    const shop = join(home, 'shop');
+    await run('init', shop, '--template', 'oauth2');
+    const file = join(shop, 'connector.json');
+    const connector = JSON.parse(readFileSync(file, 'utf8')) as Connector & { signIn: OAuthSignIn };
+    connector.hosts = ['{{account.apiHost}}', 'files.{{account.Site_id}}.example.com'];
+    connector.request = { baseUrl: 'https://{{account.apiHost}}' };
+    connector.signIn.keep = {
+      apiHost: { value: '{{response.body.api_domain}}', hosts: ['*.example.com'] },
+      Site_id: { value: '{{response.body.site}}' },
+      partnerKey: { value: '{{response.body.partner}}', secret: true },
+    };
+    writeFileSync(file, JSON.stringify(connector));
+    const deal = {
+      label: 'Upload a deal',
+      input: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+      request: {
+        method: 'POST',
+        url: 'https://files.{{account.Site_id}}.example.com/deals',
+        headers: { 'X-Partner': '{{account.partnerKey}}' },
+        body: { json: { title: '{{title}}' } },
+      },
+    };
+    writeFileSync(join(shop, 'actions/create-deal.json'), JSON.stringify(deal));
+    for (const fixture of readdirSync(join(shop, 'fixtures'))) rmSync(join(shop, 'fixtures', fixture));
+    for (const action of ['create-deal', 'create-contact'])
+      assert.equal((await run('add', 'fixture', action, '--action', action, '--connector', shop)).err, '');
+    const made = (name: string): ActionFixture =>
+      JSON.parse(readFileSync(join(shop, 'fixtures', `${name}.json`), 'utf8')) as ActionFixture;
+    const { account, exchanges, expect } = made('create-deal');
+    assert.deepEqual(account, {
+      ...account,
+      accessToken: 'test-access-token',
+      apiHost: 'api.example.com',
+      Site_id: 'siteid',
+      partnerKey: 'test-partnerKey',
+    });
+    assert.deepEqual(
+      [exchanges.map(({ request }) => request.url), 'output' in expect],
+      [['https://files.siteid.example.com/deals'], true],
+    );
+    assert.match(made('create-contact').exchanges[0]!.request.url, /^https:\/\/api\.example\.com\//);
+    await isSound(shop);
+  });
+
+  it('is no fixture where no request can be made up, with the reason', async () => {
+    const file = join(folder, 'actions/create-contact.json');
+    const action = JSON.parse(readFileSync(file, 'utf8')) as ConnectorAction;
+    action.input.properties = { path: { type: 'string', examples: ['a/b'] } };
+    action.input.required = ['path'];
+    action.request = { method: 'DELETE', path: '/contacts/{{path}}' };
+    writeFileSync(file, JSON.stringify(action));
+    for (const fixture of readdirSync(join(folder, 'fixtures'))) rmSync(join(folder, 'fixtures', fixture));
+    const { code, err } = await run('add', 'fixture', 'x', '--action', 'create-contact', '--connector', folder);
+    assert.equal(code, 1);
+    assert.match(err, /No request of the action "create-contact" can be made up: .*holds "\/".*`tallyhook record`/s);
+    assert.ok(!existsSync(join(folder, 'fixtures/x.json')));
   });
 
   it('names the nearest of an action that does not exist, and refuses what cannot be', async () => {

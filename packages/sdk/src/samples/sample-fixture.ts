@@ -6,26 +6,33 @@ import { findAction } from '../runtime/find-action.ts';
 import { readDelivery } from '../runtime/read-delivery.ts';
 import { runAction } from '../runtime/run-action.ts';
 import { sampleDelivery } from './sample-delivery.ts';
-import { sampleAccount, sampleInput } from './sample-value.ts';
+import { sampleAccount } from './sample-account.ts';
+import { sampleInput } from './sample-value.ts';
+
+const byHand = 'write its exchanges by hand, or record them with `tallyhook record`';
 
 /**
  * Makes up a fixture of an action that passes: the request is the one that the action makes, the answer is invented.
- * Throws Problem `invalid_input` for an action that makes several requests.
+ * Throws Problem `invalid_input` for an action that makes several requests, and for one whose request cannot be made up.
  */
 export async function sampleActionFixture(released: ConnectorPackage, name: string): Promise<ActionFixture> {
   const action = findAction(released, name);
   if (action.upload !== undefined || action.pagination !== undefined) {
     const why = action.upload === undefined ? 'asks for page after page' : 'sends a file';
-    const what = 'write its exchanges by hand, or record them with `tallyhook record`';
-    throw new Problem('invalid_input', `The action "${name}" ${why}, and no answers can be made up for that: ${what}.`);
+    throw new Problem(
+      'invalid_input',
+      `The action "${name}" ${why}, and no answers can be made up for that: ${byHand}.`,
+    );
   }
   const [input, account] = [sampleInput(action.input), sampleAccount(released)];
   const response = { status: action.request.success?.status?.[0] ?? 200, body: { id: '1' } };
   const sent: HttpRequest[] = [];
-  const expect = await runAction(released, name, { input, account, http: answering(response, sent) }).then(
-    ({ output }) => ({ output }),
-    (error: unknown) => ({ error: asActionError(error).class }),
-  );
+  const got = await runAction(released, name, { input, account, http: answering(response, sent) }).catch(asActionError);
+  if (sent.length === 0) {
+    const why = got instanceof ActionError ? `: ${got.message}` : '';
+    throw new Problem('invalid_input', `No request of the action "${name}" can be made up${why}; ${byHand}.`);
+  }
+  const expect = got instanceof ActionError ? { error: got.class } : { output: got.output };
   const exchanges = sent.map((request) => ({ request: describeRequest(request), response }));
   return { kind: 'action', action: name, input, account, exchanges, expect };
 }

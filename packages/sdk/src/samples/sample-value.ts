@@ -1,4 +1,4 @@
-import type { ActionInput, ConnectorPackage, ValueSchema } from '@tallyhook/schemas';
+import type { ActionInput, ValueSchema } from '@tallyhook/schemas';
 import { madeUpSecret } from '../fixtures/made-up.ts';
 import { alwaysSecret } from '../recording/find-secrets.ts';
 
@@ -38,13 +38,4 @@ export function sampleValue(schema: ValueSchema, name: string): unknown {
 /** A made-up text for what is called so: its name, and of a credential what nobody takes for a real one. */
 export function sampleText(name: string): string {
   return alwaysSecret(name) ? madeUpSecret(name) : name;
-}
-
-/** A made-up account of a connector; secrets begin with `test-`. */
-export function sampleAccount({ connector }: ConnectorPackage): Record<string, string> {
-  const fields = connector.account?.fields ?? [];
-  return {
-    ...Object.fromEntries(fields.map(({ name, secret }) => [name, secret === true ? `test-${name}` : name])),
-    ...(connector.signIn.kind === 'oauth2' && { accessToken: 'test-access-token' }),
-  };
 }

@@ -1,6 +1,8 @@
+import { Problem } from '@tallyhook/schemas';
 import { type ConnectorPackage, sampleActionFixture } from '@tallyhook/sdk';
 import { editorFiles, schemaFolder } from '../editor-files.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
+import type { Note } from './model.ts';
 
 /** A folder of a connector holds no more files than 1000, and each action has a fixture. */
 const mostFixtures = 450;
@@ -10,12 +12,12 @@ const mostFixtures = 450;
  * schemas that its files name, and what helps an editor.
  */
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
-  const fixtures = await makeFixtures(made.released);
+  const { fixtures, notes } = await makeFixtures(made.released);
   const isTooMany = fixtures.length > mostFixtures;
   const texts = new Map<string, string>();
   for (const [path, text] of [...made.texts, ...(isTooMany ? [] : fixtures)]) texts.set(path, withSchema(path, text));
   for (const [path, text] of editorFiles()) texts.set(path, text);
-  if (!isTooMany) return { ...made, texts };
+  if (!isTooMany) return { ...made, texts, notes: [...made.notes, ...notes] };
   const reason = `a folder has room for ${mostFixtures} beside so many actions; --ops makes fewer`;
   return {
     ...made,
@@ -24,16 +26,22 @@ export async function completeFolder(made: MadeConnector): Promise<MadeConnector
   };
 }
 
-async function makeFixtures(released: ConnectorPackage): Promise<[string, string][]> {
-  const made: [string, string][] = [];
+async function makeFixtures(released: ConnectorPackage): Promise<{ fixtures: [string, string][]; notes: Note[] }> {
+  const fixtures: [string, string][] = [];
+  const notes: Note[] = [];
   for (const [name, { upload, pagination }] of Object.entries(released.actions)) {
     // Several requests belong together there, and their answers cannot be made up.
     if (upload !== undefined || pagination !== undefined) continue;
-    const { kind, ...fixture } = await sampleActionFixture(released, name);
-    const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
-    made.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
+    try {
+      const { kind, ...fixture } = await sampleActionFixture(released, name);
+      const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
+      fixtures.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      notes.push({ kind: 'leftOut', pointer: '#/paths', what: `the fixture of ${name}`, reason: error.message });
+    }
   }
-  return made;
+  return { fixtures, notes };
 }
 
 function withSchema(path: string, text: string): string {
