@@ -3,24 +3,63 @@ import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 export const credentialMessage = 'a credential never stands in a connector';
-export const credentialHint = 'make it a field of the account with "secret": true and write {{account.NAME}}';
+
+/** What was taken for a credential, as messages show it: as much as one knows it by. */
+export function shortened(text: unknown): string {
+  const [shown, longest] = [String(text), 16];
+  return `"${shown.length > longest ? `${shown.slice(0, longest / 2)}…` : shown}"`;
+}
 
 /** Checks that nothing in a part of a request is always the same whose name says it is a credential. */
 export function checkConstants(context: CheckContext, start: JsonPath, value: unknown): void {
-  for (const { path, offset } of constantCredentials(value, start)) reportCredential(context, path, offset);
+  for (const found of constantCredentials(value, start)) reportCredential(context, found.path, found);
 }
 
 /** Reports a credential that is written into the package. */
-export function reportCredential(context: CheckContext, path: JsonPath, offset = 0): void {
-  const finding = { code: 'credential_in_package', message: credentialMessage, hint: credentialHint } as const;
-  context.report(path, { ...finding, ...(offset > 0 && { offset }) });
+export function reportCredential(
+  context: CheckContext,
+  path: JsonPath,
+  { name, value, offset = 0 }: { name: string; value: unknown; offset?: number },
+): void {
+  const message = `${shortened(value)} stands under "${name}", and ${credentialMessage}`;
+  context.report(path, {
+    code: 'credential_in_package',
+    message,
+    hint: hintAt(path, name),
+    ...(offset > 0 && { offset }),
+  });
+}
+
+const noSecret = 'what is no secret may come from an input, or from a field without "secret" that is called otherwise';
+
+const places = ['answer', 'authorize', 'path', 'baseUrl', 'query', 'url', 'headers', 'body'];
+
+/** What to write instead: a secret of the account may not stand everywhere. */
+export function hintAt(path: JsonPath, name: string): string {
+  const field = 'make it a field of the account with "secret": true and';
+  const key = (where: string): string => `${field} send it with "signIn": { "kind": "key", ${where} }; ${noSecret}`;
+  switch (path.find((part) => places.includes(String(part)))) {
+    case 'answer':
+      return 'answer with a value of the delivery, such as {{event.body.id}}, or leave it out';
+    case 'authorize':
+      return 'leave it out: everybody sees this address';
+    case 'path':
+    case 'baseUrl':
+      return key('"in": "path", "value": "/…{{account.NAME}}"');
+    case 'query':
+    case 'url':
+      return key(`"in": "query", "name": "${name}", "value": "{{account.NAME}}"`);
+    default:
+      return `${field} write {{account.NAME}}; ${noSecret}`;
+  }
 }
 
 /** A name under which a service expects a credential of the client. */
 export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?key|secret|password|assertion)$/i;
 
 /** Reports a credential of the client that is written into the package. */
-export function reportClientCredential(context: CheckContext, path: JsonPath): void {
+export function reportClientCredential(context: CheckContext, path: JsonPath, value: unknown): void {
+  const message = `${shortened(value)} is a credential of the client, and ${credentialMessage}`;
   const hint = 'leave it out: the installation gives it, or make it a field of the account';
-  context.report(path, { code: 'credential_in_package', message: credentialMessage, hint });
+  context.report(path, { code: 'credential_in_package', message, hint });
 }

@@ -11,7 +11,7 @@ import { accountNames, secretNames, tokenNames } from '../sign-in/account-names.
 import { writtenSecrets } from '../recording/written-secrets.ts';
 import type { DeclaredNames } from './check-file.ts';
 import { checkKeys, checkValues, hintFor } from './check-given.ts';
-import { credentialMessage } from './check-constants.ts';
+import { shortened } from './check-constants.ts';
 import { checkSpellings } from './check-header-names.ts';
 import { checkSubscriptionFixture, keptCredentials } from './check-subscription-fixture.ts';
 import type { CheckContext } from './context.ts';
@@ -67,14 +67,16 @@ function checkAddress(context: CheckContext, path: JsonPath, url: string | undef
 function checkCredentials(context: CheckContext, fixture: Fixture, names: DeclaredNames): void {
   const declared = declaredCredentials(context.connector, fixture, names);
   for (const path of declared) {
-    if (isMadeUp(partAt(fixture, path))) continue;
+    const value = partAt(fixture, path);
+    if (isMadeUp(value)) continue;
+    const message = `${shortened(value)} is declared to be a secret, and a real one never stands in a fixture`;
     const hint = 'write a made-up value that begins with test-';
-    context.report(path, { code: 'credential_in_package', message: credentialMessage, hint });
+    context.report(path, { code: 'credential_in_package', message, hint });
   }
   const told = declared.map(toPointer);
-  for (const { path, name, offset } of writtenSecrets(fixture, names.credentials)) {
+  for (const { path, name, value, offset } of writtenSecrets(fixture, names.credentials)) {
     if (told.includes(toPointer(path))) continue;
-    const message = `${name} stands here, and a real one never stands in a fixture`;
+    const message = `${shortened(value)} stands here as ${name}, and a real one never stands in a fixture`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';
     context.report(path, { code: 'credential_in_package', message, hint, ...(offset > 0 && { offset }) });
   }

@@ -26,7 +26,8 @@ export function checkMultipart(
   return (body?.multipart ?? []).flatMap((part, index) => {
     const place = [...path, 'body', 'multipart', index];
     checkPart(context, place, part, carriesFile);
-    if (isConstantCredential(part.name, part.value)) reportCredential(context, [...place, 'value']);
+    if (isConstantCredential(part.name, part.value))
+      reportCredential(context, [...place, 'value'], { name: part.name, value: part.value });
     const inside = part.each === undefined ? roots : { ...roots, field: any };
     if (typeof part.value === 'string' && isJsonType(part.type))
       checkJsonText(context, [...place, 'value'], part.value, inside);

@@ -6,7 +6,13 @@ import { any, type Roots, scalar } from '../templates/shapes.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
-import { checkConstants, clientCredential, credentialMessage, reportClientCredential } from './check-constants.ts';
+import {
+  checkConstants,
+  clientCredential,
+  credentialMessage,
+  reportClientCredential,
+  shortened,
+} from './check-constants.ts';
 import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
@@ -105,7 +111,7 @@ function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Root
     if (client === undefined) continue;
     const place = [...path, 'client', key];
     if (checkTemplate(context, place, client[key], { roots })?.isConstant === true)
-      reportClientCredential(context, place);
+      reportClientCredential(context, place, client[key]);
   }
 }
 
@@ -131,7 +137,7 @@ function checkParameters(
     if (typeof value !== 'string') continue;
     const template = checkTemplate(context, [...place, 'parameters', name], value, { roots }, { isEncoded: true });
     if (clientCredential.test(name) && template?.isConstant === true)
-      reportClientCredential(context, [...place, 'parameters', name]);
+      reportClientCredential(context, [...place, 'parameters', name], value);
     else checkConstants(context, [...place, 'parameters', name], value);
   }
 }
@@ -210,6 +216,7 @@ function checkCarry(context: CheckContext, signIn: OAuthSignIn, roots: Roots): v
   const template = checkTemplate(context, [...place, 'value'], key.value, { roots });
   checkKey(context, place, key);
   if (template?.isConstant !== true) return;
+  const message = `${shortened(key.value)} is sent as the credential, and ${credentialMessage}`;
   const hint = 'write {{account.accessToken}}';
-  context.report([...place, 'value'], { code: 'credential_in_package', message: credentialMessage, hint });
+  context.report([...place, 'value'], { code: 'credential_in_package', message, hint });
 }

@@ -1,6 +1,7 @@
 import type { Connector } from '@tallyhook/schemas';
-import { namesCredential } from '../recording/credential-names.ts';
+import { namesChosen, namesCredential } from '../recording/credential-names.ts';
 import { accountNames, placeOf, tokenNames, undeclaredSecrets } from '../sign-in/account-names.ts';
+import { carriedNames } from '../sign-in/carried-names.ts';
 import type { ReadFile } from './read-files.ts';
 import { type JsonPath, locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -18,11 +19,14 @@ export function checkOpenCredentials(
   // A name that OAuth 2 gives has been reported.
   const told = [...undeclaredSecrets(connector).map(({ name }) => name), ...tokenNames];
   const open = accountNames(connector).filter(({ name, secret }) => !secret && namesCredential(name));
+  const carried = carriedSecrets(connector);
   const { file } = files.find(({ kind }) => kind === 'connector')!;
   for (const { name } of open) {
     const path = placeOf(connector, name);
     const uses = usesOf(name, files);
     if (path === undefined || uses.length === 0 || told.includes(name)) continue;
+    const isBesideSecret = carried.some((other) => other !== name);
+    if (isBesideSecret && !namesChosen(name) && uses.some(isOfId)) continue;
     const message = `"${name}" is a credential by its name, and it is not declared to be secret`;
     problems.push(locate(file, path, { code: 'secret_not_declared', message, hint: hintFor(name, uses) }));
   }
@@ -36,14 +40,38 @@ function usesOf(name: string, files: readonly ReadFile[]): JsonPath[] {
     .flatMap(({ path, text }) => (slot.test(text) ? [path] : []));
 }
 
+/** What signIn sends and is declared to be secret. */
+function carriedSecrets(connector: Connector): string[] {
+  const secrets = accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : []));
+  const carried = carriedNames(connector, new Set(secrets));
+  return connector.signIn.kind === 'oauth2' ? [...carried, 'accessToken'] : carried;
+}
+
+const addresses = ['baseUrl', 'path', 'url'];
+const names = ['label', 'externalId'];
+const sent = ['body', 'query', 'headers'];
+
+/** Whether a value stands at a place as what tells accounts apart: who signs in, whose address, which account. */
+function isOfId(path: JsonPath): boolean {
+  // Any key may be called like these inside of what is sent.
+  if (path.some((part) => sent.includes(String(part)))) return false;
+  return [...addresses, ...names, 'username'].includes(String(path.at(-1)));
+}
+
 /** A secret may not stand everywhere: where it is used there, the hint says what to write instead. */
 function hintFor(name: string, uses: readonly JsonPath[]): string {
   const isUsedIn = (keys: readonly string[]): boolean => uses.some((path) => keys.includes(String(path.at(-1))));
   return [
     `add "secret": true to "${name}"`,
-    ...(isUsedIn(['label', 'externalId']) ? ['name the account by another value in label and externalId'] : []),
-    ...(isUsedIn(['baseUrl', 'path', 'url'])
+    ...(isUsedIn(names) ? ['name the account by another value in label and externalId'] : []),
+    ...(isUsedIn(addresses)
       ? [`in addresses, send it with "signIn": { "kind": "key", "in": "path", "value": "/…{{account.${name}}}" }`]
       : []),
+    ...(uses.some((path) => path.includes('query'))
+      ? [
+          `in a query, send it with "signIn": { "kind": "key", "in": "query", "name": "…", "value": "{{account.${name}}}" }`,
+        ]
+      : []),
+    `if it is no secret, call it otherwise, such as "${name.replace(/[_-]?(?:key|token)$/i, '')}Id"`,
   ].join('; ');
 }

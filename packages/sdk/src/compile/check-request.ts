@@ -3,7 +3,7 @@ import { endsInOwnName } from '../runtime/host-names.ts';
 import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkAddressText } from './check-address-text.ts';
-import { checkConstants, clientCredential, reportClientCredential, reportCredential } from './check-constants.ts';
+import { checkConstants, clientCredential, reportClientCredential } from './check-constants.ts';
 import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { responseShape } from './roots.ts';
@@ -70,7 +70,7 @@ function checkQuery(
 ): Template[] {
   for (const [name, value] of withClient === undefined ? [] : Object.entries(query ?? {}))
     if (clientCredential.test(name) && typeof value === 'string' && !value.includes('{{'))
-      reportClientCredential(context, [...path, name]);
+      reportClientCredential(context, [...path, name], value);
   checkConstants(context, path, query);
   return checkStructure(context, path, query, { roots: withClient ?? open }, { isEncoded: true });
 }
@@ -194,8 +194,6 @@ function spellHost(listed: string): string {
         .replace(/\/.*$/, '');
 }
 
-const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'x-auth-token'];
-
 /** Checks header templates, and that no credential is written into the package. */
 export function checkHeaders(
   context: CheckContext,
@@ -216,8 +214,6 @@ export function checkHeaders(
     }
     const templates = checkStructure(context, [...path, name], value, { roots });
     if (typeof value === 'string') checkOneLine(context, [...path, name], value);
-    const isConstant = templates.some((template) => template.isConstant);
-    if (credentialHeaders.includes(name.toLowerCase()) && isConstant) reportCredential(context, [...path, name]);
     checkConstants(context, [...path, name], value);
     return templates;
   });

@@ -35,7 +35,8 @@ export function checkSignIn(context: CheckContext, connector: Connector): void {
     checkTemplate(context, ['signIn', key], text, { roots }),
   );
   if (templates.length > 0 && templates.every((template) => template?.isConstant === true)) {
-    reportCredential(context, ['signIn', Object.keys(texts).at(-1)!]);
+    const [name, value] = Object.entries(texts).at(-1)!;
+    reportCredential(context, ['signIn', name], { name, value });
   }
   if (signIn.kind === 'key') checkKey(context, ['signIn'], signIn);
 }

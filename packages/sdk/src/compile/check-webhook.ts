@@ -114,10 +114,11 @@ const handshakeFilters = ['json', 'url', 'asciijson', 'base64', 'hmac_sha256'] a
 function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condition[], roots: Roots): void {
   checkConditions(context, path, conditions, roots);
   for (const [index, condition] of conditions.entries()) {
-    // What a delivery is known by may be a secret that both sides have.
-    const name = /[^.]*$/.exec(String(condition.path))![0];
+    // A header that a delivery is known by may be a secret that both sides have; in a body it may be anything.
+    const name = /^event\.headers\.(?<name>.+)$/.exec(String(condition.path))?.groups?.['name'];
     for (const key of ['is', 'isNot'] as const)
-      if (isConstantCredential(name, condition[key])) reportCredential(context, [...path, index, key]);
+      if (name !== undefined && isConstantCredential(name, condition[key]))
+        reportCredential(context, [...path, index, key], { name, value: condition[key] });
   }
 }
 

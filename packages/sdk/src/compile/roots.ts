@@ -21,7 +21,8 @@ const refuseSecret = (whose: string): Shape => ({
   message: `a secret of the ${whose} may not stand here`,
   hint:
     'secrets belong in headers and bodies, in what signIn carries, and in the query of a request of signIn.then; ' +
-    'those of the client in the query of subscribe and unsubscribe too',
+    'those of the client in the query of subscribe and unsubscribe too; ' +
+    'what is an id and no secret is declared without "secret": true',
 });
 
 /** What stands for the account where connector.json has none. */

@@ -12,14 +12,28 @@ describe('constants under the name of a credential', () => {
     'https://example.com/?page_token=abc123&token={{account.token}}',
     '{"token": {{title|json}}, "password": "{{account.password}}"}',
     'What the password=secret of a person is',
+    {
+      'X-Atlassian-Token': 'no-check',
+      'X-CSRF-Token': 'Fetch',
+      credentials: 'include',
+      token: '{{#if a}}gold_card{{/if}}',
+    },
+    { Cookie: 'consent=YES; seen=1', authorization: 'not-required', api_key: 'YOUR_API_KEY_1', eos_token: '</s>' },
+    {
+      password: 'is too short (minimum is 5 characters)',
+      secret: '[FILTERED]',
+      has_password: 'masked',
+      pass: '******',
+    },
+    'Password: changed',
   ])
     it(`are none in ${JSON.stringify(value)}`, () => assert.deepEqual(constantCredentials(value), []));
 
   it('are found beside those that are none, at their place', () => {
     const value = { page_token: 'abc123', deep: [{ botToken: 'abc123' }], text: 'a=b&client_secret=abc123' };
     assert.deepEqual(constantCredentials(value, ['query']), [
-      { path: ['query', 'deep', 0, 'botToken'], name: 'botToken', offset: 0 },
-      { path: ['query', 'text'], name: 'client_secret', offset: 18 },
+      { path: ['query', 'deep', 0, 'botToken'], name: 'botToken', value: 'abc123', offset: 0 },
+      { path: ['query', 'text'], name: 'client_secret', value: 'abc123', offset: 18 },
     ]);
   });
 });
@@ -34,6 +48,10 @@ describe('names of credentials', () => {
     'clientSecret',
     'githubToken',
     'Cookie',
+    'api_key_v2',
+    'tokenValue',
+    'user_pass',
+    'exchange_token',
   ])
     it(`are such as ${name}`, () => assert.ok(namesCredential(name)));
 
@@ -45,6 +63,12 @@ describe('names of credentials', () => {
     'keyId',
     'accessKeyId',
     'pageToken',
+    'nextForwardToken',
+    'resumptionToken',
+    'csrf_token',
+    'hasPassword',
+    'is_secret',
+    'boarding_pass',
     'key',
   ])
     it(`are not such as ${name}`, () => assert.ok(!namesCredential(name)));
@@ -59,6 +83,9 @@ describe('credentials by how they look', () => {
     'Bearer {{account.token}}',
     'https://{{account.user}}:{{account.password}}@example.com, https://user:password@example.com',
     'The text between -----BEGIN PRIVATE KEY----- and its end.',
+    'It begins with -----BEGIN PRIVATE KEY-----. Administrationsbereich 4096.',
+    'Authorization: Basic base64(email:token), Authorization: expires 2026-01-01T00:00:00Z, Bearer RFC-6750',
+    'sk-learn-something-with-words and pat-na1-your-token',
   ])
     it(`are none in ${text}`, () => assert.deepEqual(formsInTemplate(text), []));
 

@@ -4,6 +4,8 @@ import { isMadeUp, madeUpSecret } from '../fixtures/made-up.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { isStatement } from './credential-names.ts';
+import { bareCredentials, mayBeCredential, mayBeSent } from './credential-values.ts';
 import { type Named, type NamedValue, namedValues, ofJson } from './named-values.ts';
 import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
@@ -26,25 +28,6 @@ export function knownSecrets({ connector }: ConnectorPackage, account: AccountVa
   return [...plain, { name: 'the Basic credential', secret, madeUp: standIn }];
 }
 
-/** The word before a credential in a header, as each service has its own; what is drawn by lot has digits in it. */
-const scheme = /^[a-z][a-z-]{0,30}\d? +(?=\S)/i;
-
-/** What some services write between that word and the credential: `Token token="…"`. */
-const parameter = /^[a-z_-]{1,30}=(?:"(?=[^"]*"$)|(?=[^",\s]+$))/i;
-
-/** A credential as it stands in a header, without the scheme and the name in front of it. */
-export function withoutScheme(value: string): string {
-  const bare = value.replace(scheme, '');
-  const named = bare.replace(parameter, '');
-  return named !== bare && bare.endsWith('"') ? named.slice(0, -1) : named;
-}
-
-/** The same of a value by its name: in others than that of `Authorization` a word in front may be part of the credential. */
-export function bareCredential(name: string, value: string): string {
-  if (/authorization$/i.test(name)) return withoutScheme(value);
-  return value.replace(/^(Bearer|Basic|Token|Bot) /i, '');
-}
-
 const always =
   /^(.*[-_.]?(access[-_]?token|refresh[-_]?token|id[-_]?token|(client|shared|signing)[-_]?secret|password|passwd|passphrase|api[-_]?key|secret[-_]?key|private[-_]?key|authorization)|pwd)s?$/i;
 
@@ -53,17 +36,17 @@ const telling =
 
 /** Whether a value of this name is a credential and nothing else: a token may be one of an upload, or of a page. */
 export function alwaysSecret(name: string): boolean {
-  return always.test(name);
+  return always.test(name) && !isStatement(name);
 }
 
 /** Shorter values are no credentials; of a name that may mean something else the values are longer. */
 function isLongEnough(name: string, value: string): boolean {
-  return value.length >= (alwaysSecret(name) ? 4 : 8);
+  return value.length >= (alwaysSecret(name) || /cookie$/i.test(name) ? 4 : 8);
 }
 
 /** Whether a value of this name is a credential as far as one can tell. */
 export function isCalledSecret(name: string): boolean {
-  return telling.test(name);
+  return telling.test(name) && !isStatement(name);
 }
 
 /**
@@ -84,22 +67,23 @@ export function suspectedSecrets(
     )
       found.set(secret, name);
   };
-  const note = ([name, value]: NamedValue): void => {
-    const bare = bareCredential(name, value);
-    if (isCalledSecret(name) && isLongEnough(name, bare)) add(name, bare);
+  const note = (from: 'input' | 'request' | 'answer', [name, value]: NamedValue): void => {
+    // What only an answer holds may be a sentence about a password; what a person gave as one may be any text.
+    const isOne = { input: () => true, request: mayBeSent, answer: mayBeCredential }[from];
+    for (const bare of isCalledSecret(name) ? bareCredentials(name, value) : [])
+      if (isLongEnough(name, bare) && isOne(name, bare)) add(name, bare);
     for (const form of findForms(value)) add(form.name.replace(/^(an?|the) /, '').replaceAll(' ', '-'), form.secret);
   };
-  const noteAll = (part: Named): void => {
-    const named = namedValues(part);
-    named.forEach(note);
-    if (part.url !== undefined) note(['', part.url]);
+  const noteAll = (from: 'request' | 'answer', part: Named): void => {
+    for (const named of namedValues(part)) note(from, named);
+    if (part.url !== undefined) note(from, ['', part.url]);
     // What is no JSON and no form is one text.
-    if (part.body !== undefined) note(['', part.body.toString('utf8')]);
+    if (part.body !== undefined) note(from, ['', part.body.toString('utf8')]);
   };
-  ofJson('', input).forEach(note);
+  for (const named of ofJson('', input)) note('input', named);
   for (const { request, response } of calls) {
-    noteAll(request);
-    if (!(response instanceof ActionError)) noteAll(response);
+    noteAll('request', request);
+    if (!(response instanceof ActionError)) noteAll('answer', response);
   }
   const isEncodedKnown = (secret: string): boolean =>
     known.some((entry) => Buffer.from(secret, 'base64').toString('utf8').includes(entry.secret));

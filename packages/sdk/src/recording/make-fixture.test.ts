@@ -167,14 +167,14 @@ describe('a fixture that is recorded', () => {
       `eyJhbGciOi.eyJzdWIiOi.${'c2lnbmF0dXJl'}`,
     ];
     const inText: [before: string, secret: string, after: string][] = [
-      ['Authorization: Bearer ', 'abcdefghijkl', ' was sent'],
+      ['Authorization: Bearer ', 'abcdef123', ' was sent'],
       ['Authorization: SSWS ', '00abcDEFreal9999', ' was sent'],
-      ['"authorization": "Token token=', 'abcdefghijk1', '"'],
+      ['"authorization": "Token token=', 'abc123defghijk', '"'],
       ['sent Bearer ', 'a1b2c3d4e5f6', '.'],
       ['see https://user:', 'passw0rd', '@db.example.com/x'],
-      ['post to https://hooks.slack.com/services/', 'T0001/B0002/abcdefghijkl', ' then'],
+      ['post to https://hooks.slack.com/services/', 'T0001/B0002/abcdefghijk123', ' then'],
     ];
-    const named = { sessionId: 'abcdef0123456789', passphrase: 'open sesame', refreshToken: 'r3fr3s', pwd: 'h4nd' };
+    const named = { sessionId: 'abcdef0123456789', passphrase: 'sesame', refreshToken: 'r3fr3s', pwd: 'h4nd' };
     const texts = [...forms.map((form) => `say ${form} now`), ...inText.map((parts) => parts.join(''))];
     const { fixture, leaks, differences } = await record(() => ({ json: { texts, named } }), {
       input: { a: `about ${forms[0]}` },
@@ -194,9 +194,43 @@ describe('a fixture that is recorded', () => {
       next_page_token: 'CAIS',
       tokenType: 'bearer',
       password: '',
+      errors: { password: ['is too short (minimum is 5 characters)'] },
+      login: { password: '********', has_password: 'masked', authorization: 'authorization-key' },
+      hint: "You did not provide a key (i.e. 'Authorization: Bearer YOUR_KEY'), such as ghp_xxxxxxxxxxxxxxxxxxxx",
     };
     const { fixture, leaks } = await record(() => ({ json }));
     assert.deepEqual([fixture.exchanges[0]!.response.body, leaks], [json, []]);
+  });
+
+  it('replaces what was sent as a credential, words and blanks as well, and no constant that a service requires', async () => {
+    const { fixture, leaks, differences } = await record(
+      () => ({ status: 422, json: { errors: { password: ['is too short'] } } }),
+      {
+        request: {
+          headers: { 'X-Atlassian-Token': 'no-check' },
+          body: { json: { title: '{{a}}', user: '{{b}}' } },
+        },
+        input: { a: 'A', b: { password: 'hunter', passphrase: 'open sesame' } },
+        connector: {
+          errors: [
+            {
+              status: [422],
+              when: [{ path: 'response.body.errors.password.0', is: 'is too short' }],
+              class: 'conflict',
+              message: 'The password is too short.',
+            },
+          ],
+        },
+      },
+    );
+    assert.deepEqual([leaks, differences], [[], []]);
+    const { request, response } = fixture.exchanges[0]!;
+    assert.equal(request.headers!['x-atlassian-token'], 'no-check');
+    const madeUp = { password: 'test-1-password', passphrase: 'test-2-passphrase' };
+    assert.deepEqual(request.body, { title: 'A', user: madeUp });
+    assert.deepEqual(fixture.input, { a: 'A', b: madeUp });
+    assert.deepEqual(response.body, { errors: { password: ['is too short'] } });
+    assert.deepEqual(fixture.expect, { error: 'conflict' });
   });
 
   it('names a credential that it cannot replace, where it stands and how it is written', async () => {

@@ -90,8 +90,9 @@ export function describeCalls(
   }));
 }
 
-function asLeak({ name, path }: WrittenSecret): Leak {
-  return { name, pointer: toPointer(path), spelling: 'as it is' };
+function asLeak({ name, value, path }: WrittenSecret): Leak {
+  // As much of it as tells which one is meant: it may be real.
+  return { name: `${name} (${value.slice(0, 4)}…)`, pointer: toPointer(path), spelling: 'as it is' };
 }
 
 function expectationOf(outcome: Recording['outcome']): ActionExpectation {

@@ -1,55 +1,25 @@
+import { isDrawn, isMask, isWords, namesExample } from './placeholder.ts';
+import { vendorKeys } from './vendor-keys.ts';
+
 /** What credentials of one kind look like, and who says so. */
-interface SecretForm {
+export interface SecretForm {
   /** What is called like this in messages. */
   name: string;
-  /** The whole match, or its group `secret`. */
+  /** The whole match, or its group `secret`; the group `drawn` is what differs from one to the next. */
   pattern: RegExp;
+  /** Whether words may stand there as well, so that only what is drawn by lot is one. */
+  isAmongWords?: true;
   source: string;
 }
 
-/**
- * Credentials that are known by how they look, wherever they stand. What is made up begins with `test-`, so that nothing
- * here fits behind a hyphen.
- */
+/** Credentials that are known by how they look, wherever they stand. */
 const secretForms: SecretForm[] = [
-  {
-    name: 'a Slack token',
-    pattern: /(?<![\w-])x(?:ox[a-z]|app)-[\w.%-]{8,}/g,
-    source: 'https://docs.slack.dev/authentication/tokens',
-  },
-  {
-    name: 'a Slack webhook address',
-    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>\w{4,}(?:\/\w{4,})+)/g,
-    source: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
-  },
-  {
-    name: 'a Discord webhook address',
-    pattern: /discord(?:app)?\.com\/api\/webhooks\/(?<secret>\d{4,}\/(?!test-)[\w-]{8,})/g,
-    source: 'https://docs.discord.com/developers/resources/webhook',
-  },
-  {
-    name: 'a GitHub token',
-    pattern: /(?<![\w-])(?:gh[pousr]|github_pat)_\w{16,}/g,
-    source: 'https://github.blog/changelog/2021-03-31-authentication-token-format-updates-are-generally-available/',
-  },
-  {
-    name: 'a GitLab token',
-    pattern: /(?<![\w-])gl(?:pat|ptt|rt|dt|oas)-[\w.-]{16,}/g,
-    source: 'https://docs.gitlab.com/security/tokens/',
-  },
-  {
-    name: 'a Stripe key',
-    pattern: /(?<![\w-])(?:sk|rk)_(?:live|test)_\w{10,}/g,
-    source: 'https://docs.stripe.com/api/authentication',
-  },
-  {
-    name: 'the secret of a webhook',
-    pattern: /(?<![\w-])whsec_[\w+/=]{10,}/g,
-    source: 'https://docs.stripe.com/webhooks/signature, https://www.standardwebhooks.com',
-  },
+  ...vendorKeys,
   {
     name: 'a private key',
-    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|-(?!----))*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
+    // Sentences name the line that a key begins with; what a key is stands right behind it, in base64.
+    pattern:
+      /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn]|[A-Z][\w-]+: [^\r\n\\]*(?=[\r\n\\]))*(?<drawn>[A-Za-z0-9+/]{16,})(?:[A-Za-z0-9+/=\s]|\\[rn])*(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)?/g,
     source: 'https://www.rfc-editor.org/rfc/rfc7468',
   },
   {
@@ -59,15 +29,22 @@ const secretForms: SecretForm[] = [
   },
   {
     name: 'an Authorization header',
-    // Behind a scheme that may as well be a word of a sentence, only what is long and has a digit.
     pattern:
-      /\bauthorization["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic|Token|Bot)\s+|[a-z][a-z-]{0,30}\d?\s+(?=[\w.~+/=-]{8})(?=[\w.~+/="-]*\d))(?:\w+=["']?)?(?<secret>(?!(?:\w+=["']?)?test-)[\w.~+/=-]{4,})/gi,
+      /\bauthorization["']?\s*[:=]\s*["']?(?:Bearer|Basic|Token|Bot)\s+(?:\w+=["']?)?(?<secret>(?!(?:\w+=["']?)?test-)[\w.~+/=-]{4,})(?![\w.~+/=(-])/gi,
+    source: 'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
+  },
+  {
+    name: 'an Authorization header',
+    // A scheme of its own may as well be a word of a sentence.
+    pattern:
+      /\bauthorization["']?\s*[:=]\s*["']?(?!(?:Bearer|Basic|Token|Bot)\s)[a-z][a-z-]{0,30}\d?\s+(?:\w+=["']?)?(?<secret>(?!(?:\w+=["']?)?test-)[\w.~+/=-]{8,})/gi,
+    isAmongWords: true,
     source: 'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
   },
   {
     name: 'a Bearer token',
-    // Words follow "Bearer" in sentences; a token without a digit is rare.
-    pattern: /\bBearer\s+(?<secret>(?!test-)(?=[\w.~+/-]*\d)[\w.~+/-]{8,}=*)/g,
+    pattern: /\bBearer\s+(?<secret>(?!test-)[\w.~+/-]{8,}=*)/g,
+    isAmongWords: true,
     source: 'https://www.rfc-editor.org/rfc/rfc6750#section-2.1',
   },
   {
@@ -85,14 +62,25 @@ export interface FoundSecret {
   offset: number;
 }
 
-/** The credentials in a text that are known by how they look. */
+/**
+ * The credentials in a text that are known by how they look, without what only tells how one looks: `xoxb-your-token`,
+ * `Authorization: Bearer TOKEN`, `ghp_16C7…`.
+ */
 export function findForms(text: string): FoundSecret[] {
   // Nearly every text holds none, which a search finds in a fifth of the time that going through all matches takes.
   const held = secretForms.filter(({ pattern }) => text.search(pattern) !== -1);
-  return held.flatMap(({ name, pattern }) =>
-    [...text.matchAll(pattern)].map((match) => {
+  return held.flatMap(({ name, pattern, isAmongWords }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
       const secret = match.groups?.['secret'] ?? match[0];
-      return { name, secret, offset: match.index + match[0].lastIndexOf(secret) };
+      const offset = match.index + match[0].lastIndexOf(secret);
+      const drawn = match.groups?.['drawn'] ?? secret;
+      const isShort = /^(?:…|\.{3})/.test(text.slice(offset + secret.length));
+      const isReal = !isShort && !tellsOnly(drawn) && (isAmongWords !== true || isDrawn(drawn));
+      return isReal ? [{ name, secret, offset }] : [];
     }),
   );
+}
+
+function tellsOnly(drawn: string): boolean {
+  return isMask(drawn) || isWords(drawn, { mayBeNumbered: true }) || namesExample(drawn);
 }

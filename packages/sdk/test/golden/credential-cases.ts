@@ -1,4 +1,4 @@
-import { action, connector, type Edit, type GoldenCase, webhook } from './golden-case.ts';
+import { action, actionFixture, connector, type Edit, type GoldenCase, webhook } from './golden-case.ts';
 
 // Put together here, so that nobody takes them for real ones.
 const stripe = `sk_${'live'}_0123456789abcdefghijkl`;
@@ -11,6 +11,24 @@ const inputs = '{{title}}{{labels|json}}';
 function withBody(text: string): Edit[] {
   return [[action, body, text]];
 }
+
+/** Forms of single services, put together for the same reason. */
+const vendorKeys: Record<string, string> = {
+  anthropic: `sk-ant-api03-${'abcdEFGH1234'.repeat(3)}`,
+  aws: `AKIA${'ABCD1234'.repeat(2)}`,
+  brevo: `xkeysib-${'0123456789abcdef'.repeat(2)}`,
+  digitalocean: `dop_v1_${'0123456789abcdef'.repeat(4)}`,
+  google: `AIza${'SyD-9'.repeat(7)}`,
+  hubspot: `pat-na1-${'0123abcd-0123-abcd-0123-abcd0123abcd'}`,
+  huggingface: `hf_${'abcdefghijklmnopqrstuvwxyzABCDEFGH'}`,
+  linear: `lin_api_${'0123456789abcdefghijABCDEFGHIJ0123456789'}`,
+  notion: `ntn_${'0123456789abcdefghijABCDEFGHIJ'}`,
+  npm: `npm_${'0123456789abcdefghijABCDEFGHIJ012345'}`,
+  openai: `sk-proj-${'abcdEFGH1234'.repeat(3)}`,
+  sendgrid: `SG.${'ngeVfQFYQlKU0ufo8x5d1A'}.${'TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr'}`,
+  shopify: `shpat_${'0123456789abcdef'.repeat(2)}`,
+  telegram: `123456789:AA${'EhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'}`,
+};
 
 /** Credentials in each part of a package. */
 export const credentialCases: GoldenCase[] = [
@@ -170,13 +188,73 @@ export const credentialCases: GoldenCase[] = [
         '{ "name": "shop", "label": "Shop" },',
         '{ "name": "shop", "label": "Shop" }, { "name": "apiToken", "label": "T" }, { "name": "password", "label": "P" }, { "name": "tokenUrl", "label": "U" }, { "name": "pwd", "label": "Unused" },',
       ],
-      [connector, '"label": "{{account.shop}}"', '"label": "{{account.apiToken}} {{account.tokenUrl}}"'],
-      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}{{account.password}}"'],
+      [connector, '"label": "{{account.shop}}"', '"label": "{{account.password}} {{account.tokenUrl}}"'],
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}{{account.apiToken}}"'],
     ],
     expected: [
       'connector.json:9:44 #/account/fields/1 secret_not_declared',
       'connector.json:9:82 #/account/fields/2 secret_not_declared',
     ],
+  },
+  ...Object.entries(vendorKeys).map(([vendor, key]): GoldenCase => ({
+    title: `a key of ${vendor} under any name`,
+    edits: [[action, '"notify": true', `"v": "${key}"`]],
+    expected: ['actions/create-issue.json:15:21 #/request/query/v credential_in_package'],
+  })),
+  {
+    title: 'keys under names that say which one it is, and in headers that services call their own way',
+    edits: [
+      [
+        action,
+        '"X-Shop": "{{account.shop}}"',
+        '"x-functions-key": "abc123", "DD-APPLICATION-KEY": "abc123", "Cookie": "consent=YES; sid=abc123"',
+      ],
+      ...withBody(
+        `{ "json": { "t": "${inputs}", "pass": "hunter", "auth": "abc123", "api_key_v2": "abc123", "password": "changeit" } }`,
+      ),
+    ],
+    expected: [
+      'actions/create-issue.json:16:37 #/request/headers/x-functions-key credential_in_package',
+      'actions/create-issue.json:16:69 #/request/headers/DD-APPLICATION-KEY credential_in_package',
+      'actions/create-issue.json:16:89 #/request/headers/Cookie credential_in_package',
+      'actions/create-issue.json:17:66 #/request/body/json/pass credential_in_package',
+      'actions/create-issue.json:17:84 #/request/body/json/auth credential_in_package',
+      'actions/create-issue.json:17:108 #/request/body/json/api_key_v2 credential_in_package',
+      'actions/create-issue.json:17:130 #/request/body/json/password credential_in_package',
+    ],
+  },
+  {
+    title: 'keys in an attribute of XML and in a line of YAML',
+    edits: [
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "password: hunter22"'],
+      ...withBody(`{ "text": "<in token='abc123'>${inputs}</in>" }`),
+    ],
+    expected: [
+      'actions/create-issue.json:16:39 #/request/headers/X-Shop credential_in_package',
+      'actions/create-issue.json:17:35 #/request/body/text credential_in_package',
+    ],
+  },
+  {
+    title: 'a key in the address by which signIn lets somebody in beside no secret',
+    edits: [
+      [connector, '"token": "{{account.token}}"', '"token": "{{account.apiToken}}"'],
+      [
+        connector,
+        '{ "name": "shop", "label": "Shop" },',
+        '{ "name": "shop", "label": "Shop" }, { "name": "apiToken", "label": "T" },',
+      ],
+    ],
+    expected: ['connector.json:9:44 #/account/fields/1 secret_not_declared'],
+  },
+  {
+    title: 'a private key behind the line that it begins with',
+    edits: [
+      {
+        file: 'README.md',
+        text: `# Tracker\n\n-----BEGIN RSA ${'PRIVATE'} KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA ${'PRIVATE'} KEY-----\n`,
+      },
+    ],
+    expected: ['README.md:3:1 # credential_in_package'],
   },
   {
     title: 'a secret in what an account is called and told apart by',
@@ -187,6 +265,102 @@ export const credentialCases: GoldenCase[] = [
     expected: [
       'connector.json:12:25 #/account/label secret_not_here',
       'connector.json:13:30 #/account/externalId secret_not_here',
+    ],
+  },
+];
+
+const fields = '{ "name": "shop", "label": "Shop" },';
+
+function withField(name: string): Edit {
+  return [connector, fields, `${fields} { "name": "${name}", "label": "F" },`];
+}
+
+function withAnswer(body: unknown): Edit[] {
+  return [
+    [actionFixture, '{ "id": 7 } }', `${JSON.stringify(body)} }`],
+    [actionFixture, '"output": { "id": 7 }', `"output": ${JSON.stringify(body)}`],
+  ];
+}
+
+/** What only reads like a credential: none of it is reported. */
+export const soundCredentials: { title: string; edits: Edit[] }[] = [
+  {
+    title: 'headers and values that services require to be always the same',
+    edits: [
+      [connector, headers, '"headers": { "X-Atlassian-Token": "no-check" }'],
+      [
+        action,
+        '"X-Shop": "{{account.shop}}"',
+        '"X-CSRF-Token": "Fetch", "X-Atlassian-Token": "{{#if title}}no-check{{/if}}", "Cookie": "consent=YES"',
+      ],
+      ...withBody(
+        `{ "json": { "t": "${inputs}", "credentials": "include", "authorization": "not-required", "pad_token": "<pad>", "mask_token": "[MASK]", "password": "********", "secret": "[FILTERED]", "lockToken": "abc123", "has_password": "masked" } }`,
+      ),
+    ],
+  },
+  {
+    title: 'placeholders and sentences in what people read',
+    edits: [
+      {
+        file: 'README.md',
+        text: `# Tracker
+
+Requests carry \`Authorization: Basic base64(email:token)\`, Authorization: Basic authentication, Bearer OAuth2.0 tokens.
+The key begins with -----BEGIN ${'PRIVATE'} KEY-----; RSA keys have 2048 bits. See Authorization: order ORD-2024-0001.
+Post to https://hooks.slack.com/services/T000/B000/XXXX with \`xoxb-123456789012-…\`, \`Bearer YOURACCESSTOKEN\`,
+https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_test_YourSecretKey.
+`,
+      },
+    ],
+  },
+  {
+    title: 'what services say of passwords and of signing in',
+    edits: withAnswer({
+      errors: { password: ['is too short (minimum is 5 characters)'] },
+      fields: { 'Work Authorization': 'US citizen', authorization: 'authorization-key' },
+      login: { password: '********', has_password: 'masked', change_password: 'https://example.com/change' },
+      error: [
+        'Authorization: Bearer YOUR_KEY), or as the password',
+        "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY')",
+        'Authorization: Bearer token in each request, such as xoxb-your-token or ghp_xxxxxxxxxxxxxxxxxxxx',
+        'https://user:***@example.com',
+      ],
+    }),
+  },
+  {
+    title: 'made-up values with blanks',
+    edits: withAnswer({ password: 'test-correct horse', authorization: 'test-is too short', passphrase: 'test- a b' }),
+  },
+  {
+    title: 'ids that are called like a key beside a secret, and what says whether there is a password',
+    edits: [
+      withField('accountKey'),
+      withField('has_password'),
+      [connector, '"label": "{{account.shop}}"', '"label": "{{account.accountKey}}"'],
+      [action, '{{project|url}}', '{{account.accountKey}}/{{project|url}}'],
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}{{account.has_password}}"'],
+      [actionFixture, '"shop": "fern"', '"shop": "fern", "accountKey": "a1"'],
+    ],
+  },
+  {
+    title: 'a key as the name of the user beside a password',
+    edits: [
+      withField('api_key'),
+      [
+        connector,
+        '"kind": "bearer", "token": "{{account.token}}"',
+        '"kind": "basic", "username": "{{account.api_key}}", "password": "{{account.token}}"',
+      ],
+    ],
+  },
+  {
+    title: 'words that the body of a delivery is compared with',
+    edits: [
+      [
+        webhook,
+        '"label": "Events",',
+        '"label": "Events",\n  "match": [{ "path": "event.body.card_product_token", "is": "gold_card" }, { "path": "event.body.changes.password", "is": "changed" }],',
+      ],
     ],
   },
 ];

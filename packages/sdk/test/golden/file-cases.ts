@@ -106,7 +106,7 @@ export const fileCases: GoldenCase[] = [
       'Zoho-oauthtoken 1000.8cb9',
       'Token token=abc123',
       'Token token=\\"abc123\\"',
-      'OAuth a, b=\\"test-key\\"',
+      'OAuth a=\\"0abc9def\\", b=\\"test-key\\"',
       'abc123 def456',
       'SSWS test-key',
       'Zoho-oauthtoken test-token',

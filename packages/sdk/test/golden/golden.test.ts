@@ -3,7 +3,7 @@ import { compileConnector } from '../../src/compile/compile-connector.ts';
 import { goldenConnector } from '../golden-connector.ts';
 import { addressCases } from './address-cases.ts';
 import { causeCases } from './cause-cases.ts';
-import { credentialCases } from './credential-cases.ts';
+import { credentialCases, soundCredentials } from './credential-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, type Edit, type GoldenCase } from './golden-case.ts';
@@ -91,6 +91,9 @@ describe('the golden connector', () => {
       );
     });
   }
+
+  for (const { title, edits } of soundCredentials)
+    it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
 
   it('is broken in every case, in more than eighty ways', () => {
     const cases = Object.values(suite).flat();

@@ -74,7 +74,7 @@ export const requestCases: GoldenCase[] = [
   },
   {
     title: 'a key in a header',
-    edits: [[action, '"X-Shop": "{{account.shop}}"', '"X-Api-Key": "abc"']],
+    edits: [[action, '"X-Shop": "{{account.shop}}"', '"X-Api-Key": "abc123"']],
     expected: ['actions/create-issue.json:16:31 #/request/headers/X-Api-Key credential_in_package'],
   },
   {

@@ -53,14 +53,14 @@ export const connectorCodes = {
   },
   credential_in_package: {
     title: 'A credential in the connector',
-    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. What is known for a credential by how it looks stands in no text of any file, and what is always the same stands under no name that says it is one, such as `api_key`, `token`, `password`, in headers, queries, bodies and answers. In fixtures a credential is made up and begins with test-; what looks like a token, a key or an address with a password is taken for a real one, and so is what is called `access_token`, `password` and the like.',
+    why: 'Packages are public to all who may install them. A credential is a field of the account with "secret": true, and the connector names it: {{account.token}}. What is known for a credential by how it looks, such as `ghp_…`, stands in no text of any file; in an example write a placeholder such as YOUR_TOKEN, <token> or xxxx. What is always the same stands under no name that says it is a credential, in headers, queries, bodies and answers, where it may be one: under `password`, `secret` and `passphrase` any text without blanks, under `api_key`, `token`, `authorization` what is no plain word. So `"X-Atlassian-Token": "no-check"` and `"credentials": "include"` may stand there, as may sentences and masks such as `********` and `[FILTERED]`. In fixtures a credential is made up and begins with test-; by the same rules what looks like a token, a key or an address with a password is taken for a real one, and so is what is called `access_token`, `password` and the like. What services say of passwords stays as they say it.',
     file: 'connector.json',
     bad: '"token": "ghp_16C7e42F292c6912E7710c838347Ae178B4a"',
     good: '"token": "{{account.token}}"',
   },
   secret_not_declared: {
     title: 'A credential that is not declared to be secret',
-    why: 'What signIn sends as the key, the token or the password is hidden in forms, logs, recordings and errors only where its field says so. A user name is no credential, and neither is what stands elsewhere too while a secret is sent beside it. So is what is called like a credential and used anywhere, such as `password`, `apiKey` or `botToken`: one that stands in addresses is sent by signIn as a key in the path, and label and externalId name the account by another value.',
+    why: 'What signIn sends as the key, the token or the password is hidden in forms, logs, recordings and errors only where its field says so. A user name is no credential, and neither is what stands elsewhere too while a secret is sent beside it. So is what is called like a credential and used anywhere, such as `password`, `apiKey` or `botToken`: one that stands in addresses is sent by signIn as a key in the path, and label and externalId name the account by another value. While signIn sends another secret, what is called like a key or a token is an id where it is the name of the user or stands in an address, in label or in externalId. What is no secret and stands elsewhere is called otherwise, such as `projectId`.',
     file: 'connector.json',
     bad: '{ "name": "token", "label": "Token" }',
     good: '{ "name": "token", "label": "Token", "secret": true }',
