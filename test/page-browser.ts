@@ -156,8 +156,9 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await region.evaluate((element) => {
     const said: string[] = [];
     Object.assign(window, { said });
-    const options = { childList: true, characterData: true, subtree: true };
-    new MutationObserver(() => void said.push(element.textContent)).observe(element, options);
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) said.push(...[...addedNodes].map(({ textContent }) => textContent!));
+    }).observe(element, { childList: true });
   });
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }

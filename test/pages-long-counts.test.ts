@@ -115,6 +115,20 @@ describe('a tile whose counting takes long', function () {
     }
   }
 
+  it('is said beside others that take long at the same time: each is heard', async () => {
+    const { path } = await makeDashboard('Chorus');
+    const page = await scene.browser.openSignedIn('/runs');
+    await page.route('**/api/reports/*/answer?*', () => undefined);
+    await page.goto(path);
+    const said = await listenTo(page);
+    const both = ['Still counting Beside Chorus', 'Still counting Chorus'];
+    await waitFor('both sentences', async () => (await said()).length >= both.length);
+    assert.deepEqual((await said()).toSorted(), both);
+    const standing = await page.getByRole('status').textContent();
+    assert.ok(both.every((sentence) => standing!.includes(sentence)));
+    await page.context().close();
+  });
+
   it('keeps its figures while they are counted again, whether that is stopped or ends', async () => {
     const { path, report } = await makeDashboard('Again');
     const { page } = scene;
