@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram, runCommandLine } from './program.ts';
@@ -213,6 +213,37 @@ describe('the command line', () => {
       const { settings, complained } = surroundings({ key: 'thk_x' });
       assert.equal(await runCommandLine(args, settings), 2, complained());
       assert.match(complained(), complaint);
+    }
+  });
+
+  it('ends with 2 where an argument or a path is empty, whatever the verb', async () => {
+    const { settings: any } = surroundings();
+    const verbs = leaves(createProgram(any)).filter(({ registeredArguments }) => registeredArguments.length > 0);
+    // It stood for the folder in which the command runs, and may not change the one of the tests.
+    const [folder, before] = [await mkdtemp(join(tmpdir(), 'tallyhook-cli-')), process.cwd()];
+    process.chdir(folder);
+    try {
+      for (const verb of verbs) {
+        const path = [verb.name(), verb.parent!.name()].filter((name) => name !== 'tallyhook').reverse();
+        const args = verb.registeredArguments.map(() => '');
+        const needed = verb.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long!, 'a']);
+        const { settings, complained } = surroundings({ key: 'thk_x', url: 'http://127.0.0.1:1' });
+        assert.equal(await runCommandLine([...path, ...args, ...needed], settings), 2, path.join(' '));
+        assert.match(complained(), /is empty\. Name one|"" cannot be the name|value '' is invalid/, path.join(' '));
+      }
+      for (const [args, said] of [
+        [['test', folder, ''], 'The argument "folder|pattern" is empty. Name one, or leave it out.'],
+        [['add', 'action', 'a', '--connector', ''], 'The value of --connector is empty. Name one, or leave it out.'],
+        [['build', folder, '-o', ''], 'The value of --output is empty. Name one, or leave it out.'],
+      ] as const) {
+        const { settings, complained } = surroundings();
+        assert.equal(await runCommandLine(args, settings), 2);
+        assert.ok(complained().includes(said), complained());
+      }
+      assert.deepEqual(await readdir(folder), []);
+    } finally {
+      process.chdir(before);
+      await rm(folder, { recursive: true });
     }
   });
 

@@ -5,6 +5,7 @@ import { registerAuthorVerbs } from './author/index.ts';
 import { registerDemo } from './demo/flights.ts';
 import { problemText } from './output.ts';
 import { problemOfError, traceOf } from './problem-of-error.ts';
+import { refuseEmpty } from './refuse-empty.ts';
 import type { Settings } from './settings.ts';
 import { registerAccounts } from './verbs/accounts.ts';
 import { registerAsk } from './verbs/ask.ts';
@@ -70,6 +71,7 @@ export function createProgram(settings: Settings): Command {
     .addHelpText('after', `${examplesText}\n${exitCodesText}`)
     .showHelpAfterError('(add --help to see what is possible)')
     .configureHelp({ optionDescription: describeOption })
+    .hook('preAction', (_, verb) => refuseEmpty(verb))
     .exitOverride();
   program.commandsGroup('The product:');
   for (const register of productVerbs) register(program, settings);
