@@ -9,6 +9,9 @@ export interface TestReportOptions {
   min?: number;
 }
 
+/** What is said of a connector without fixtures, which is not tested. */
+export const noFixtures = 'no fixtures: write one to fixtures/NAME.json, or run `tallyhook record`';
+
 /** The outcome of a connector's tests for people. */
 export function testText(tested: TestedFolder, options: TestReportOptions): string {
   return printableLines(reportText(tested, options));
@@ -19,8 +22,7 @@ function reportText(tested: TestedFolder, options: TestReportOptions): string {
   if (released === undefined)
     return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested, it does not compile`;
   const head = `${folder}: ${released.connector.id} ${released.connector.version}`;
-  if (fixtures.length === 0)
-    return `${head}\n  no fixtures: write one to fixtures/NAME.json, or run \`tallyhook record\``;
+  if (fixtures.length === 0) return `${head}\n  ${noFixtures}`;
   return [head, ...tested.tested.map(fixtureText), ...coverageText(tested, options), summary(tested.tested)].join('\n');
 }
 

@@ -153,6 +153,18 @@ describe('tallyhook test', () => {
     );
   });
 
+  it('tells build servers of a connector without fixtures as of a test that failed', async () => {
+    rmSync(join(folder, 'fixtures'), { recursive: true });
+    const file = join(home, 'junit.xml');
+    assert.equal((await runVerb(['test', folder, '--junit', file])).code, 1);
+    const xml = readFileSync(file, 'utf8');
+    assert.match(xml, /<testsuite name="github" tests="1" failures="1" time="0.000">/);
+    assert.match(
+      xml,
+      /<testcase classname="github" name="fixtures" [^>]*>\n +<failure message="no fixtures: write one /,
+    );
+  });
+
   it('ends with 2 for a folder that is none, a percentage that is none and a pattern in vain', async () => {
     const missing = await runVerb(['test', join(home, 'gihub')]);
     assert.deepEqual([missing.code, /There is no folder ".*gihub"/.test(missing.err)], [2, true]);
