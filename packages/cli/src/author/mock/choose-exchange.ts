@@ -11,13 +11,13 @@ export interface Played {
   token: string | undefined;
   /** Whether the fixture shows how the service refuses. */
   isRefusal: boolean;
-  /** Whether its request carries what actions sign in with; where a file is sent to later ones may be open to everybody. */
+  /** Whether its request carries what the connector signs in with. */
   isSignedIn: boolean;
   times: number;
 }
 
 /** The exchanges of a fixture, none of which was played yet. */
-export function exchangesOf({ actions }: ConnectorPackage, { name, fixture }: NamedFixture): Played[] {
+export function exchangesOf(released: ConnectorPackage, { name, fixture }: NamedFixture): Played[] {
   if (fixture.kind === 'webhook') return [];
   const kept = fixture.kind === 'signIn' ? fixture.expect.account : undefined;
   const token = kept?.['accessToken'] ?? fixture.account?.['accessToken'];
@@ -26,9 +26,23 @@ export function exchangesOf({ actions }: ConnectorPackage, { name, fixture }: Na
     fixture: name,
     token: typeof token === 'string' ? token : undefined,
     isRefusal: fixture.expect?.error !== undefined,
-    isSignedIn: fixture.kind === 'action' && (index === 0 || actions[fixture.action]?.upload === undefined),
+    isSignedIn: isSignedIn(released, fixture, index),
     times: 0,
   }));
+}
+
+/**
+ * Where an action sends a file to, later requests may be open to everybody. Of a sign-in the last request is that of
+ * `test`; those before it get the token.
+ */
+function isSignedIn(
+  { connector, actions }: ConnectorPackage,
+  fixture: Exclude<NamedFixture['fixture'], { kind: 'webhook' }>,
+  index: number,
+): boolean {
+  if (fixture.kind === 'action') return index === 0 || actions[fixture.action]?.upload === undefined;
+  if (fixture.kind !== 'signIn') return false;
+  return connector.test !== undefined && fixture.test !== false && index === fixture.exchanges.length - 1;
 }
 
 /**

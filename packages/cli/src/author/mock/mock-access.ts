@@ -10,7 +10,7 @@ interface Carried {
 }
 
 /**
- * Makes the check of what the requests of actions sign in with: it has to be there, in its place and form. Of OAuth
+ * Makes the check of what the requests of actions, and that of `test`, sign in with: it has to be there, in its place and form. Of OAuth
  * tokens the mock knows which ones are good; what else an account holds, only the real service can judge.
  */
 export function createAccessCheck(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { Fixture } from '@tallyhook/schemas';
 import { compileConnector } from '@tallyhook/sdk';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { runVerb } from '../../../test/run-verb.ts';
@@ -279,6 +280,38 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     } finally {
       await strict.close();
       await lenient.close();
+    }
+  });
+
+  it('answers the test request too only to who signs in as actions do, and shows the refusal of a fixture', async () => {
+    const get = (path: string, status: number): object => ({
+      request: { method: 'GET', url: `https://api.example.com${path}` },
+      response: { status, body: { id: 'u1' } },
+    });
+    const fixture = (exchanges: object[], changes: object = {}): object => ({ kind: 'signIn', exchanges, ...changes });
+    const fixtures = [
+      fixture([get('/exchange', 200), get('/v1/me', 200)], { expect: { account: { accessToken: 'test-shown' } } }),
+      fixture([get('/v1/gone', 403)], { expect: { error: 'auth' } }),
+      fixture([get('/v1/untested', 200)], { test: false, expect: {} }),
+    ].map((made, index) => ({ name: String(index), fixture: made as Fixture }));
+    const { connector } = compiled.package!;
+    const test = { method: 'GET' as const, path: '/v1/me' };
+    const playing = await startMock({
+      released: { ...compiled.package!, connector: { ...connector, test } },
+      fixtures,
+    });
+    const ask = async (path: string, authorization?: string): Promise<number> => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      return (await fetch(playing.url + path, { headers })).status;
+    };
+    try {
+      const sent = [undefined, 'Basic abc', 'Bearer nope', 'Bearer test-shown'];
+      const statuses = [];
+      for (const authorization of sent) statuses.push(await ask('/v1/me', authorization));
+      assert.deepEqual(statuses, [401, 401, 401, 200]);
+      assert.deepEqual([await ask('/exchange'), await ask('/v1/untested'), await ask('/v1/gone')], [200, 200, 403]);
+    } finally {
+      await playing.close();
     }
   });
 
