@@ -7,6 +7,7 @@ import { policyOf } from './answer-policy.ts';
 import type { Answer } from './answer.ts';
 import { prepareRequest } from './build-request.ts';
 import { type AccountValues, redactError, redactValue, secretsOf } from './redact.ts';
+import { refuseBrokenJson } from './refuse-broken-json.ts';
 import { perform } from './run-action.ts';
 
 /**
@@ -49,12 +50,14 @@ export async function testAccount(
   if (declared === undefined) return null;
   const secrets = secretsOf(released, account);
   try {
-    const answer = await perform(prepareRequest(released, declared, { account }), {
+    const request = prepareRequest(released, declared, { account });
+    const answer = await perform(request, {
       declared,
       values: { account },
       policy: policyOf(released.connector),
       options: { http, ...(signal && { signal }) },
     });
+    refuseBrokenJson(new URL(request.url).host, answer, { templates: released.connector.account, root: 'test' });
     return redactValue(answer, secrets) as Answer;
   } catch (error) {
     throw redactError(asActionError(error), secrets);

@@ -65,6 +65,22 @@ describe('the output of an action', () => {
     assert.equal((await run({ body: Buffer.from('<html>') })).output, '<html>');
   });
 
+  it('is an error where it reads inside of JSON that is none; as a whole that stays text', async () => {
+    const inside = { output: { id: '{{response.body.id}}', status: '{{response.status}}' } };
+    const cut = { status: 201, body: Buffer.from(`{"echo":"${account.token}","id":`) };
+    const error = await failure(cut, inside);
+    assert.deepEqual([error.class, error.status, error.mayHaveArrived, error.mayRetry], ['fatal', 201, true, false]);
+    assert.equal(
+      error.message,
+      'api.example.com answered 201 with a body that is not JSON, although its type says so; ' +
+        'what was asked for may have been done: {"echo":"[redacted]","id":',
+    );
+    const whole = { output: { text: '{{response.body}}', status: '{{response.status}}' } };
+    assert.deepEqual((await run({ body: Buffer.from('{"id":') }, whole)).output, { text: '{"id":', status: 200 });
+    for (const answer of [{ body: Buffer.alloc(0) }, { body: Buffer.from(' \n') }, { json: 'a text' }])
+      assert.equal(((await run({ status: 201, ...answer }, inside)).output as { status: number }).status, 201);
+  });
+
   it('holds a sign in the place of bytes that are no text', async () => {
     const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);
     assert.deepEqual((await run({ body })).output, { id: '\ufffd\ufffd' });
@@ -313,6 +329,14 @@ describe('the test of an account', () => {
   it('gives the answer, without credentials', async () => {
     const answer = await testAccount(tested, { account, http: answering({ json: { id: 9, token: account.token } }) });
     assert.deepEqual(answer?.body, { id: 9, token: '[redacted]' });
+  });
+
+  it('fails where what names the account is read from JSON that is none', async () => {
+    const http = answering({ body: Buffer.from('{"id":') });
+    const named = { fields: [], label: 'x', externalId: '{{test.body.id}}' };
+    const reading = makePackage({ connector: { test: { method: 'GET', path: '/me' }, account: named } });
+    await assert.rejects(testAccount(reading, { account, http }), /answered 200 with a body that is not JSON/);
+    assert.equal((await testAccount(tested, { account, http }))?.body, '{"id":');
   });
 
   it('fails with auth where the account is refused', async () => {

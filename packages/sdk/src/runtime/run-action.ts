@@ -10,6 +10,7 @@ import { firstPage, type Page, type Pages, takePage } from './pages.ts';
 import { preparePage } from './prepare-page.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import { redactError, redactValue, secretsOf } from './redact.ts';
+import { refuseBrokenJson } from './refuse-broken-json.ts';
 import { refuseUnreadablePage } from './refuse-unreadable-page.ts';
 import { refusedAnswer } from './refused-answer.ts';
 import { type Pause, pauseShortly, takeTurn } from './take-turn.ts';
@@ -57,6 +58,7 @@ export async function runAction(
       action.pagination === undefined
         ? { answer: await perform(request, call), pages: undefined }
         : await performPages(released, { ...call, request, pagination: action.pagination });
+    refuseBrokenJson(new URL(request.url).host, answer, { templates: action.request.output, root: 'response' });
     const output = redactValue(readOutput(action.request, values, answer, pages), secrets);
     return { output, status: answer.status, ...(pages && { pages: pages.count }) };
   } catch (error) {

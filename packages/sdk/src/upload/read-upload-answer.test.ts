@@ -3,6 +3,7 @@ import type { ConnectorUpload, Request } from '@tallyhook/schemas';
 import { account, makePackage } from '../../test/make-package.ts';
 import { ActionError } from '../action-error.ts';
 import type { HttpResponse } from '../http/http.ts';
+import { readAnswer } from '../runtime/answer.ts';
 import type { TransferReading } from './read-progress.ts';
 import { readFinishAnswer, readStartAnswer, readStatusAnswer, readTransferAnswer } from './read-upload-answer.ts';
 import { readUploadOutput } from './read-upload-output.ts';
@@ -451,6 +452,20 @@ describe('the output of an action that sends a file', () => {
       none: '{{response.body.x}}',
     };
     assert.deepEqual(output({ transfer: { method: 'PUT', output: said } }), { etag: '"x"', at: 'start', size: 20 });
+  });
+
+  it('is an error where it reads inside of JSON that is none', () => {
+    const upload = { transfer: { method: 'PUT', output: { id: '{{response.body.id}}' } } } as const;
+    const transfer = readAnswer({
+      status: 201,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(`{"key":"${account.token}","id":`),
+    });
+    assert.throws(() => readUploadOutput(packageOf(upload), 'call', { input: { a: 'f' }, account, file, transfer }), {
+      class: 'fatal',
+      mayHaveArrived: true,
+      message: /answered 201 with a body that is not JSON.*: \{"key":"\[redacted\]","id":$/,
+    });
   });
 
   it('is not there before its request was answered', () => {

@@ -1,7 +1,8 @@
 import type { ConnectorPackage, Request } from '@tallyhook/schemas';
-import { ActionError } from '../action-error.ts';
+import { ActionError, asActionError } from '../action-error.ts';
 import type { Answer } from '../runtime/answer.ts';
-import { redactValue, secretsOf } from '../runtime/redact.ts';
+import { redactError, redactValue, secretsOf } from '../runtime/redact.ts';
+import { refuseBrokenJson } from '../runtime/refuse-broken-json.ts';
 import { renderStructure } from '../templates/render.ts';
 import { describeUpload } from './describe-upload.ts';
 import type { UploadCall } from './upload-call.ts';
@@ -9,7 +10,8 @@ import { carrierOf, findUpload, uploadValues } from './upload-values.ts';
 
 /**
  * Gives what the workflow gets when all requests are made: the output of the request that the action names, without
- * the account's credentials. Throws ActionError `fatal` where that request's answer is not given.
+ * the account's credentials. Throws ActionError `fatal` where that request's answer is not given, or where the output reads
+ * JSON that is none.
  */
 export function readUploadOutput(
   released: ConnectorPackage,
@@ -27,9 +29,15 @@ export function readUploadOutput(
   const declared = requests[output];
   if (response === undefined || declared === undefined)
     throw new ActionError('fatal', `the request "${output}" has no answer yet`);
+  const secrets = secretsOf(released, call.account);
+  try {
+    refuseBrokenJson(released.connector.name, response, { templates: declared.output, root: 'response' });
+  } catch (error) {
+    throw redactError(asActionError(error), secrets);
+  }
   const rendered =
     declared.output === undefined
       ? response.body
       : renderStructure(declared.output, { ...uploadValues(upload, call), response }, { place: `${output}.output` });
-  return redactValue(rendered ?? null, secretsOf(released, call.account));
+  return redactValue(rendered ?? null, secrets);
 }

@@ -1,0 +1,33 @@
+import { ActionError } from '../action-error.ts';
+import { textsIn } from '../compile/texts-in.ts';
+import { templateOf } from '../templates/render.ts';
+import type { Answer } from './answer.ts';
+
+const longestExcerpt = 2000;
+
+/**
+ * Throws ActionError `fatal` for an answer that calls its body JSON although it is none, where templates read something
+ * inside of it: each such value would be absent, as if the service had not said it. `root` is how they call the answer.
+ */
+export function refuseBrokenJson(
+  who: string,
+  { status, body, isBroken }: Answer,
+  { templates, root }: { templates: unknown; root: 'response' | 'test' },
+): void {
+  if (isBroken !== true || !readsInside(templates, root)) return;
+  const excerpt = String(body).slice(0, longestExcerpt);
+  const what = 'with a body that is not JSON, although its type says so; what was asked for may have been done';
+  throw new ActionError('fatal', `${who} answered ${status} ${what}: ${excerpt}`, {
+    status,
+    excerpt,
+    mayHaveArrived: true,
+  });
+}
+
+/** Whether templates read more of a body than all of it. */
+function readsInside(templates: unknown, root: string): boolean {
+  const paths = textsIn(templates).flatMap(({ text }) => templateOf(text).paths);
+  return paths.some(({ segments: [first, second, ...inside] }) => {
+    return first?.name === root && second?.name === 'body' && inside.length > 0;
+  });
+}
