@@ -64,13 +64,11 @@ const readers: Record<string, Reader> = {
   'false schema': (error) => ({ code: 'not_allowed', detail: expectation(error) ?? 'nothing may stand here' }),
   pattern: (error) => ({
     code: 'wrong_format',
-    detail: expectation(error) ?? `expected text that matches ${error.params['pattern']}`,
+    detail: `${expectation(error) ?? `expected text that matches ${error.params['pattern']}`}${foundText(error)}`,
   }),
   format: (error) => ({
     code: 'wrong_format',
-    detail:
-      expectation(error) ??
-      `expected the format "${error.params['format']}", got ${shorten(JSON.stringify(error.data))}`,
+    detail: `${expectation(error) ?? `expected the format "${error.params['format']}"`}${foundText(error)}`,
   }),
   minLength: (error) => limit('too_short', 'at least', error, 'characters'),
   maxLength: (error) => limit('too_long', 'at most', error, 'characters'),
@@ -189,8 +187,25 @@ function limit(
   unit?: keyof typeof units,
 ): ReturnType<Reader> {
   const limit = error.params['limit'] as number;
-  const detail = `expected ${words} ${limit}${unit === undefined ? '' : ` ${limit === 1 ? units[unit] : unit}`}`;
-  return { code, detail: expectation(error) ?? detail };
+  const known = knownKeys(error);
+  const counted =
+    unit === 'keys' && known.length > 0
+      ? `${limit} of ${listNames(known, '')}`
+      : `${limit}${unit === undefined ? '' : ` ${limit === 1 ? units[unit] : unit}`}`;
+  return { code, detail: `${expectation(error) ?? `expected ${words} ${counted}`}, got ${foundSize(error.data)}` };
+}
+
+/** What was found where a text has another form; nothing of what is not to be shown. */
+function foundText({ data, parentSchema }: ErrorObject): string {
+  const isHidden = (parentSchema as { writeOnly?: unknown } | undefined)?.writeOnly === true;
+  return isHidden ? '' : `, got ${shorten(JSON.stringify(data))}`;
+}
+
+/** What was found where there is too much or too little: of a text only how long it is, which may be a password. */
+function foundSize(data: unknown): string {
+  if (typeof data === 'string') return String([...data].length || 'none');
+  if (Array.isArray(data)) return String(data.length || 'none');
+  return typeof data === 'object' && data !== null ? listNames(Object.keys(data), '') : String(data);
 }
 
 /** What the schema itself says about a value that it wants, in the keyword `expected`. */

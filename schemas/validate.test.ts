@@ -66,7 +66,7 @@ describe('a validator', () => {
 
   it('says what the schema expects in its own words', () => {
     const mistakes = createValidator(schema)({ method: 'GET', name: 'A' });
-    assert.equal(mistakes[0]?.detail, 'expected lower-case letters');
+    assert.equal(mistakes[0]?.detail, 'expected lower-case letters, got "A"');
   });
 
   it('suggests the nearest of the allowed values', () => {
@@ -127,6 +127,42 @@ describe('a validator', () => {
   it('takes text that is not well-formed Unicode', () => {
     assert.equal(createValidator(schema)({ method: 'GET', '\ud800': 1 })[0]?.code, 'unknown_key');
   });
+});
+
+describe('what was found', () => {
+  const schema = {
+    $id: 'found.schema.json',
+    type: 'object',
+    properties: {
+      status: { type: 'integer', minimum: 200, maximum: 599 },
+      name: { type: 'string', minLength: 1, maxLength: 5 },
+      list: { type: 'array', minItems: 1, maxItems: 2 },
+      part: { type: 'object', minProperties: 2, properties: { name: {}, value: {}, file: {} } },
+      any: { type: 'object', minProperties: 1 },
+      pair: { type: 'object', maxProperties: 1, expected: 'one of a and b' },
+      secret: { type: 'string', pattern: '^test-', expected: 'a made-up secret', writeOnly: true },
+    },
+  };
+  const rows: [given: object, detail: string][] = [
+    [{ status: 99 }, 'expected at least 200, got 99'],
+    [{ status: 600 }, 'expected at most 599, got 600'],
+    [{ name: '' }, 'expected at least 1 character, got none'],
+    [{ name: 'secret' }, 'expected at most 5 characters, got 6'],
+    [{ list: [] }, 'expected at least 1 entry, got none'],
+    [{ list: [1, 2, 3] }, 'expected at most 2 entries, got 3'],
+    [{ part: { name: 'a' } }, 'expected at least 2 of name, value, file, got name'],
+    [{ part: {} }, 'expected at least 2 of name, value, file, got none'],
+    [{ any: {} }, 'expected at least 1 key, got none'],
+    [{ pair: { a: 1, b: 1 } }, 'expected one of a and b, got a, b'],
+    [{ secret: 'real' }, 'expected a made-up secret'],
+  ];
+  for (const [given, detail] of rows) {
+    it(`is told: ${detail}`, () =>
+      assert.deepEqual(
+        createValidator(schema)(given).map((mistake) => mistake.detail),
+        [detail],
+      ));
+  }
 });
 
 it('a text of another format is shown beside the format that was expected', () => {

@@ -8,6 +8,7 @@ import { checkConstants } from './check-constants.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
 import { checkHeaders, checkHost, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
+import { hostIn } from './written-hint.ts';
 import { checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, responseShape } from './roots.ts';
 
@@ -38,8 +39,9 @@ function checkHosts(context: CheckContext, connector: Connector): void {
     const path = ['hosts', index];
     const template = checkTemplate(context, path, host, { roots });
     if (template === undefined || isRewritten(template, host)) continue;
-    if (host.includes('*')) {
-      const rest = host.replace(/^\*\.?/, '');
+    const meant = hostIn(host);
+    if (host.includes('*') && (meant === undefined || meant.startsWith('*'))) {
+      const rest = meant?.slice(2) ?? host.replace(/^\*\.?/, '');
       const hint = `list each host by its name, or write {{account.NAME}}.${rest} where the account says which it is`;
       context.report(path, {
         code: 'wrong_host',
@@ -49,7 +51,8 @@ function checkHosts(context: CheckContext, connector: Connector): void {
       continue;
     }
     if (renderableAsHost(host)) continue;
-    const hint = 'write only the host, in lower case, such as api.example.com or api.example.com:8443';
+    const example = 'such as api.example.com or api.example.com:8443';
+    const hint = meant === undefined ? `write only the host, in lower case, ${example}` : `write "${meant}"`;
     context.report(path, { code: 'wrong_host', message: `"${host}" is not a host`, hint });
   }
 }

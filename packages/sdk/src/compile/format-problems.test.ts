@@ -28,6 +28,26 @@ describe('problems that hold what strangers wrote', () => {
     assert.equal(annotations.split('\n').length, problems.length);
   });
 
+  it('say what was found where no line of the file is shown', () => {
+    const action = goldenConnector['actions/create-issue.json']!.replace(
+      '"unless": [{ "path": "response.body.ok", "is": false }]',
+      '"status": [99]',
+    ).replace('"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"multipart": [{ "name": "a" }]');
+    const fixture = goldenConnector['fixtures/create-issue.json']!.replace('"output": { "id": 7 }', '');
+    const files = { 'actions/create-issue.json': action, 'fixtures/create-issue.json': fixture };
+    const { problems } = compileConnector(new Map(Object.entries({ ...goldenConnector, ...files })));
+    assert.deepEqual(
+      formatProblems(problems, { format: 'github' })
+        .split('\n')
+        .map((line) => line.replace(/^.*?::.*?::/, '').replace(/ \(#.*/, '')),
+      [
+        'expected name and one of value and file, got name',
+        'expected at least 200, got 99',
+        'expected output or error, got none',
+      ],
+    );
+  });
+
   it('are what they are as data', () => {
     const problems = hostile();
     assert.deepEqual(JSON.parse(formatProblems(problems, { format: 'json' })), problems);

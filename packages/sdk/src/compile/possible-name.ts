@@ -14,3 +14,15 @@ export function possibleName(given: string): string | undefined {
     .replace(/-+$/, '');
   return name === '' ? undefined : name;
 }
+
+/** The name of the same words that a field, an input or a kept value can have: `Shop name` as `Shop_name`. */
+export function possibleField(given: string): string | undefined {
+  const name = given
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, 64)
+    .replace(/_+$/, '');
+  return name === '' ? undefined : name;
+}

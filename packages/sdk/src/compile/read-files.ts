@@ -25,7 +25,7 @@ import { possibleName } from './possible-name.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { splitDetail } from './split-detail.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
-import { clientHint, isClient, namesInText, writtenHint } from './written-hint.ts';
+import { clientHint, isClient, namesInText, parameterHint, writtenHint } from './written-hint.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
 
@@ -169,6 +169,7 @@ function hintOf(
   const written =
     advice ??
     writtenHint(value, { code, detail }, path) ??
+    parameterHint(value, { code, detail }, path) ??
     inList(checked, value, { detail, path }) ??
     inOtherSpelling(detail, partAt(value, path));
   return written === undefined && code === 'wrong_type' ? exampleHint(checked, value, path) : written;

@@ -1,5 +1,9 @@
 import type { SchemaMistake } from '@tallyhook/schemas';
+import { isJsonObject } from '../json-object.ts';
+import { isHost } from '../runtime/host-names.ts';
+import { isSetForYou } from '../runtime/headers.ts';
 import { partAt } from './json-part.ts';
+import { possibleField } from './possible-name.ts';
 import type { JsonPath } from './source-file.ts';
 
 interface Written {
@@ -13,15 +17,60 @@ const written: readonly Written[] = [
   { expected: 'expected a version such as', rightly: versionOf },
   { expected: 'expected a path that begins with /', rightly: pathOf },
   { expected: 'expected a whole address that begins with https://', rightly: addressOf },
+  { expected: 'expected the name of a header in lower case', rightly: (given) => did(headerOf(given)?.toLowerCase()) },
+  {
+    expected: 'expected the name of a header',
+    rightly: (given) => (isSetForYou(given) ? 'leave it out' : did(headerOf(given))),
+  },
+  {
+    expected: 'expected letters, digits and _, beginning with a letter',
+    rightly: (given) => did(possibleField(given)),
+  },
+  { expected: 'expected a host such as', rightly: (given) => did(hostIn(given)) },
   { expected: 'expected an output or an error, not both', rightly: () => oneOf('output') },
   { expected: 'expected what is kept or an error, not both', rightly: () => oneOf('subscription') },
 ];
 
 /** How a text of another form than its schema expects is written rightly; undefined where nobody knows. */
-export function writtenHint(value: unknown, { detail }: SchemaMistake, path: JsonPath): string | undefined {
-  const given = partAt(value, path);
+export function writtenHint(value: unknown, { code, detail }: SchemaMistake, path: JsonPath): string | undefined {
+  const given = code === 'wrong_key' ? path.at(-1) : partAt(value, path);
   if (typeof given !== 'string' || given.length > 200) return undefined;
-  return written.find(({ expected }) => detail.startsWith(expected))?.rightly(given, path);
+  const said = code === 'wrong_key' ? detail.slice(detail.lastIndexOf(': expected ') + 2) : detail;
+  return written.find(({ expected }) => said.startsWith(expected))?.rightly(given, path);
+}
+
+function did(meant: string | undefined): string | undefined {
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
+}
+
+/** `X Shop:` as `X-Shop`. */
+function headerOf(given: string): string | undefined {
+  const name = given
+    .trim()
+    .replace(/:$/, '')
+    .replaceAll(/[\s_]+/g, '-');
+  return /^[A-Za-z0-9-]+$/.test(name) ? name : undefined;
+}
+
+/** The host in an address, or in a pattern of addresses; undefined where there is none. */
+export function hostIn(given: string): string | undefined {
+  const [, below = '', host] = /^\s*(?:[a-z]+:\/\/)?(\*\.)?([^/?#*]+)(?:[/?#].*)?$/is.exec(given) ?? [];
+  const plain = host?.trim().toLowerCase() ?? '';
+  return plain.includes('.') && isHost(plain) ? `${below}${plain}` : undefined;
+}
+
+const named = ['query', 'headers', 'form'];
+
+/** What stands for one value, where null or an object was written: an example would be of another. */
+export function parameterHint(value: unknown, { code }: SchemaMistake, path: JsonPath): string | undefined {
+  const [place, name] = path.slice(-2);
+  const isOne = path.length >= 2 && named.includes(String(place)) && !path.includes('properties');
+  if (code !== 'wrong_type' || !isOne) return undefined;
+  const given = partAt(value, path);
+  if (given === null) return 'leave it out: what is absent is not sent';
+  const key = isJsonObject(given) ? Object.keys(given)[0] : undefined;
+  if (key === undefined || place === 'headers') return undefined;
+  return `write each value under a name of its own, in the way of the service, such as "${name}[${key}]"`;
 }
 
 /** `v1.0` as `1.0.0`. */

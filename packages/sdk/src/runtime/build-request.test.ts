@@ -283,7 +283,7 @@ describe('the input of an action', () => {
     assert.throws(() => call({ number: 0, title: 7, extra: 1 }), {
       class: 'invalid_input',
       message:
-        'input.number: expected at least 1; input.title: expected text, got a number; input.extra: unknown key "extra"; known keys are number, title',
+        'input.number: expected at least 1, got 0; input.title: expected text, got a number; input.extra: unknown key "extra"; known keys are number, title',
     });
     assert.throws(() => call('x'), { message: 'input: expected an object, got text' });
   });

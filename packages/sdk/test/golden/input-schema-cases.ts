@@ -105,7 +105,7 @@ export const inputSchemaCases: GoldenCase[] = [
     edits: [
       [action, '"title": { "type": "string" }', '"title": { "type": "string" }, "due date": { "type": "string" }'],
     ],
-    expected: ['actions/create-issue.json:7:38 #/input/properties/due%20date wrong_key'],
+    expected: ['actions/create-issue.json:7:38 #/input/properties/due%20date wrong_key did you mean "due_date"?'],
   },
   {
     title: 'an input that nothing uses',

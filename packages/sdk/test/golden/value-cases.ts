@@ -134,7 +134,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'a name of a header with a blank',
     edits: [[action, '"X-Shop"', '"X Shop"']],
-    expected: ['actions/create-issue.json:16:18 #/request/headers/X%20Shop wrong_key'],
+    expected: ['actions/create-issue.json:16:18 #/request/headers/X%20Shop wrong_key did you mean "X-Shop"?'],
   },
   {
     title: 'a header that is set by HTTP itself',
@@ -144,7 +144,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'a name of an account field with a blank',
     edits: [[connector, '"name": "token"', '"name": "api token"']],
-    expected: ['connector.json:10:17 #/account/fields/1/name wrong_format'],
+    expected: ['connector.json:10:17 #/account/fields/1/name wrong_format did you mean "api_token"?'],
   },
   {
     title: 'two bodies',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Problem } from '@tallyhook/schemas';
 import { keepInMemory } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { checkedFields, checkedFieldsBefore } from '../call/account-of-call.ts';
@@ -44,6 +45,11 @@ export function registerAccountsLogin(accounts: Command, settings: Settings): vo
     .action((folder: string, options: LoginOptions) => login(settings, folder, options));
 }
 
+function noClient(name: string): Problem {
+  const detail = `There is no client for "${name}": register one at the service, and give it with --client-id and --client-secret (--client-secret - asks for it).`;
+  return new Problem('invalid_usage', detail);
+}
+
 const advice = 'Give each with --field name=value; --field name=- asks for it.';
 
 async function login(settings: Settings, folder: string, options: LoginOptions): Promise<void> {
@@ -55,6 +61,7 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   const signsIn = signIn.kind === 'oauth2' && given['accessToken'] === undefined;
   const account = (signsIn ? checkedFieldsBefore : checkedFields)(released, given, advice);
   const client = await readClient(settings, options);
+  if (signsIn && client === undefined && signIn.client === undefined) throw noClient(released.connector.name);
   const http = openWayOut(settings);
   try {
     const keeper = keepInMemory(
