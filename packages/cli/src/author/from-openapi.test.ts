@@ -229,6 +229,12 @@ describe('tallyhook from-openapi', () => {
         /has no operation "listPet"\. Did you mean "listPets"\?/,
       ],
       [1, 'openapi: 3.0.0\nservers: [{ url: "https://a.example" }]\n', [], /has no operations under "paths"/],
+      [
+        1,
+        'openapi: 3.0.0\npaths: { /a: { $ref: ./a.yaml } }\n',
+        ['--ops', 'list'],
+        /has no operations under "paths": "\.\/a\.yaml" is in another file; bundle the document into one file first\./,
+      ],
       [1, 'hello', [], /pets\.yaml holds a text; expected an object/],
     ] as const) {
       const ended = await run(['from-openapi', writePets(text), ...args, '--dry-run']);

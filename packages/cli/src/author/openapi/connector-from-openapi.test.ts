@@ -66,6 +66,13 @@ const text = { type: 'string' };
 
 describe('a connector from an OpenAPI document', () => {
   describe('operations', () => {
+    it('leaves out a path that stands in another file, and names the file', () => {
+      const made = make({ paths: { '/a': { $ref: './a.yaml' }, '/pets': { get: { operationId: 'listPets' } } } });
+      assert.deepEqual(Object.keys(made.actions), ['list-pets']);
+      const reason = '"./a.yaml" is in another file; bundle the document into one file first';
+      assert.ok(leftOut(made).includes(`#/paths/~1a  /a: ${reason}`), leftOut(made).join('\n'));
+    });
+
     it('become actions with the words of the document', () => {
       const made = make(post({ summary: 'Add a pet', description: 'To the shop.' }));
       const { label, description, request } = actionOf(made, 'add-pet');

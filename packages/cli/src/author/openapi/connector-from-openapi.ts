@@ -1,4 +1,4 @@
-import { Problem } from '@tallyhook/schemas';
+import { fromPointer, Problem } from '@tallyhook/schemas';
 import { compileConnector, type ConnectorPackage, leaveOutCredentials } from '@tallyhook/sdk';
 import { makeAction, nameOf } from './action.ts';
 import { chooseOperations } from './choose-operations.ts';
@@ -48,9 +48,10 @@ const mostActions = 900;
  */
 export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes = {}): MadeConnector {
   const notes: Note[] = [];
-  const reader = createReader(spec.value, (pointer, reason) => void notes.push({ kind: 'loosened', pointer, reason }));
+  const reader = createReader(spec.value, (pointer, reason) => void notes.push(brokenReference(pointer, reason)));
   const joined = joinFlows(spec.form === 'openapi3' ? readOpenApi3(reader) : readSwagger2(reader));
   const api = withOneAuthorization(joined.api);
+  if (api.operations.length === 0) throw noOperations(notes);
   noteWebhooks(reader, notes);
   const wanted = chooseOperations(api.operations, wishes.operations, notes);
   if (wanted.length > mostActions) throw tooMany(wanted.length);
@@ -66,7 +67,7 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   for (const [name, { action }] of made) texts.set(`actions/${name}.json`, write(action));
   const released = compileUnbroken(texts, made, notes);
   texts.set('README.md', leaveOutCredentials(writeReadme(connector, made)));
-  if (released === undefined || made.size === 0) throw nothingMade(api, notes);
+  if (released === undefined || made.size === 0) throw nothingMade(notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
   return { id, texts, actions, notes: distinct(notes), released };
 }
@@ -172,13 +173,22 @@ function tooMany(count: number): Problem {
   return new Problem('invalid_input', detail);
 }
 
-function nothingMade(api: ApiDocument, notes: readonly Note[]): Problem {
-  if (api.operations.length === 0) {
-    return new Problem(
-      'invalid_input',
-      'The document has no operations under "paths"; there is nothing to make actions of.',
-    );
-  }
+/** With a whole path all its operations are missing; of anything else that is missing the rest is taken. */
+function brokenReference(pointer: string, reason: string): Note {
+  const [paths, path, ...below] = fromPointer(pointer);
+  const isPath = paths === 'paths' && path !== undefined && below.length === 0;
+  return isPath ? { kind: 'leftOut', pointer, what: path, reason } : { kind: 'loosened', pointer, reason };
+}
+
+/** Where paths stand in other files, these are named. */
+function noOperations(notes: readonly Note[]): Problem {
+  const reasons = distinct(notes).filter(({ pointer }) => pointer.startsWith('#/paths'));
+  const said = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');
+  const why = said === '' ? 'there is nothing to make actions of' : said;
+  return new Problem('invalid_input', `The document has no operations under "paths": ${why}.`);
+}
+
+function nothingMade(notes: readonly Note[]): Problem {
   const errors = notes
     .filter(({ kind }) => kind === 'leftOut')
     .map(({ pointer, what, reason }) => ({ pointer, code: 'left_out', detail: `${what}: ${reason}` }));
