@@ -1,6 +1,6 @@
 import type { ConnectorAction, ConnectorUpload } from '@tallyhook/schemas';
 import { checkAnnotations } from './check-annotations.ts';
-import { checkErrors } from './check-errors.ts';
+import { checkErrors, checkRetry } from './check-errors.ts';
 import { checkIdempotencyHeader } from './check-header-names.ts';
 import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
@@ -42,6 +42,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   checkRepeatable(context, action);
   checkIdempotencyHeader(context, action);
   checkErrors(context, action.errors);
+  checkRetry(context, action);
   checkAnnotations(context, action);
   if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });
   // A template that cannot be read uses nothing: what looks unused then is an echo.

@@ -41,3 +41,12 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
     plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => 'x'.repeat(told.length));
   }
 }
+
+/** Warns of a path that begins with more than one slash. */
+export function checkEmptyPart(context: CheckContext, path: JsonPath, text: string): void {
+  const plain = /^\/{2,}(?=.)/s.exec(text)?.[0];
+  if (plain === undefined) return;
+  const message = 'the path begins with an empty part, which stands behind the base address';
+  const hint = `write "/${text.slice(plain.length)}"`;
+  context.report(path, { code: 'wrong_url', message, hint, severity: 'warning' });
+}

@@ -1,4 +1,5 @@
 import type { ValueSchema } from '@tallyhook/schemas';
+import { checkRepeated } from './check-repeated.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -15,6 +16,7 @@ export function checkBounds(context: CheckContext, path: JsonPath, schema: Value
     mistakes++;
     context.report(place, { code: 'wrong_schema', message, hint });
   };
+  checkRepeated(context, [...path, 'enum'], schema.enum);
   for (const [index, choice] of (schema.enum ?? []).entries()) {
     if (isOfType(choice, schema.type)) continue;
     const message = `${JSON.stringify(choice)} is not of the type ${schema.type}`;

@@ -1,4 +1,4 @@
-import type { ErrorRules, RateLimit } from '@tallyhook/schemas';
+import type { ConnectorAction, ErrorRules, RateLimit } from '@tallyhook/schemas';
 import { checkReached } from './check-reached.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
@@ -16,6 +16,19 @@ export function checkErrors(context: CheckContext, rules: ErrorRules | undefined
     if (message !== undefined) checkTemplate(context, [...path, 'message'], message, { roots: responseRoots });
   }
   checkReached(context, rules ?? []);
+}
+
+/** Warns of statuses to try again after that count as done. Where a file is sent, each of its requests has its own. */
+export function checkRetry(context: CheckContext, { request, retry, upload }: ConnectorAction): void {
+  const { success } = request;
+  if (upload !== undefined || success?.unless !== undefined) return;
+  for (const [index, status] of (retry?.status ?? []).entries()) {
+    const isDone = success?.status?.includes(status) ?? (status >= 200 && status < 300);
+    if (!isDone) continue;
+    const message = `an answer with ${status} counts as done: nothing is sent again after it`;
+    const hint = 'leave it out, or say under request.success.unless which of these answers have failed';
+    context.report(['retry', 'status', index], { code: 'unreachable_rule', message, hint, severity: 'warning' });
+  }
 }
 
 /** Checks that what belongs together is there together. */

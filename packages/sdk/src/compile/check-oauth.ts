@@ -13,6 +13,7 @@ import {
   reportClientCredential,
   shortened,
 } from './check-constants.ts';
+import { checkRepeated } from './check-repeated.ts';
 import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
@@ -24,6 +25,7 @@ const path = ['signIn'];
 export function checkOAuth(context: CheckContext, connector: Connector, signIn: OAuthSignIn): void {
   checkNames(context, connector, signIn);
   checkGrant(context, signIn);
+  checkRepeated(context, [...path, 'scopes'], signIn.scopes);
   const given = givenNames(connector);
   checkClient(context, signIn, accountOf(given, { secrets: true }));
   if (signIn.authorize !== undefined) {

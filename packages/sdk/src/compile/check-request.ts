@@ -2,7 +2,7 @@ import { type HeadersFrom, listNames, nearest, type Request } from '@tallyhook/s
 import { endsInOwnName } from '../runtime/host-names.ts';
 import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkConditions } from './check-condition.ts';
-import { checkAddressText } from './check-address-text.ts';
+import { checkAddressText, checkEmptyPart } from './check-address-text.ts';
 import { checkConstants, clientCredential, reportClientCredential } from './check-constants.ts';
 import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
 import { checkMultipart } from './check-multipart.ts';
@@ -89,6 +89,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
+  checkEmptyPart(context, [...path, 'path'], request.path!);
   checkAddressText(context, [...path, 'path'], request.path!);
   if (context.connector !== undefined && context.connector.request?.baseUrl === undefined) {
     const hint = 'add request.baseUrl to connector.json, or write a whole url here';

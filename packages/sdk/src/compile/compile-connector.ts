@@ -15,6 +15,7 @@ import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
 import { checkOpenCredentials } from './check-open-credentials.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
+import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
 import { possibleName } from './possible-name.ts';
@@ -66,8 +67,11 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   }
   if (connector !== undefined) checkOpenCredentials(problems, connector, files);
   checkMatches(problems, files);
-  if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0))
+  if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0)) {
     checkCoverage(problems, connector, files, texts);
+    // What cannot be read uses nothing: what looks unused then is an echo.
+    if (!problems.some(({ severity }) => severity === 'error')) checkUnusedFields(problems, connector, files);
+  }
   checkIcon(problems, texts.get('icon.svg'));
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
   const isBroken = problems.some(({ severity }) => severity === 'error');

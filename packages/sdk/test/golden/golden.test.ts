@@ -11,6 +11,7 @@ import { headerCases } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
+import { odditiesCases } from './oddities-cases.ts';
 import { peerCases } from './peer-cases.ts';
 import { placeCases } from './place-cases.ts';
 import { requestCases } from './request-cases.ts';
@@ -41,6 +42,7 @@ const suite: Record<string, GoldenCase[]> = {
   'what stands elsewhere in other formats': placeCases,
   'what much else follows from': causeCases,
   addresses: addressCases,
+  'what is sound and cannot be meant': odditiesCases,
   'fixtures of subscriptions': subscriptionCases,
   'credentials that are written out': credentialCases,
 };

@@ -18,7 +18,7 @@ export const connectorCodes = {
   },
   wrong_url: {
     title: 'An address that is not one',
-    why: 'A whole address begins with https://.',
+    why: 'A whole address begins with https://, also where its host comes from the account: https://{{account.host}}. A warning: a path that begins with // has an empty part.',
     file: 'connector.json',
     bad: '"baseUrl": "api.example.com/v1"',
     good: '"baseUrl": "https://api.example.com/v1"',
@@ -126,6 +126,13 @@ export const connectorCodes = {
     why: 'Templates could not tell them apart. Rename one.',
     file: 'connector.json',
     bad: '{ "name": "shop", "label": "Shop" }, { "name": "shop", "label": "Again" }',
+    good: '{ "name": "shop", "label": "Shop" }',
+  },
+  unused_field: {
+    title: 'A field of the account that nothing uses',
+    why: 'A warning: people would fill it in for nothing. Use it, or remove it.',
+    file: 'connector.json',
+    bad: '{ "name": "shop", "label": "Shop" }, { "name": "region", "label": "Region" }',
     good: '{ "name": "shop", "label": "Shop" }',
   },
   constant_account: {

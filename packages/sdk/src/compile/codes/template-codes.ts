@@ -39,7 +39,7 @@ export const templateCodes = {
   },
   filter_not_here: {
     title: 'A filter that does not belong here',
-    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed. A warning: `|json` writes a text with quotation marks, and a structure is written as JSON by itself; `|url` in a query or a form encodes a second time, and so does a second `|json`.',
+    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed. A warning: `|json` writes a text with quotation marks, and a structure is written as JSON by itself; `|url` in a query or a form encodes a second time, and so does a second `|json`, and one in a cursor, which keeps its type.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{title|hmac_sha256 title}}"',
     good: '"title": "{{title}}"',

@@ -88,7 +88,7 @@ export const valueCodes = {
   },
   duplicate_entry: {
     title: 'An entry that stands twice in a list',
-    why: 'The second says nothing, and one of them may have been meant to be something else.',
+    why: 'The second says nothing, and one of them may have been meant to be something else. A warning in `enum` and `scopes`.',
     file: 'connector.json',
     bad: '"hosts": ["api.example.com", "api.example.com"]',
     good: '"hosts": ["api.example.com", "{{account.shop}}.example.com"]',

@@ -1,0 +1,12 @@
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/** Warns of entries of a list that stand there already: one of them may have been meant to be something else. */
+export function checkRepeated(context: CheckContext, path: JsonPath, entries: readonly unknown[] | undefined): void {
+  for (const [index, entry] of (entries ?? []).entries()) {
+    if (entries!.indexOf(entry) === index) continue;
+    const message = `${JSON.stringify(entry)} stands twice`;
+    const finding = { code: 'duplicate_entry', message, hint: 'keep one of them', severity: 'warning' } as const;
+    context.report([...path, index], finding);
+  }
+}
