@@ -346,6 +346,20 @@ describe('the compiler of a folder', () => {
     assert.deepEqual(compileConnector(folder).package, before);
   });
 
+  it('passes over what a repository holds for npm and its like, and looks at none of it', () => {
+    const before = compileConnector(folder);
+    writeFileSync(join(folder, 'package.json'), '{ no JSON');
+    writeFileSync(join(folder, 'package-lock.json'), 'x'.repeat(1_000_001));
+    mkdirSync(join(folder, 'node_modules/actions'), { recursive: true });
+    for (let count = 0; count < 1001; count++) writeFileSync(join(folder, `node_modules/${count}.json`), '');
+    assert.deepEqual(compileConnector(folder), before);
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+    symlinkSync('/etc', join(folder, 'node_modules'));
+    assert.deepEqual(compileConnector(folder), before);
+    writeFileSync(join(folder, 'actions/package.json'), '{}');
+    assert.ok(codes().every((code) => code.startsWith('actions/package.json ')) && codes().length > 0);
+  });
+
   it('does not follow links', () => {
     symlinkSync('/etc/hostname', join(folder, 'actions/link.json'));
     assert.deepEqual(codes(), ['actions/link.json link']);

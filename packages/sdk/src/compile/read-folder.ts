@@ -14,6 +14,15 @@ const mostBytes = 1_000_000;
 const folders = ['actions', 'webhooks', 'fixtures'];
 /** What people read beside README.md where a connector is published; it gets into no package. */
 const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
+/** What a repository of one connector holds for its tools; nothing of it is read. */
+const ofTools = [
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'node_modules',
+];
 const single = ['connector.json', 'README.md', 'icon.svg'];
 
 /**
@@ -52,7 +61,7 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
   const visit = (prefix: string): void => {
     for (const name of namesOf(prefix).sort()) {
       const path = prefix + name;
-      if (name.startsWith('.')) continue;
+      if (name.startsWith('.') || isOfTools(path)) continue;
       // It may go meanwhile, as with another branch.
       const info = orReported(path, problems, () => lstatSync(join(folder, path), { throwIfNoEntry: false }));
       if (info === undefined) continue;
@@ -150,16 +159,20 @@ export function classify(
   path: string,
 ): { kind: 'connector' | 'readme' | 'icon' | 'action' | 'webhook' | 'fixture'; name: string } | undefined {
   if (path === 'connector.json') return { kind: 'connector', name: '' };
-  if (path === 'README.md' || passedOver.includes(path)) return { kind: 'readme', name: '' };
+  if (path === 'README.md' || passedOver.includes(path) || isOfTools(path)) return { kind: 'readme', name: '' };
   if (path === 'icon.svg') return { kind: 'icon', name: '' };
   const match = /^(action|webhook|fixture)s\/([^/]+)\.json$/.exec(path);
   if (match === null) return undefined;
   return { kind: match[1] as 'action', name: match[2]! };
 }
 
-/** Whether a folder of a connector may hold a file of this path; hidden ones are passed over. */
+/** Whether a folder of a connector may hold a file of this path; hidden ones and those of tools are passed over. */
 export function isConnectorFile(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.')) || classify(path) !== undefined;
+}
+
+function isOfTools(path: string): boolean {
+  return ofTools.includes(path.split('/')[0]!);
 }
 
 /** Reports a file that belongs to no part of a connector. */
