@@ -371,6 +371,11 @@ describe('tallyhook doctor', () => {
     writeFileSync(join(folder, '.schemas/action.schema.json'), '{}');
     const [stale, code] = await findings([folder, ...url], {});
     assert.deepEqual([stale.at(-1)!.detail, code], ['of another version: .schemas/action.schema.json', 1]);
+    rmSync(join(folder, '.schemas/webhook.schema.json'));
+    assert.equal(
+      (await findings([folder, ...url], {}))[0].at(-1)!.detail,
+      'missing: .schemas/webhook.schema.json; of another version: .schemas/action.schema.json',
+    );
     const file = join(folder, 'connector.json');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('.schemas/', 'schemas/').replace('0.1.0', '0.1'));

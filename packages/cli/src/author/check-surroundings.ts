@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { checkFolder, countInWords, isFile } from './check-folder.ts';
+import { checkFolder, countInWords, isFile, isFolder } from './check-folder.ts';
 import { editorFiles, schemaFolder } from './editor-files.ts';
 import type { Finding } from './find-program.ts';
 
@@ -35,14 +35,25 @@ function checkSchemas(folder: string): Finding {
     const advice = `Write where connector.schema.json is; \`tallyhook init\` puts it into ${schemaFolder}/.`;
     return { name, state: 'broken', detail: `${file} names "${named}", which is not there`, advice };
   }
-  const stale = [...editorFiles()].flatMap(([path, text]) => {
+  const copies = isFolder(join(folder, schemaFolder))
+    ? [...editorFiles()].filter(([path]) => path.startsWith(schemaFolder))
+    : [];
+  const missing = copies.filter(([path]) => !isFile(join(folder, path)));
+  const stale = copies.filter(([path, text]) => {
     const copy = join(folder, path);
-    return path.startsWith(schemaFolder) && isFile(copy) && readFileSync(copy, 'utf8') !== text ? [path] : [];
+    return isFile(copy) && readFileSync(copy, 'utf8') !== text;
   });
-  if (stale.length === 0) return { name, state: 'good', detail: named };
+  if (missing.length + stale.length === 0) return { name, state: 'good', detail: named };
+  const said = (what: string, files: typeof copies): string[] =>
+    files.length === 0 ? [] : [`${what}: ${files.map(([path]) => path).join(', ')}`];
   const advice =
-    'Editors may complete what this version does not take: copy them from a folder that `tallyhook init` makes.';
-  return { name, state: 'broken', detail: `of another version: ${stale.join(', ')}`, advice };
+    'Editors may complete nothing, or what this version does not take: copy them from a folder that `tallyhook init` makes.';
+  return {
+    name,
+    state: 'broken',
+    detail: [...said('missing', missing), ...said('of another version', stale)].join('; '),
+    advice,
+  };
 }
 
 /** Why nobody can tell whether there is a file; undefined where that can be told. */
