@@ -12,6 +12,7 @@ export { findJsonMistake, findRepeatedKeys } from './compile/parse-json.ts';
 export { isConnectorFile, readFolder } from './compile/read-folder.ts';
 export type { SourceTexts } from './compile/read-folder.ts';
 export { readPackage } from './compile/read-package.ts';
+export { repeatedId } from './compile/repeated-id.ts';
 export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
 export { coverageOf } from './fixtures/coverage.ts';

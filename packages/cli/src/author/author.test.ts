@@ -115,6 +115,33 @@ describe('the verbs of connector authors', () => {
     );
   });
 
+  it('validate takes one format, and refuses --json beside another', async () => {
+    for (const format of ['sarif', 'github', 'text']) {
+      const { code, err } = await run('validate', github, '--format', format, '--json');
+      assert.equal(code, 2);
+      assert.ok(
+        err.includes(`error: --json is --format json, and --format ${format} is another; name one of them`),
+        err,
+      );
+    }
+    const both = await run('validate', github, '--format', 'json', '--json');
+    assert.deepEqual(both, await run('validate', github, '--json'));
+  });
+
+  it('validate warns of two folders with one id, and not of one that is named twice', async () => {
+    const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+    for (const path of [one, other]) assert.equal((await run('init', path, '--id', 'my-crm')).code, 0);
+    const { code, out } = await run('validate', one, other);
+    assert.equal(code, 0);
+    const place = `${other}/connector.json:3:9  #/id  repeated_id  warning: `;
+    assert.ok(
+      out.startsWith(`${one}: my-crm 0.1.0, no problems\n${place}the connector in "${one}" has this id too\n`),
+      out,
+    );
+    assert.match(out, /other: my-crm 0\.1\.0, 1 warning\n$/);
+    assert.doesNotMatch((await run('validate', one, `${one}/`)).out, /warning/);
+  });
+
   it('validate writes SARIF with a rule for each code that was found', async () => {
     const broken = writeBroken();
     const { code, out } = await run('validate', github, broken, '--format', 'sarif');

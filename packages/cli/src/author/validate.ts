@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
 import { printable } from '../output.ts';
 import type { Settings } from '../settings.ts';
-import { type CheckedFolder, checkFolderOrFail, connectorsIn, countInWords } from './check-folder.ts';
+import { type CheckedFolder, countInWords } from './check-folder.ts';
+import { checkFolders } from './check-folders.ts';
 
 interface ValidateOptions {
   format: ProblemFormat;
@@ -22,9 +23,14 @@ export function registerValidate(program: Command, settings: Pick<Settings, 'out
     )
     .option('--json', 'the same as --format json')
     .addHelpText('after', '\nExample:\n  $ tallyhook validate packages/connectors/github')
-    .action((folders: string[], options: ValidateOptions) => {
-      const checked = (folders.length === 0 ? ['.'] : folders).flatMap(connectorsIn).map(checkFolderOrFail);
-      settings.output.write(`${writers[options.json === true ? 'json' : options.format](checked)}\n`);
+    .action((folders: string[], { format, json = false }: ValidateOptions, verb: Command) => {
+      const isChosen = verb.getOptionValueSource('format') !== 'default';
+      if (json && isChosen && format !== 'json')
+        return verb.error(`error: --json is --format json, and --format ${format} is another; name one of them`, {
+          exitCode: 2,
+        });
+      const checked = checkFolders(folders.length === 0 ? ['.'] : folders);
+      settings.output.write(`${writers[json ? 'json' : format](checked)}\n`);
       if (checked.some((entry) => entry.package === undefined)) process.exitCode = 1;
     });
 }

@@ -32,7 +32,7 @@ export const fileCodes = {
   },
   unknown_file: {
     title: 'A file that belongs to no part of a connector',
-    why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; LICENSE, CHANGELOG.md and names that begin with a dot are passed over.',
+    why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; LICENSE, CHANGELOG.md, package.json with its lock file, node_modules and names that begin with a dot are passed over.',
     file: 'actions/create-issue.json',
     bad: 'action/create-issue.json',
     good: 'actions/create-issue.json',
@@ -78,6 +78,13 @@ export const fileCodes = {
     file: 'fixtures/issue-created.json',
     bad: 'actions/create-issue.json, and no file in fixtures/ with "action": "create-issue"',
     good: '"kind": "action", "action": "create-issue", "input": { … }, "exchanges": [ … ], "expect": { … }',
+  },
+  repeated_id: {
+    title: 'A connector with the id of another one',
+    why: 'A warning, where several folders are checked together: the marketplace knows a connector by its id, so one of them would be released as a version of the other.',
+    file: 'connector.json',
+    bad: '"id": "tracker" in two folders',
+    good: '"id": "tracker" in one of them, "id": "tracker-cloud" in the other',
   },
   byte_order_mark: {
     title: 'A byte order mark at the beginning',

@@ -1,0 +1,24 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { repeatedId, type SourceProblem } from '@tallyhook/sdk';
+import { type CheckedFolder, checkFolderOrFail, connectorsIn } from './check-folder.ts';
+
+/**
+ * Compiles folders of connectors, and those in folders that hold such folders; warns where two of them have one id.
+ * Throws Problem `invalid_usage` where there is none.
+ */
+export function checkFolders(folders: readonly string[]): CheckedFolder[] {
+  const checked = folders.flatMap(connectorsIn).map(checkFolderOrFail);
+  const firsts = new Map<string, string>();
+  return checked.map((entry) => {
+    const { folder, package: compiled, problems } = entry;
+    if (compiled === undefined) return entry;
+    const { id } = compiled.connector;
+    const first = firsts.get(id);
+    firsts.set(id, first ?? folder);
+    // Who names a folder twice has one connector.
+    if (first === undefined || realpathSync(first) === realpathSync(folder)) return entry;
+    const repeated: SourceProblem = { ...repeatedId(folder, first), file: join(folder, 'connector.json') };
+    return { ...entry, problems: [repeated, ...problems] };
+  });
+}

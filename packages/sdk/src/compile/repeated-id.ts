@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson } from './parse-json.ts';
+import { locate } from './source-file.ts';
+import type { SourceProblem } from './source-problem.ts';
+
+/** Warns that a connector, which compiles, has the id of another one that is checked with it. */
+export function repeatedId(folder: string, other: string): SourceProblem {
+  const path = 'connector.json';
+  const text = readFileSync(join(folder, path), 'utf8');
+  const { root, value } = parseJson(text);
+  const message = `the connector in "${other}" has this id too`;
+  const hint = 'give each connector an id of its own';
+  return locate({ path, text, root: root!, value }, ['id'], {
+    code: 'repeated_id',
+    message,
+    hint,
+    severity: 'warning',
+  });
+}
