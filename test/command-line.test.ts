@@ -454,8 +454,8 @@ describe('tallyhook, the command line', function () {
   });
 
   describe('hook send', () => {
-    const folder = join(import.meta.dirname, '../packages/connectors/github');
-    const send = ['hook', 'send', 'events', '--connector', folder, '--fixture', 'issue-opened'];
+    const connector = join(import.meta.dirname, '../packages/connectors/github');
+    const send = ['hook', 'send', 'events', '--connector', connector, '--fixture', 'issue-opened'];
 
     it('delivers a fixture: it starts a run the first time, and is a duplicate after that', async () => {
       const account = await product.json<{ id: string }>(
@@ -488,6 +488,35 @@ describe('tallyhook, the command line', function () {
       assert.deepEqual(second, { ...first, deliveries: [{ ...kept, result: 'duplicate' }] });
     });
 
+    it('says of what is new and starts nothing why, and that a repeat starts nothing either', async () => {
+      const copy = join(folder, 'github-of-strangers');
+      await cp(connector, copy, { recursive: true });
+      const sendPush = async (): Promise<string> => {
+        const args = ['hook', 'send', 'events', '--connector', copy, '--fixture', 'push-as-form'];
+        return (await product.tallyhook(args)).stdout;
+      };
+      assert.match(
+        await sendPush(),
+        /kept as [0-9a-f]{24}, new, untriggered; starts nothing: no workflow that is on takes it\n$/,
+      );
+      const file = join(copy, 'fixtures/push-as-form.json');
+      await writeFile(file, (await readFile(file, 'utf8')).replaceAll('octo', 'stranger'));
+      const nobody = 'nobody in your workspace has linked its account';
+      assert.match(
+        await sendPush(),
+        new RegExp(
+          `account stranger\\nanswered 200, kept as [0-9a-f]{24}, new, unlinked; starts nothing: ${nobody}\\n$`,
+        ),
+      );
+      await product.json(['accounts', 'link', 'github', '--field', 'owner=stranger', '--field', 'token=-'], {
+        input: 'no such token\n',
+      });
+      assert.match(
+        await sendPush(),
+        /, duplicate, unlinked; starts nothing: it came before, when nobody in your workspace had linked its account; /,
+      );
+    });
+
     it('shows what the connector reads from it', async () => {
       const { code, stdout } = await product.tallyhook(send);
       assert.equal(code, 0);
@@ -501,7 +530,10 @@ describe('tallyhook, the command line', function () {
       const environment = { XDG_CONFIG_HOME: join(import.meta.dirname, 'nowhere') };
       const { code, stdout } = await product.tallyhook([...send, '--to', product.url], { environment });
       assert.equal(code, 0);
-      assert.match(stdout, /\nanswered 200, kept as [0-9a-f]{24}\n$/);
+      assert.match(
+        stdout,
+        /\nanswered 200, kept as [0-9a-f]{24}, duplicate; it came before, and starts nothing again\n$/,
+      );
     });
   });
 

@@ -210,8 +210,12 @@ describe('workflows over HTTP', () => {
       assert.equal(own.body.deliveries.length, 1);
       assert.equal(own.body.deliveries[0].outcome, 'accepted');
       assert.ok(own.body.unlinked >= 1);
+      const one = async (as: typeof founded.owner) =>
+        (await send(service, 'GET', `/api/deliveries?id=${own.body.deliveries[0].id}`, { as })).body.deliveries;
+      assert.deepEqual(await one(founded.owner), own.body.deliveries);
       const other = await service.found();
       assert.deepEqual((await send(service, 'GET', '/api/deliveries', { as: other.owner })).body, { deliveries: [] });
+      assert.deepEqual(await one(other.owner), []);
     });
 
     it('counts what held no event by the declaration, says why the last one held none, and tells nobody else', async () => {

@@ -100,6 +100,8 @@ describe('POST /hooks/:connector', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => scene.deliver({ id: 'd-1' })));
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
       assert.equal(new Set(answers.map(({ headers }) => headers.get('tallyhook-delivery'))).size, 1);
+      const results = answers.map(({ headers }) => headers.get('tallyhook-result'));
+      assert.deepEqual(results.sort(), [...Array(49).fill('duplicate'), 'new']);
       const [kept, ...others] = await scene.deliveries();
       assert.equal(others.length, 0);
       assert.deepEqual([kept!.targets.length, kept!.repeats], [1, 49]);
@@ -415,7 +417,8 @@ describe('POST /hooks/:connector', () => {
       scene = await setHookScene(service, { webhook });
       await scene.listen();
       await scene.deliver({ body: JSON.stringify({ entries: [entry(1), entry(2)], attempt: 0 }) });
-      await scene.deliver({ body: JSON.stringify({ entries: [entry(2), entry(3)], attempt: 1 }) });
+      const again = await scene.deliver({ body: JSON.stringify({ entries: [entry(2), entry(3)], attempt: 1 }) });
+      assert.equal(again.headers.get('tallyhook-result'), 'duplicate, new');
       const kept = await scene.deliveries();
       assert.deepEqual(
         kept.map(({ deliveryId, repeats, conflictCount }) => [deliveryId, repeats, conflictCount]).sort(),

@@ -128,12 +128,13 @@ async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
 export async function listDeliveries(
   store: Store,
   workspaceId: string,
-  { connector, limit, cursor }: { connector?: string; limit: number; cursor?: string },
+  { connector, id, limit, cursor }: { connector?: string; id?: string; limit: number; cursor?: string },
 ): Promise<{ deliveries: Delivery[]; nextCursor?: string }> {
   const match: Filter<DeliveryDocument> = {
     workspaceIds: workspaceId,
     ...(connector === undefined ? {} : { connector }),
     ...(cursor === undefined ? {} : { _id: { $lt: cursor } }),
+    ...(id === undefined ? {} : { _id: id }),
   };
   const rows = await deliveryRows(store)
     .find(match, { projection: { raw: 0, payload: 0 } })

@@ -361,6 +361,11 @@ describe('deliveries', () => {
       assert.equal(second.nextCursor, undefined);
       assert.equal((await listDeliveries(store, own.workspaceId, { connector, limit: 3 })).nextCursor, undefined);
       assert.equal(first.deliveries[0]!.targets.length, 1);
+      const one = await listDeliveries(store, own.workspaceId, { id: ids[1]!, limit: 10 });
+      assert.deepEqual(
+        one.deliveries.map(({ id }) => id),
+        [ids[1]],
+      );
       const theirs = await listDeliveries(store, other.workspaceId, { limit: 10 });
       assert.deepEqual(
         theirs.deliveries.map(({ targets, outcome }) => [targets, outcome]),

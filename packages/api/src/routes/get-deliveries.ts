@@ -9,7 +9,7 @@ import {
 import { defineRoute } from '../route.ts';
 
 /**
- * The deliveries of the last 30 days that concern the workspace, newest first, without their bodies. For one connector,
+ * The deliveries of the last 30 days that concern the workspace, newest first, without their bodies; `id` asks for one. For one connector,
  * `unlinked` counts those that came for accounts nobody linked, and `unread` those that by its declaration hold no event,
  * or different events of one id, of which only the first starts something; for a workspace that has installed it.
  */
@@ -20,13 +20,14 @@ export const getDeliveries = defineRoute({
   only: 'session',
   parameters: {
     connector: { kind: 'text', maxLength: 64 },
+    id: { kind: 'text', maxLength: 24 },
     limit: { kind: 'integer', minimum: 1, maximum: 200 },
     cursor: { kind: 'text', maxLength: 24 },
   },
   async handler(request, response, { store }) {
-    const { connector, limit = 50, cursor } = request.parameters;
+    const { connector, id, limit = 50, cursor } = request.parameters;
     const [page, unlinked, unread] = await Promise.all([
-      listDeliveries(store, request.caller.workspaceId, { connector, limit, cursor }),
+      listDeliveries(store, request.caller.workspaceId, { connector, id, limit, cursor }),
       connector === undefined ? undefined : countUnlinkedDeliveries(store, connector),
       connector === undefined ? undefined : unreadOf(store, request.caller.workspaceId, connector),
     ]);

@@ -135,13 +135,15 @@ function queryOf({ originalUrl }: RouteRequest): Record<string, string | string[
 
 const oneOrAll = (values: string[]) => (values.length === 1 ? values[0]! : values);
 
-/** Tells the sender under which ids the first events were kept, for somebody who looks for them later. */
+/**
+ * Tells the sender under which ids the first events were kept, for somebody who looks for them later, and which of them
+ * had come before. Where they went is told only to those who see them in their workspace.
+ */
 function namesOf(accepted: readonly AcceptedDelivery[]): Record<string, string> {
   if (accepted.length === 0) return {};
+  const named = accepted.slice(0, mostNamed);
   return {
-    'Tallyhook-Delivery': accepted
-      .slice(0, mostNamed)
-      .map(({ id }) => id)
-      .join(', '),
+    'Tallyhook-Delivery': named.map(({ id }) => id).join(', '),
+    'Tallyhook-Result': named.map(({ result }) => (result === 'new' ? 'new' : 'duplicate')).join(', '),
   };
 }

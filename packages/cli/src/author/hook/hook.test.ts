@@ -28,8 +28,9 @@ describe('tallyhook hook send', () => {
 
   it('gives a reason why nothing was kept only where nothing was', async () => {
     let kept = 'event-1';
+    const reason = 'what it starts is shown to those who are logged in (`tallyhook login`)';
     const product = createServer((_, response) => {
-      response.writeHead(204, kept === '' ? {} : { 'tallyhook-delivery': kept }).end();
+      response.writeHead(204, kept === '' ? {} : { 'tallyhook-delivery': kept, 'tallyhook-result': 'new' }).end();
     });
     await once(product.listen(0, '127.0.0.1'), 'listening');
     try {
@@ -38,7 +39,9 @@ describe('tallyhook hook send', () => {
         const args = ['send', 'events', '--connector', folder, '--fixture', 'issue-opened', '--to', to, '--json'];
         return JSON.parse((await runVerb(['hook', ...args])).out) as unknown[];
       };
-      assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [{ id: 'event-1', runs: [] }] }]);
+      assert.deepEqual(await send(), [
+        { status: 204, body: '', deliveries: [{ id: 'event-1', result: 'new', runs: [], reason }] },
+      ]);
       kept = '';
       assert.deepEqual(await send(), [{ status: 204, body: '', deliveries: [], note: 'which kept nothing' }]);
     } finally {
@@ -77,6 +80,7 @@ describe('tallyhook hook send', () => {
         [undefined, 'duplicate', 'duplicate'],
       );
       assert.equal(warnings.length, 2);
+      assert.match(out, /kept as event-1, duplicate; it came before, and starts nothing again$/m);
     } finally {
       product.close();
       rmSync(home, { recursive: true });

@@ -58,9 +58,9 @@ function sentText({ status, deliveries, note, body }: SentDelivery): string {
   if (status >= 400) return `answered ${status}: ${body}`;
   if (deliveries.length === 0) return `answered ${status}${body === '' ? '' : ` ${body}`}, ${note}`;
   return deliveries
-    .map(({ id, result, outcome, runs }) => {
+    .map(({ id, result, outcome, runs, reason }) => {
       const facts = [result, outcome, ...runs].filter((fact) => fact !== undefined);
-      return `answered ${status}, kept as ${[id, ...facts].join(', ')}`;
+      return `answered ${status}, kept as ${[id, ...facts].join(', ')}${reason === undefined ? '' : `; ${reason}`}`;
     })
     .join('\n');
 }

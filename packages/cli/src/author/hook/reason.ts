@@ -1,0 +1,41 @@
+/** A kept event as the workspace sees it. */
+export interface KeptRow {
+  id: string;
+  outcome: string;
+  targets: { status: string; reason: string | null; started: { workflowId: string } | null }[];
+}
+
+interface Seen {
+  /** Undefined where the workspace does not see it. */
+  row: KeptRow | undefined;
+  isLoggedIn: boolean;
+  /** Whether the events name no account. */
+  isForAll: boolean;
+}
+
+/** Says why a kept event has no run. Where it goes was decided when it came first: a repeat changes nothing. */
+export function reasonOf({ result }: { result: string | undefined }, { row, isLoggedIn, isForAll }: Seen): string {
+  const isRepeat = result === 'duplicate';
+  if (!isLoggedIn)
+    return isRepeat
+      ? 'it came before, and starts nothing again'
+      : 'what it starts is shown to those who are logged in (`tallyhook login`)';
+  if (row?.outcome === 'accepted') return acceptedReason(row);
+  const [now, before] = row === undefined ? unseen(isForAll) : untriggered;
+  return isRepeat
+    ? `starts nothing: it came before, when ${before}; with another delivery id it is new`
+    : `starts nothing: ${now}`;
+}
+
+const untriggered = ['no workflow that is on takes it', 'no workflow that was on took it'];
+
+function unseen(isForAll: boolean): string[] {
+  return isForAll
+    ? ['your workspace has not installed the connector', 'your workspace had not installed the connector']
+    : ['nobody in your workspace has linked its account', 'nobody in your workspace had linked its account'];
+}
+
+function acceptedReason({ targets }: KeptRow): string {
+  const refused = targets.flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  return refused.length > 0 ? `starts nothing: ${refused.join('; ')}` : 'its run has not started yet';
+}
