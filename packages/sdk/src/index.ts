@@ -15,6 +15,7 @@ export { readPackage } from './compile/read-package.ts';
 export { repeatedId } from './compile/repeated-id.ts';
 export { reservedNames } from './compile/roots.ts';
 export type { SourceProblem } from './compile/source-problem.ts';
+export { shortSecrets } from './recording/find-secrets.ts';
 export { coverageOf } from './fixtures/coverage.ts';
 export type { CoverageTarget } from './fixtures/coverage.ts';
 export { compareRequests, distanceTo } from './fixtures/compare-requests.ts';

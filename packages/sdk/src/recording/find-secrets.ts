@@ -11,7 +11,17 @@ import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
 import { findForms } from './secret-forms.ts';
 
-/** The account's credentials, each with the value that stands for it in a fixture. */
+const shortestKnown = 4;
+
+/** The names of an account's credentials that are too short to be told apart from other text. */
+export function shortSecrets({ connector }: ConnectorPackage, account: AccountValues): string[] {
+  return secretNames(connector).filter((name) => {
+    const secret = account[name];
+    return typeof secret === 'string' && secret !== '' && secret.length < shortestKnown;
+  });
+}
+
+/** The word before a credential in a header, that stands for it in a fixture. */
 export function knownSecrets({ connector }: ConnectorPackage, account: AccountValues): Placeholder[] {
   const plain = secretNames(connector).flatMap((name): Placeholder[] => {
     const secret = account[name];

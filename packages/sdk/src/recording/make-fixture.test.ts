@@ -122,6 +122,42 @@ describe('a fixture that is recorded', () => {
     });
   });
 
+  it('leaves names of the package readable where the credential is a word in them, and passes', async () => {
+    for (const secret of ['thing', 'title', 'test', 'Kind', 'authorization', 'token']) {
+      const released = makePackage({
+        request: {
+          method: 'POST',
+          path: '/things',
+          headers: { 'X-Thing-Kind': '1' },
+          output: { status: '{{response.status}}' },
+          body: { json: { title: '{{a}}' } },
+        },
+      });
+      const answer = { json: { title: `${secret}!`, things: [], said: `${secret}s-and ${secret}` } };
+      const { http, calls } = observeHttp(answering(() => answer));
+      const call = { input: { a: 'A' }, account: { shop: 'fern', token: secret }, idempotencyKey: 'k-4711', http };
+      const { output } = await runAction(released, 'call', call);
+      const { fixture, leaks, differences } = await makeFixture(released, {
+        action: 'call',
+        ...call,
+        calls,
+        outcome: { output },
+      });
+      assert.deepEqual([leaks, differences, fixture.action], [[], [], 'call'], secret);
+      const { request, response } = fixture.exchanges[0]!;
+      assert.deepEqual(
+        [request.url, Object.keys(request.headers!), request.body],
+        ['https://api.example.com/v1/things', ['x-thing-kind', 'authorization', 'content-type'], { title: 'A' }],
+      );
+      assert.deepEqual(response.body, { title: 'test-token!', things: [], said: 'test-tokens-and test-token' });
+      const shown = describeCalls(released, call.account, calls);
+      const [{ exchange }] = shown as [(typeof shown)[0]];
+      assert.equal(exchange.request.url, request.url);
+      assert.equal(exchange.request.headers!['authorization'], 'Bearer [redacted]');
+      assert.ok(!JSON.stringify('response' in exchange && exchange.response.body).includes(`${secret}!`));
+    }
+  });
+
   it('holds no Basic credential', async () => {
     const { fixture, differences } = await record(({ headers }) => ({ json: { sent: headers['Authorization'] } }), {
       connector: { signIn: { kind: 'basic', username: '{{account.shop}}/token', password: '{{account.token}}' } },

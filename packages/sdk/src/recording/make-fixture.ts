@@ -15,6 +15,7 @@ import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { packageFrames } from './credential-frames.ts';
+import { packageNames } from './package-names.ts';
 import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
 import { redacted, createScrubber, type Leak, type Placeholder } from './scrubber.ts';
@@ -53,18 +54,17 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     ...placeholders,
     { name: 'the idempotency key', secret: idempotencyKey, madeUp: fixedIdempotencyKey },
   ];
-  const scrubber = createScrubber(replaced);
+  const scrubber = createScrubber(replaced, packageNames(released));
   const kept = usedHeaders(released);
-  const fixture = scrubber.value({
-    kind: 'action',
-    action,
+  const scrubbed = scrubber.value({
     input,
     account: Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
     ...(file === undefined ? {} : { file }),
     exchanges: calls.map((call) => makeExchange(call, kept)),
     expect: expectationOf(outcome),
-  }) as ActionFixture;
-  const leaks = [...scrubber.leaks(fixture), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
+  }) as Omit<ActionFixture, 'kind' | 'action'>;
+  const fixture: ActionFixture = { kind: 'action', action, ...scrubbed };
+  const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
   return { fixture, leaks, differences };
@@ -79,6 +79,7 @@ export function describeCalls(
   const known = knownSecrets(released, account);
   const scrubber = createScrubber(
     [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: redacted })),
+    packageNames(released),
   );
   return calls.map((call) => ({
     exchange: scrubber.value(

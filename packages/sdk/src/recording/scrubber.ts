@@ -1,4 +1,5 @@
 import { toPointer } from '@tallyhook/schemas';
+import { nameSigns } from './package-names.ts';
 
 /** A credential and the made-up value that stands for it. */
 export interface Placeholder {
@@ -29,8 +30,11 @@ export interface Leak {
 /** What stands for a credential where nobody is to put another one in its place. */
 export const redacted = '[redacted]';
 
-/** Makes what takes credentials out. The same credential always becomes the same made-up value. */
-export function createScrubber(placeholders: readonly Placeholder[]): Scrubber {
+/**
+ * Makes what takes credentials out. The same credential always becomes the same made-up value. `names` are those that
+ * everybody knows: such a key stays, and so does one of which a credential happens to be a part.
+ */
+export function createScrubber(placeholders: readonly Placeholder[], names: ReadonlySet<string> = new Set()): Scrubber {
   const spelt = placeholders
     .flatMap(({ secret, madeUp }) => [
       ...spellings.map((spell): [string, string] => [spell(secret), spell(madeUp)]),
@@ -39,8 +43,49 @@ export function createScrubber(placeholders: readonly Placeholder[]): Scrubber {
     ])
     // A credential may be part of a longer one, and base64 without its end part of base64.
     .sort(([one], [other]) => other.length - one.length);
-  const text = (given: string): string => spelt.reduce((current, [from, to]) => current.replaceAll(from, to), given);
-  return { text, value: (value) => mapTexts(value, text), leaks: (given) => findLeaks(given, placeholders) };
+  const replacements = [...new Map(spelt.toReversed())].toReversed();
+  const text = (given: string): string => replaceAll(given, replacements, names);
+  return {
+    text,
+    value: (value) => mapTexts(value, text, names),
+    leaks: (given) => findLeaks(given, { placeholders, names }),
+  };
+}
+
+/** Replaces each text by its own, the first ones first. What has come in stays: it may hold what is looked for next. */
+function replaceAll(
+  given: string,
+  replacements: readonly [from: string, to: string][],
+  names: ReadonlySet<string>,
+): string {
+  let parts: { text: string; isDone: boolean }[] = [{ text: given, isDone: false }];
+  for (const [from, to] of replacements) {
+    if (!given.includes(from)) continue;
+    parts = parts.flatMap((part) => {
+      if (part.isDone) return [part];
+      const kept = keptPlaces(part.text, from, names);
+      const found: typeof parts = [];
+      let begin = 0;
+      for (let at = part.text.indexOf(from); at !== -1; at = part.text.indexOf(from, at)) {
+        const end = at + from.length;
+        const isName = kept.some(([first, last]) => first <= at && end <= last);
+        if (!isName) {
+          found.push({ text: part.text.slice(begin, at), isDone: false }, { text: to, isDone: true });
+          begin = end;
+        }
+        at = end;
+      }
+      return [...found, { text: part.text.slice(begin), isDone: false }];
+    });
+  }
+  return parts.map((part) => part.text).join('');
+}
+
+/** Where names stand of which a credential is a part; one that is all of it may be the credential. */
+function keptPlaces(text: string, secret: string, names: ReadonlySet<string>): [first: number, last: number][] {
+  return [...text.matchAll(nameSigns)]
+    .filter(([word]) => word.length > secret.length && names.has(word))
+    .map(({ 0: word, index }) => [index, index + word.length]);
 }
 
 /** How a value is written in addresses, forms and JSON. */
@@ -62,29 +107,46 @@ const encodings: ((value: string) => string)[] = [
   (value) => Buffer.from(value, 'utf8').toString('hex').toUpperCase(),
 ];
 
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
+function mapTexts(value: unknown, map: (text: string) => string, names: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((child) => mapTexts(child, map));
+  if (Array.isArray(value)) return value.map((child) => mapTexts(child, map, names));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [map(key), mapTexts(child, map)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [names.has(key) ? key : map(key), mapTexts(child, map, names)]),
+  );
 }
 
-function findLeaks(value: unknown, placeholders: readonly Placeholder[], path: (string | number)[] = []): Leak[] {
-  if (typeof value === 'string') return ofText(value, placeholders, path);
+interface Known {
+  placeholders: readonly Placeholder[];
+  names: ReadonlySet<string>;
+}
+
+function findLeaks(value: unknown, known: Known, path: (string | number)[] = []): Leak[] {
+  if (typeof value === 'string') return ofText(value, known, path);
   if (typeof value !== 'object' || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([key, child]) => [
-    ...(typeof key === 'string' ? ofText(key, placeholders, [...path, key]) : []),
-    ...findLeaks(child, placeholders, [...path, key]),
+    ...(typeof key === 'string' && !known.names.has(key) ? ofText(key, known, [...path, key]) : []),
+    ...findLeaks(child, known, [...path, key]),
   ]);
 }
 
-function ofText(text: string, placeholders: readonly Placeholder[], path: (string | number)[]): Leak[] {
-  const readings = readingsOf(text);
+function ofText(text: string, { placeholders, names }: Known, path: (string | number)[]): Leak[] {
   return placeholders.flatMap(({ name, secret }) => {
+    const readings = readingsOf(withoutNames(withoutMadeUp(text, placeholders), secret, names));
     const found = readings.find((reading) => reading.text.toLowerCase().includes(secret.toLowerCase()));
     return found === undefined ? [] : [{ name, pointer: toPointer(path), spelling: found.spelling }];
   });
+}
+
+/** A made-up value may hold what a credential is, such as `test` or its own name. */
+function withoutMadeUp(text: string, placeholders: readonly Placeholder[]): string {
+  const plain = placeholders.filter(({ madeUp }) => !placeholders.some(({ secret }) => secret.includes(madeUp)));
+  return plain.reduce((current, { madeUp }) => current.replaceAll(madeUp, ' '), text);
+}
+
+function withoutNames(text: string, secret: string, names: ReadonlySet<string>): string {
+  return text.replaceAll(nameSigns, (word) => (word.length > secret.length && names.has(word) ? ' ' : word));
 }
 
 /** What a text means once it is read, and how it was written. */

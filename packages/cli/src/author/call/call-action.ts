@@ -40,8 +40,16 @@ export interface CalledAction {
   timeMs: number;
 }
 
-/** Runs an action of a connector's folder as a workflow would, once; a failure of the action is an outcome. */
-export async function callAction(settings: Settings, action: string, options: CallOptions): Promise<CalledAction> {
+/**
+ * Runs an action of a connector's folder as a workflow would, once; a failure of the action is an outcome. `refuse` throws
+ * where it is not to be run with an account.
+ */
+export async function callAction(
+  settings: Settings,
+  action: string,
+  options: CallOptions,
+  refuse?: (released: ConnectorPackage, account: AccountValues) => void,
+): Promise<CalledAction> {
   const { package: released, fixtures } = compileOrFail(options.connector);
   refuseUnknown(released, action);
   const upload = describeUpload(released, action);
@@ -50,11 +58,12 @@ export async function callAction(settings: Settings, action: string, options: Ca
   const given = await readInput(settings, options.input);
   const input = upload === undefined ? given : { [upload.fileInput]: file!.file.name, ...given };
   const { keeper, client } = await accountOfCall(settings, released, options);
+  let account = await keeper.read();
+  refuse?.(released, account);
   const mock = options.mock === true ? await startMock({ released, fixtures }, { anyToken: true }) : undefined;
   const wayOut = mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes);
   const { http, calls } = observeHttp(wayOut);
   const idempotencyKey = randomUUID();
-  let account = await keeper.read();
   const run = (fresh: AccountValues): Promise<{ output: unknown }> => {
     account = fresh;
     const call = { input, account, idempotencyKey, http };

@@ -129,6 +129,15 @@ describe('run and record', () => {
   describe('tallyhook record', () => {
     const fixtures = (): string[] => readdirSync(join(folder, 'fixtures'));
 
+    it('refuses a credential of fewer than four signs before anything is sent', async () => {
+      const before = fixtures();
+      const args = ['--field', 'owner=octo', '--field', 'token=abc'];
+      const { code, err } = await call('record', [...args, '--name', 'short'], 'http://127.0.0.1:9');
+      assert.equal(code, 1);
+      assert.match(err, /The credential "token" is too short to be told apart from other text, and nothing was sent/);
+      assert.deepEqual(fixtures(), before);
+    });
+
     it('names the schema of the fixture as an editor finds it', async () => {
       const file = join(folder, 'connector.json');
       const connector = JSON.parse(readFileSync(file, 'utf8')) as object;

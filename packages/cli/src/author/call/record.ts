@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
-import { ActionError, makeFixture, type RecordedFixture } from '@tallyhook/sdk';
+import {
+  type AccountValues,
+  ActionError,
+  type ConnectorPackage,
+  makeFixture,
+  type RecordedFixture,
+  shortSecrets,
+} from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
 import { writeWhole } from '../../whole-file.ts';
 import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
@@ -24,7 +31,7 @@ export function registerRecord(program: Command, settings: Settings): void {
     )
     .action(async (action: string, options: RecordOptions) => {
       const file = fixtureFile(action, options);
-      const called = await callAction(settings, action, options);
+      const called = await callAction(settings, action, options, refuseShort);
       const recorded = await makeFixture(called.released, recordingOf(action, called));
       refuseUnsafe(recorded, called);
       writeWhole(file, `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`);
@@ -64,6 +71,14 @@ function recordingOf(
 ): Parameters<typeof makeFixture>[1] {
   const made = file && { name: file.file.name, type: file.file.contentType, size: file.file.sizeBytes };
   return { action, input, account, idempotencyKey, calls, outcome, ...(made && { file: made }) };
+}
+
+/** Nobody could tell which of the same signs elsewhere are the credential. */
+function refuseShort(released: ConnectorPackage, account: AccountValues): void {
+  const [name] = shortSecrets(released, account);
+  if (name === undefined) return;
+  const what = 'too short to be told apart from other text, and nothing was sent';
+  throw new Problem('not_recorded', `The credential "${name}" is ${what}. Record with one of four signs or more.`);
 }
 
 const routeAdvice =
