@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, Problem, type Client } from '@tallyhook/client';
+import { questionSchema } from '@tallyhook/schemas';
 import ts from 'typescript';
 import { send, signIn } from './doors.ts';
 import { clone, type Product } from './product.ts';
@@ -135,6 +136,40 @@ describe('the client', function () {
     assert.deepEqual(await mistakesOf([body]), [[]]);
   });
 
+  /** Whether two types are the same, which being assignable does not say of a wider one. */
+  const same = `type Same<A, B> = [A, B] extends [B, A] ? true : false;`;
+
+  it('knows what the key of a date is by its unit', async () => {
+    const units = questionSchema.$defs.group.properties.unit.enum;
+    const bodies = units.map(
+      (unit) => `${same}
+      const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'closedAt', unit: '${unit}', as: 'part' }, { field: 'status' }] });
+      const isKnown: Same<typeof rows[0]['key']['part'], ${/Of/.test(unit) ? 'number' : 'string'} | null> = true;
+      const at = rows[0]!.key.part;
+      if (at !== null) await client.query({ type: 'ticket', filter: { field: 'closedAt', op: 'within', value: { unit: '${unit}', at } } });
+      return isKnown;`,
+    );
+    const others = [
+      [`{ field: 'due' }`, 'string | null'],
+      [`{ field: 'due', unit: unit as 'month' | 'dayOfWeek' }`, 'string | number | null'],
+      [`{ field: 'due', unit: unit as 'weekOfYear', top: 2, other: true }`, 'number | null | undefined'],
+      [`{ field: 'estimate' }`, 'number | null'],
+      [`{ field: 'done' }`, 'boolean | null'],
+    ].map(
+      ([group, key]) => `${same}
+      const unit: string = process.argv[2]!;
+      const { rows } = await client.query({ type: 'ticket', groupBy: [{ ...{ as: 'part' } as const, ...${group} as const }] });
+      const isKnown: Same<typeof rows[0]['key']['part'], ${key}> = true;
+      return [isKnown, unit];`,
+    );
+    assert.ok(units.includes('dayOfWeek') && units.includes('month'));
+    const all = [...bodies, ...others];
+    assert.deepEqual(
+      await mistakesOf(all),
+      all.map(() => []),
+    );
+  });
+
   const wrong = [
     [
       'an order by what the question does not have',
@@ -163,6 +198,14 @@ describe('the client', function () {
     [
       'the smallest number as a text',
       `const { overall } = await client.query({ type: 'ticket', measures: [{ fn: 'min', field: 'estimate' }] }); const least: string | null = overall.min_estimate;`,
+    ],
+    [
+      'the number of a day of the week as a text',
+      `const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'due', unit: 'dayOfWeek' }] }); const day: string | null = rows[0]!.key.due; void day;`,
+    ],
+    [
+      'the first day of a month as a number',
+      `const { rows } = await client.query({ type: 'ticket', groupBy: [{ field: 'due', unit: 'month' }] }); const month: number | null = rows[0]!.key.due; void month;`,
     ],
     ['a type that is not there', `await client.query({ type: 'tickets' });`],
     ['a field that is not there', `await client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });`],

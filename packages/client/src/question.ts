@@ -114,7 +114,19 @@ export type Key<Q> = {
   [One in GroupsOf<Q> as 'other' extends keyof One ? KeyName<One> : never]?: KeyValue<Q, One>;
 };
 
-type KeyValue<Q, One> = ValueOf<GroupValues<TypeOf<Q>>, One> | null;
+type KeyValue<Q, One> =
+  | ('unit' extends keyof One
+      ? ValueByUnit<One['unit'], ValueOf<GroupValues<TypeOf<Q>>, One>>
+      : ValueOf<GroupValues<TypeOf<Q>>, One>)
+  | null;
+
+type Unit = NonNullable<QuestionGroup['unit']>;
+
+/** The units whose keys are numbers; those of all others are texts, such as that of the first day of a month. */
+type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
+
+/** What the key is by its unit: by one that the compiler does not know, what it would be by each. */
+type ValueByUnit<Given, WithoutUnit> = Given extends Cycle ? number : Given extends Unit ? string : WithoutUnit;
 
 type KeyName<One> = One extends { as: infer Name extends string }
   ? Name
