@@ -103,8 +103,9 @@ export async function askGraphql(access: Access, question: Question): Promise<Nu
   const { measures = [{ fn: 'count' }] } = question;
   const flat = (values: Measured) => Object.fromEntries(measures.map((measure) => measureOf(values, measure)));
   return {
-    rows: data.answer.rows.map(({ keys, measures: values, other, filled }) => ({
-      key: Object.fromEntries(keys.map((part) => [part.name, part.value])),
+    rows: data.answer.rows.map(({ key, keys, measures: values, other, filled }) => ({
+      // The key of a date, whose type is made for it, stands for what `keys` has.
+      key: Object.fromEntries(keys.map(({ name, field, value }) => [name, key && field in key ? key[field] : value])),
       ...flat(values),
       ...(other ? { other } : {}),
       ...(filled ? { filled } : {}),
@@ -132,6 +133,7 @@ async function sendAggregate({ url, key }: Access, question: Question): Promise<
   const selection = measures.map(({ fn, field }) =>
     field === undefined ? 'count' : `${selectionOf(fn)} { ${field} }`,
   );
+  const dates = groupBy.filter(({ unit }) => unit !== undefined).map(({ field }) => field);
   const query = `query (
       $filter: ${name}Filter, $groupBy: [${name}GroupBy!], $having: [AggregateHaving!], $sort: [AggregateSort!],
       $limit: Int, $timezone: String, $weekStart: WeekDay
@@ -139,7 +141,7 @@ async function sendAggregate({ url, key }: Access, question: Question): Promise<
       answer: ${type}Aggregate(
         filter: $filter, groupBy: $groupBy, having: $having, sort: $sort, limit: $limit, timezone: $timezone, weekStart: $weekStart
       ) {
-        rows { keys { name value missing } measures { ...M } other filled }
+        rows { ${dates.length > 0 ? `key { ${dates.join(' ')} }` : ''} keys { name field value missing } measures { ...M } other filled }
         overall { ...M }
       }
     }
@@ -158,7 +160,8 @@ type Measured = Record<string, unknown>;
 
 interface GraphqlAnswer {
   rows: {
-    keys: { name: string; value: unknown; missing: boolean }[];
+    key?: Record<string, unknown>;
+    keys: { name: string; field: string; value: unknown; missing: boolean }[];
     measures: Measured;
     other: boolean;
     filled: boolean;

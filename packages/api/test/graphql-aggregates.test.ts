@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isCycle, rulesOf } from '@tallyhook/query';
 import { readPlanUsage } from '@tallyhook/store';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { send, type Founded, type Service } from './start-service.ts';
@@ -54,15 +55,15 @@ describe('an aggregate of /graphql', () => {
     });
   });
 
-  it('gives the part of a unit that comes again as its number, beside the text of the date', async () => {
+  it('gives the part of a unit that comes again as its number, as every door does', async () => {
     const ask = (unit: string, key: string) =>
       `{ ticketAggregate(groupBy: [{ field: due, unit: ${unit} }]) { rows { key { ${key} } keys { value } measures { count } } } }`;
     const { ticketAggregate } = await data(ask('monthOfYear', 'due due_number'));
     assert.deepEqual(
       ticketAggregate.rows.map(({ key, keys }: { key: object; keys: object[] }) => [key, keys]),
       [
-        [{ due: '3', due_number: 3 }, [{ value: 3 }]],
-        [{ due: '4', due_number: 4 }, [{ value: 4 }]],
+        [{ due: 3, due_number: 3 }, [{ value: 3 }]],
+        [{ due: 4, due_number: 4 }, [{ value: 4 }]],
         [{ due: null, due_number: null }, [{ value: null }]],
       ],
     );
@@ -78,6 +79,52 @@ describe('an aggregate of /graphql', () => {
     assert.ok(
       numbers.includes('due_number') && numbers.includes('createdAt_number') && !numbers.includes('title_number'),
     );
+  });
+
+  it('takes each key of a date back as a filter, whose count is that of its group', async () => {
+    const json = { fields: { title: 'Pepper', due: '2026-03-08', closedAt: '2026-03-08T06:30:00Z' } };
+    const made = await send(service, 'POST', '/api/records?type=ticket', { as: founded.writeKey, json });
+    assert.equal(made.status, 201, made.text);
+    for (const field of ['due', 'closedAt', 'createdAt']) {
+      const units = rulesOf({ kind: field === 'due' ? 'day' : 'instant' }).units;
+      for (const unit of units) {
+        const bounds = { [field]: { gte: '2000-01-01' } };
+        const { ticketAggregate } = await data(
+          `query ($filter: TicketFilter, $groupBy: [TicketGroupBy!]) {
+            ticketAggregate(filter: $filter, groupBy: $groupBy) { rows { key { ${field} } measures { count } } }
+          }`,
+          { filter: bounds, groupBy: [{ field, unit }] },
+        );
+        assert.ok(ticketAggregate.rows.length > 0, unit);
+        for (const { key, measures } of ticketAggregate.rows) {
+          const at = key[field];
+          assert.equal(typeof at, isCycle(unit) ? 'number' : 'string', `${field} ${unit}`);
+          for (const given of [at, String(at)]) {
+            const back = await data(
+              'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } }',
+              { filter: { [field]: { within: { unit, at: given } } } },
+            );
+            assert.equal(back.ticketAggregate.overall.count, measures.count, `${field} ${unit} ${given}`);
+          }
+        }
+      }
+    }
+    const inText = await data(`{
+      march: ticketAggregate(filter: { due: { within: { unit: monthOfYear, at: 3 } } }) { overall { count } }
+      other: ticketAggregate(filter: { due: { nwithin: { unit: "monthOfYear", at: "3" } } }) { overall { count } }
+      list: tickets(filter: { due: { within: { unit: monthOfYear, at: "4" } } }) { title }
+    }`);
+    assert.equal(inText.march.overall.count, 2);
+    assert.ok(inText.other.overall.count > 0);
+    assert.deepEqual(inText.list, [{ title: 'Flour' }]);
+    for (const at of ['13', 'march', '3.0', '', ' 3']) {
+      const refused = await errorOf(
+        'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } }',
+        { filter: { due: { within: { unit: 'monthOfYear', at } } } },
+      );
+      assert.equal(refused.extensions.errors[0].pointer, '#/filter/due/within/at', at);
+    }
+    await send(service, 'DELETE', `/api/records/${made.body.id}?type=ticket`, { as: founded.writeKey });
   });
 
   it('measures what is not skipped', async () => {

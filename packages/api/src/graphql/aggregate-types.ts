@@ -16,7 +16,7 @@ import type { Field, RecordType } from '@tallyhook/schemas';
 import type { OperationContext } from './context.ts';
 import { createNames, typeNameOf } from './names.ts';
 import { loadReferences, type RecordSource } from './record-types.ts';
-import { scalarOf } from './scalars.ts';
+import { scalarOf, type Scalars } from './scalars.ts';
 import { countSelected } from './selection.ts';
 import type { SharedTypes } from './shared-types.ts';
 
@@ -57,6 +57,7 @@ export interface KeyPath {
 interface Surroundings {
   types: readonly RecordType[];
   shared: SharedTypes;
+  dateKey: Scalars['dateKey'];
   objects: ReadonlyMap<string, GraphQLObjectType<RecordSource, OperationContext>>;
   claim: (name: string) => string;
 }
@@ -89,7 +90,7 @@ export function createAggregateTypes(type: RecordType, surroundings: Surrounding
   const key = new GraphQLObjectType<RowSource, OperationContext>({
     name: claim(`${prefix}GroupKey`),
     fields: () => ({
-      ...Object.fromEntries([...paths].map(([name, at]) => [name, keyField(at, surroundings.objects)])),
+      ...Object.fromEntries([...paths].map(([name, at]) => [name, keyField(at, surroundings)])),
       ...Object.fromEntries([...numbers].map(([name, path]) => [name, numberField(path)])),
     }),
   });
@@ -160,12 +161,14 @@ function groupablePaths(type: RecordType, types: readonly RecordType[]): Map<str
   return new Map([...own, ...related]);
 }
 
-/** What the numbers of a date are called where it is grouped by a unit that comes again: the date itself is a text. */
+/** What the numbers of a date are called, for clients whose types tell them from texts: the date itself is either. */
 function numberPaths(paths: ReadonlyMap<string, GroupPath>): Map<string, string> {
   const name = createNames([...paths.keys()]);
-  const dates = [...paths].filter(([, { field }]) => rulesOf(field).units.some(isCycle));
+  const dates = [...paths].filter(([, { field }]) => isDate(field));
   return new Map(dates.map(([date, { path }]) => [name(`${date}_number`), path]));
 }
+
+const isDate = (field: Field): boolean => rulesOf(field).units.some(isCycle);
 
 function numberField(path: string): GraphQLFieldConfig<RowSource, OperationContext> {
   return {
@@ -180,14 +183,14 @@ function numberField(path: string): GraphQLFieldConfig<RowSource, OperationConte
 
 function keyField(
   { path, field }: GroupPath,
-  objects: Surroundings['objects'],
+  { objects, dateKey }: Pick<Surroundings, 'objects' | 'dateKey'>,
 ): GraphQLFieldConfig<RowSource, OperationContext> {
   const valueOf = ({ row, answer }: RowSource) => {
     const group = (answer.meta.question.groupBy ?? []).find((one) => one.field === path);
     return group === undefined ? undefined : row.key[group.as!];
   };
   const target = field.kind === 'relation' ? objects.get(field.target ?? '') : undefined;
-  if (target === undefined) return { type: scalarOf(field), resolve: valueOf };
+  if (target === undefined) return { type: isDate(field) ? dateKey : scalarOf(field), resolve: valueOf };
   return {
     type: target,
     async resolve(source, _args, context) {

@@ -54,7 +54,7 @@ export function buildSchema(types: readonly RecordType[]): BranchSchema {
   for (const type of types) {
     const object = objects.get(type.name)!;
     const filter = filterOf(type);
-    const aggregate = createAggregateTypes(type, { types, shared, objects, claim });
+    const aggregate = createAggregateTypes(type, { types, shared, dateKey: scalars.dateKey, objects, claim });
     const aggregateName = single(`${type.name}Aggregate`);
     aggregates.add(aggregateName);
     queries[aggregateName] = {

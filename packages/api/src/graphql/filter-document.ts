@@ -1,3 +1,4 @@
+import { isCycle, type Unit } from '@tallyhook/query';
 import { fromPointer, Problem, toPointer, type Question, type QuestionCondition } from '@tallyhook/schemas';
 import { moveMistakes } from '../questions/move-mistakes.ts';
 import type { FilterShape } from './filter-inputs.ts';
@@ -67,7 +68,15 @@ function readComparisons(field: string, comparisons: Given, related: FilterShape
 
 function readCondition(field: string, op: QuestionCondition['op'], value: unknown): QuestionCondition {
   if (op === 'empty' || op === 'nempty') return { field, op: (op === 'empty') === value ? 'empty' : 'nempty' };
-  return { field, op, value: value as QuestionCondition['value'] };
+  const read = op === 'within' || op === 'nwithin' ? withNumber(value) : value;
+  return { field, op, value: read as QuestionCondition['value'] };
+}
+
+/** A number of a unit that comes again may stand as the text that clients have whose types know keys of dates as texts. */
+function withNumber(period: unknown): unknown {
+  if (typeof period !== 'object' || period === null) return period;
+  const { unit, at } = period as { unit?: Unit; at?: unknown };
+  return isCycle(unit) && typeof at === 'string' && /^\d{1,2}$/.test(at) ? { ...period, at: Number(at) } : period;
 }
 
 /** Joins what must all hold; conditions that were joined already do not nest deeper for it. */
