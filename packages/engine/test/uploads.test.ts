@@ -230,22 +230,35 @@ describe('a step that sends a file', () => {
   });
 
   describe('when the file', () => {
-    it('changes in the middle, sends nothing of the other content', async () => {
-      await open({ sizeBytes: mebibyte });
-      await work({
-        uploadLimits: { leaseMs: 0 },
-        onUploadPoint: async (point, piece) => {
-          if (point !== 'between pieces' || piece !== 1) return;
-          const files = await filesOfBranch();
-          await files.updateOne({}, { $set: { sha256: 'f'.repeat(64) } });
-        },
+    const inTheMiddle = {
+      'changes in the middle, sends nothing of the other content': {
+        change: async () => (await filesOfBranch()).updateOne({}, { $set: { sha256: 'f'.repeat(64) } }),
+        code: 'fatal',
+        what: 'has changed',
+      },
+      'is deleted in the middle, sends nothing more of it': {
+        change: async () => (await filesOfBranch()).deleteOne({}),
+        code: 'not_found',
+        what: 'was deleted',
+      },
+    };
+    for (const [title, { change, code, what }] of Object.entries(inTheMiddle)) {
+      it(`${title}, and says how much has arrived`, async () => {
+        await open({ sizeBytes: mebibyte });
+        await work({
+          uploadLimits: { leaseMs: 0 },
+          onUploadPoint: async (point, piece) => {
+            if (point === 'between pieces' && piece === 1) await change();
+          },
+        });
+        await world.start();
+        const run = await world.endOfRun();
+        assert.deepEqual([run.status, run.error?.code], ['failed', code]);
+        const expected = `The file ".*" ${what} since the step began, .* 524288 of 1048576 bytes are confirmed\\. Look at the other service first\\.`;
+        assert.match(run.error?.message ?? '', new RegExp(expected));
+        assert.deepEqual(pieces(await world.youtube.log()), [1, 2]);
       });
-      await world.start();
-      const run = await world.endOfRun();
-      assert.deepEqual([run.status, run.error?.code], ['failed', 'fatal']);
-      assert.match(run.error?.message ?? '', /has changed since the step began/);
-      assert.deepEqual(pieces(await world.youtube.log()), [1, 2]);
-    });
+    }
 
     for (const [title, part] of [
       ['between two pieces', 4],

@@ -21,6 +21,7 @@ import { giveUp } from '../upload/give-up.ts';
 import { sendUpload } from '../upload/send-upload.ts';
 import { createUploadJournal, type UploadJournal } from '../upload/upload-journal.ts';
 import type { UploadJob } from '../upload/upload-job.ts';
+import { leftBehind } from '../upload/upload-failures.ts';
 import { createUploadTime } from '../upload/upload-time.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -82,9 +83,10 @@ async function sendAndKeep(
     }
     if (isCalledOff(error) || error instanceof ApplicationFailure) throw error;
     const { code, message, mayRetry } = readFailure(error);
+    const isOfSending = error instanceof ActionError;
     // What may pass by itself was tried again above; only the store may be waited for here.
-    if (mayRetry && !(error instanceof ActionError)) throw error;
-    await keepEnd('failed', { code, message });
+    if (mayRetry && !isOfSending) throw error;
+    await keepEnd('failed', isOfSending ? { code, message } : leftBehind(journal.upload, { code, message }));
     throw endedWith(code);
   } finally {
     // A worker that comes after need not ask then.

@@ -1,5 +1,7 @@
 import { ActionError, type Received, type UploadRequest } from '@tallyhook/sdk';
+import { Problem } from '@tallyhook/schemas';
 import type { FileRow } from '@tallyhook/store';
+import { finalFailure } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 
 /** A part of the file, or all of it, counted from 0. */
@@ -22,11 +24,18 @@ export function createFileCheck(
   return async () => {
     if (performance.now() - lookedAt < everyMs) return;
     lookedAt = performance.now();
-    const { file } = journal.upload;
-    const { sha256, sizeBytes } = await look();
-    if (sha256 === file.sha256 && sizeBytes === file.sizeBytes) return;
-    const detail = `The file "${file.name}" has changed since the step began, so nothing more of it was sent.`;
-    throw new ActionError('fatal', detail);
+    // As it is now: while the file is looked at, the next piece is written down.
+    const { upload } = journal;
+    const { file } = upload;
+    const end = (errorClass: 'fatal' | 'not_found', what: string, cause?: unknown): never => {
+      const detail = `The file "${file.name}" ${what} since the step began, so nothing more of it was sent.`;
+      throw finalFailure(upload, new ActionError(errorClass, detail, { cause }));
+    };
+    const { sha256, sizeBytes } = await look().catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not_found') return end('not_found', 'was deleted', error);
+      throw error;
+    });
+    if (sha256 !== file.sha256 || sizeBytes !== file.sizeBytes) end('fatal', 'has changed');
   };
 }
 
