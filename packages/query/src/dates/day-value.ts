@@ -20,7 +20,16 @@ export interface Today {
 }
 
 /** How a day can be written, for messages. */
-export const dayForms = 'YYYY-MM-DD, today, -30d, today-7d, +2w, startOfMonth, startOfMonth-1month or today/month';
+export const dayForms = [
+  '2026-03-01',
+  'today',
+  '-30d',
+  'today-7d',
+  '+2w',
+  'startOfMonth',
+  'startOfMonth-1month',
+  'today/month',
+] as const;
 
 /**
  * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d` or `+2w`,

@@ -26,7 +26,9 @@ type ClockUnit = 'minute' | 'hour';
 type AnyUnit = Period | ClockUnit;
 
 const lengthsMs: Record<ClockUnit, number> = { minute: 60_000, hour: 3_600_000 };
-const unitPattern = '(minute|hour|day|week|month|quarter|year)';
+/** What ranges in words count. */
+export const clockAndPeriods = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+const unitPattern = `(${clockAndPeriods.join('|')})`;
 const one = new RegExp(`^(this|last|next) ${unitPattern}$`, 'i');
 const several = new RegExp(`^(last|next) (\\d{1,4}) ${unitPattern}s?( including current)?$`, 'i');
 const toDate = new RegExp(`^${unitPattern} to date$`, 'i');
@@ -45,7 +47,7 @@ const stepUnits: Record<string, AnyUnit> = {
 export const mostUnits = 1_000;
 
 /** How a range can be written, for messages. */
-export const rangeForms = '"today", "this month", "last 30 days", "year to date" or "2026-01-01..2026-01-31"';
+export const rangeForms = ['today', 'this month', 'last 30 days', 'year to date', '2026-01-01..2026-01-31'] as const;
 
 /**
  * Reads a range as text: `last 30 days` are the 30 whole days before today, `last month` is the calendar month before

@@ -5,9 +5,10 @@ export type Path = readonly (string | number)[];
 /** Where the mistakes of one question are gathered. */
 export type Mistakes = ProblemDetail[];
 
-interface Advice {
+/** What to write instead. */
+export interface Advice {
   allowed?: readonly unknown[];
-  suggestion?: string;
+  suggestion?: string | undefined;
 }
 
 export function addMistake(mistakes: Mistakes, path: Path, code: string, detail: string, advice: Advice = {}): void {
@@ -44,6 +45,12 @@ export function addUnknown(
 export function quoted(given: unknown): string {
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** `"today", "this month" or "last 30 days"` */
+export function quotedAll(texts: readonly string[]): string {
+  const all = texts.map((text) => `"${text}"`);
+  return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }
 
 export function kindOf(given: unknown): string {

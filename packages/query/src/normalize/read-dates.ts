@@ -1,10 +1,12 @@
 import type { AnswerRange, Field } from '@tallyhook/schemas';
 import { dayForms } from '../dates/day-value.ts';
 import { dayMs, type WeekStart } from '../dates/days.ts';
+import { instantForms } from '../dates/instant-value.ts';
+import { meantDate } from '../dates/meant-date.ts';
 import { isMoment, parsePoint, type Edge, type Range, type RangeClock } from '../dates/range-value.ts';
 import { startOfDay, type Zone } from '../dates/zone.ts';
 import type { Operator } from '../grammar.ts';
-import type { Mistakes, Path } from './mistakes.ts';
+import { quotedAll, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds } from './normalized-question.ts';
 import { refuse } from './read-operand.ts';
 
@@ -66,7 +68,13 @@ function readPoint(
 ): Required<Range> | undefined {
   const point = typeof given === 'string' ? parsePoint(given, rangeClock(field, clock)) : undefined;
   if (point !== undefined && (takesInstant || !isMoment(point))) return point;
+  const isRight = (text: string) => {
+    const meant = parsePoint(text, rangeClock(field, clock));
+    return meant !== undefined && (takesInstant || !isMoment(meant));
+  };
+  const suggestion = typeof given === 'string' ? meantDate(given, isRight) : undefined;
   const isInstant = field.kind === 'instant' && takesInstant;
-  const expected = `a day (${dayForms})${isInstant ? ' or an instant (2026-03-01T09:30:00Z, with its zone, now or now-2h)' : ''}`;
-  return refuse(given, { path, field }, expected, mistakes);
+  const expected = `a day such as ${quotedAll(dayForms)}${isInstant ? `, or an instant with its zone such as ${quotedAll(instantForms)}` : ''}`;
+  const allowed = isInstant ? [...dayForms, ...instantForms] : dayForms;
+  return refuse(given, { path, field }, expected, mistakes, { allowed, suggestion });
 }

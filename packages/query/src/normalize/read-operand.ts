@@ -1,6 +1,6 @@
 import type { Field } from '@tallyhook/schemas';
 import { limits } from '../grammar.ts';
-import { addMistake, addUnknown, quoted, type Mistakes, type Path } from './mistakes.ts';
+import { addMistake, addUnknown, quoted, type Advice, type Mistakes, type Path } from './mistakes.ts';
 import type { QuestionContext } from '../question-context.ts';
 import type { StoredValue } from './normalized-question.ts';
 
@@ -64,10 +64,18 @@ export function readWords(
   return refuse(given, { path, field }, `${expected} in Unicode of at most ${limits.textLength} characters`, mistakes);
 }
 
-/** Adds that a value does not fit a field; gives undefined for the reader to return. */
-export function refuse(given: unknown, { path, field }: Place, expected: string, mistakes: Mistakes): undefined {
-  const detail = `${field.label} ("${field.name}") is compared with ${quoted(given)}, but takes ${expected}`;
-  addMistake(mistakes, path, 'wrong_value', detail);
+/** Adds that a value does not fit a field, with what to write instead; gives undefined for the reader to return. */
+export function refuse(
+  given: unknown,
+  { path, field }: Place,
+  expected: string,
+  mistakes: Mistakes,
+  advice: Advice = {},
+): undefined {
+  const sentence = `${field.label} ("${field.name}") is compared with ${quoted(given)}`;
+  const { suggestion } = advice;
+  const meant = suggestion === undefined ? `, but takes ${expected}` : `: did you mean "${suggestion}"?`;
+  addMistake(mistakes, path, 'wrong_value', `${sentence}${meant}`, advice);
   return undefined;
 }
 

@@ -1,10 +1,11 @@
 import type { Field } from '@tallyhook/schemas';
 import { parseDay } from '../dates/days.ts';
 import { hasWrongCount, mostUnits, parseRange, periodAt, rangeForms, type Range } from '../dates/range-value.ts';
+import { meantDate } from '../dates/meant-date.ts';
 import { formatHour, parseHour } from '../dates/hours.ts';
 import { cycleNumbers } from '../dates/cycles.ts';
 import { isCycle, rulesOf, type Cycle, type Period, type Unit } from '../grammar.ts';
-import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
+import { addMistake, quoted, quotedAll, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
 import { dateOf, rangeClock, type Clock } from './read-dates.ts';
 import { refuse } from './read-operand.ts';
@@ -36,8 +37,9 @@ function readText(given: string, { path, field, clock }: Place, mistakes: Mistak
   if (range !== undefined) return range;
   if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${mostUnits} of a unit at once`, mistakes);
   const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
-  const expected = `a range such as ${rangeForms}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
-  return refuse(given, { path, field }, expected, mistakes);
+  const expected = `a range such as ${quotedAll(rangeForms)}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
+  const suggestion = meantDate(given, (text) => parseRange(text, rangeClock(field, clock)) !== undefined);
+  return refuse(given, { path, field }, expected, mistakes, { allowed: rangeForms, suggestion });
 }
 
 /** Whether what stands beside `within` asks for a part of a cycle, as `{unit: 'dayOfWeek', at: 3}` does. */

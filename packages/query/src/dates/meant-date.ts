@@ -1,0 +1,54 @@
+import { nearest } from '@tallyhook/schemas';
+import { clockAndPeriods } from './range-value.ts';
+
+const starts = ['startOfWeek', 'startOfMonth', 'startOfQuarter', 'startOfYear'];
+const days = ['today', 'now', 'yesterday', 'tomorrow'];
+const which = ['this', 'last', 'next'];
+const words = [...days, ...starts, ...which, 'to', 'date', 'including', 'current'];
+const units = [...clockAndPeriods];
+
+/** Units have several forms, and what stands around them says which fits: `last 30 days`, but `this month`. */
+const vocabularies = [
+  [...words, ...units.map((unit) => `${unit}s`), ...units],
+  [...words, ...units],
+];
+
+/** What has no number in it, for words that are joined in another way, such as `last-month` or `start of month`. */
+const phrases = [
+  ...days,
+  ...starts,
+  ...units.flatMap((unit) => [...which.map((one) => `${one} ${unit}`), `${unit} to date`]),
+];
+
+const otherWords = new Map([
+  ['past', 'last'],
+  ['previous', 'last'],
+]);
+
+/**
+ * What the text of a day, an instant or a range was probably meant to be, each of its words spelt as the nearest that
+ * there is: `last 30 days` for `last 30 dayz`. `isRight` says what would be taken; undefined where nothing near is.
+ */
+export function meantDate(text: string, isRight: (text: string) => boolean): string | undefined {
+  if (text.length > 100) return undefined;
+  const spelt = vocabularies.map((known) => text.replaceAll(/[a-z]{2,}/gi, (word) => nearestWord(word, known) ?? word));
+  const joined = /\d/.test(text) ? undefined : nearestWord(text, phrases);
+  const meant = joined === undefined ? spelt : [...spelt, joined];
+  return [...meant, ...meant.map(asPoint)].find(isRight);
+}
+
+/** The first letter is seldom wrong, and `monday` is not `today`. */
+function nearestWord(word: string, known: readonly string[]): string | undefined {
+  const other = otherWords.get(word.toLowerCase());
+  if (other !== undefined) return other;
+  const found = nearest(word, known);
+  return found !== undefined && found.charAt(0) === word.charAt(0).toLowerCase() ? found : undefined;
+}
+
+/** What a day is compared with where a range in words was given for it. */
+function asPoint(range: string): string {
+  return range
+    .replace(/^yesterday$/, 'today-1d')
+    .replace(/^tomorrow$/, 'today+1d')
+    .replace(/^this (\w+)$/, 'today/$1');
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { Problem, type ProblemDetail } from '@tallyhook/schemas';
+import { normalizeQuestion } from './normalize-question.ts';
+import { sampleContext } from '../../test/sample-types.ts';
+
+function mistakesOf(filter: object): readonly ProblemDetail[] {
+  try {
+    normalizeQuestion({ type: 'ticket', filter }, sampleContext());
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error));
+    return error.errors;
+  }
+}
+
+describe('a mistake in the words of a day, an instant or a range', () => {
+  it('is told with the nearest spelling that is taken, or else with examples that are', () => {
+    const rows: [field: string, op: string, given: string, suggestion: string | undefined][] = [
+      ['dueOn', 'within', 'last 30 dayz', 'last 30 days'],
+      ['dueOn', 'within', 'lst 1 wek including curent', 'last 1 week including current'],
+      ['dueOn', 'within', 'this monthz', 'this month'],
+      ['dueOn', 'nwithin', 'yesterdy', 'yesterday'],
+      ['dueOn', 'within', 'yaer to date', 'year to date'],
+      ['dueOn', 'within', 'last-month', 'last month'],
+      ['dueOn', 'within', 'past 7 days', 'last 7 days'],
+      ['dueOn', 'within', '2026-01-01..tody', '2026-01-01..today'],
+      ['dueOn', 'gte', 'startOfMonht', 'startOfMonth'],
+      ['dueOn', 'gte', 'start of month', 'startOfMonth'],
+      ['dueOn', 'lt', 'startofmonth-1monht', 'startOfMonth-1month'],
+      ['dueOn', 'lt', '-30dasy', '-30days'],
+      ['dueOn', 'lte', 'today/mnth', 'today/month'],
+      ['dueOn', 'lte', 'today-7d/monthz', 'today-7d/month'],
+      ['dueOn', 'eq', 'yesterdy', 'today-1d'],
+      ['dueOn', 'eq', 'tomorrow', 'today+1d'],
+      ['dueOn', 'gte', 'this month', 'today/month'],
+      ['closedAt', 'gte', 'Now-2h', 'now-2h'],
+      ['closedAt', 'within', 'last 3 huors', 'last 3 hours'],
+      // Nothing near, or nothing that the field takes.
+      ['dueOn', 'within', 'last 3 huors', undefined],
+      ['dueOn', 'within', 'last hour', undefined],
+      ['dueOn', 'gte', 'nwo', undefined],
+      ['closedAt', 'eq', 'nwo', undefined],
+      ['dueOn', 'eq', 'monday', undefined],
+      ['dueOn', 'within', 'constructor', undefined],
+      ['dueOn', 'gte', 'soon', undefined],
+      ['dueOn', 'within', `last 30 dayz${' '.repeat(100)}`, undefined],
+    ];
+    for (const [field, op, value, suggestion] of rows) {
+      const [mistake, ...others] = mistakesOf({ field, op, value });
+      const { pointer, code, ...said } = mistake!;
+      assert.deepEqual([pointer, code, others], ['#/filter/value', 'wrong_value', []], value);
+      assert.equal(said.suggestion, suggestion, `${op} ${value}`);
+      if (suggestion !== undefined) {
+        assert.match(said.detail, /did you mean "/);
+        assert.deepEqual(mistakesOf({ field, op, value: suggestion }), [], suggestion);
+      }
+      for (const form of said.allowed!) {
+        assert.ok(suggestion !== undefined || said.detail.includes(`"${String(form)}"`), said.detail);
+        assert.deepEqual(mistakesOf({ field, op, value: form }), [], String(form));
+      }
+    }
+    const between = { field: 'dueOn', op: 'between', value: ['today', 'tomorow'] };
+    assert.deepEqual(
+      mistakesOf(between).map(({ pointer, suggestion }) => [pointer, suggestion]),
+      [['#/filter/value/1', 'today+1d']],
+    );
+  });
+});
