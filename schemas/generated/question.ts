@@ -175,7 +175,7 @@ export interface QuestionGroup {
     | 'quarterOfYear';
   as?: QuestionColumnName;
   /**
-   * For a period: whether there are rows also for periods without records, within what the filter says of the field, or else from the first to the last with records. At most 2000 rows are added, and only where the answer then has no more rows than `limit`; otherwise none is, and `meta.warnings` says so.
+   * For a period: whether there are rows also for periods without records: as far as the filter says of the field, and from the first to the last with records. At most 2000 rows are added, and only where the answer then has no more rows than `limit`; otherwise none is, and `meta.warnings` says so.
    */
   fill?: boolean;
   /**

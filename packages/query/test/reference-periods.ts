@@ -20,7 +20,7 @@ export const mostEmpty = 2_000;
 export const isOfCycle = (value: unknown): value is { unit: string; at: number } =>
   typeof value === 'object' && value !== null && 'unit' in value && Object.hasOwn(cycles, value.unit as string);
 
-/** From the first to the last day that the filter names or, on a side where it names none, that there is. */
+/** From the first to the last day that the filter names and that there is. */
 export function periodsOf(
   rows: ReferenceRow[],
   index: number,
@@ -35,14 +35,14 @@ export function periodsOf(
   const { kind } = fieldOf(path).field;
   const stretches = stretchesOf(question, path, settings);
   const day = (edge: string | Date) => (typeof edge === 'string' ? edge : dayOf(edge, kind, settings));
-  const first =
-    stretches
-      .flatMap(({ from }) => (from === undefined ? [] : [day(from)]))
-      .sort()
-      .at(-1) ?? there[0];
+  const named = stretches
+    .flatMap(({ from }) => (from === undefined ? [] : [day(from)]))
+    .sort()
+    .at(-1);
+  const first = earlier(named, there[0]);
   const dayBefore = (edge: string | Date) => (typeof edge === 'string' ? stepDays(edge, -1) : day(new Date(+edge - 1)));
-  const last =
-    stretches.flatMap(({ before }) => (before === undefined ? [] : [dayBefore(before)])).sort()[0] ?? there.at(-1);
+  const end = stretches.flatMap(({ before }) => (before === undefined ? [] : [dayBefore(before)])).sort()[0];
+  const last = later(end, there.at(-1));
   const periods: string[] = [];
   if (first === undefined || last === undefined) return periods;
   for (let one = periodOf(first, unit, settings); one <= last; one = stepPeriods(one, 1, unit)) {
@@ -64,9 +64,10 @@ function hoursOf(
   const there = rows.flatMap(({ keys }) => ((keys[index] as [Key])[0] === null ? [] : [(keys[index] as [string])[0]]));
   const stretches = stretchesOf(question, question.groupBy![index]!.field, settings);
   const instant = (edge: string | Date) => (typeof edge === 'string' ? firstMomentOf(edge, settings) : +edge);
-  const first = Math.max(...stretches.flatMap(({ from }) => (from === undefined ? [] : [instant(from)])));
+  const named = Math.max(...stretches.flatMap(({ from }) => (from === undefined ? [] : [instant(from)])));
+  const first = Math.min(named, ...there.map(instantOf));
   const ends = stretches.flatMap(({ before }) => (before === undefined ? [] : [instant(before) - 1]));
-  const last = ends.length > 0 ? Math.min(...ends) : Math.max(...there.map(instantOf));
+  const last = Math.max(...(ends.length > 0 ? [Math.min(...ends)] : []), ...there.map(instantOf));
   const most = mostEmpty + rows.length + 1;
   // So many are left out, whichever they are.
   if (last - first > (most + 1) * 3_600_000) return Array.from({ length: most + 1 }, (_, hour) => `hour ${hour}`);
@@ -75,6 +76,11 @@ function hoursOf(
   if (first <= last) hours.add(hourOf(new Date(last), settings));
   return [...hours];
 }
+
+const earlier = (one: string | undefined, other: string | undefined) =>
+  one === undefined || (other !== undefined && other < one) ? other : one;
+const later = (one: string | undefined, other: string | undefined) =>
+  one === undefined || (other !== undefined && other > one) ? other : one;
 
 /** The first instant of a day: looks at every quarter of an hour. */
 function firstMomentOf(day: string, settings: Settings): number {

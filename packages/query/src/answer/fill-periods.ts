@@ -11,7 +11,7 @@ import type { TableGroup } from './table.ts';
 
 /**
  * The groups of periods without records, where the question asks for them: for every value of the other group. They reach
- * as far as the filter says, else from the first period with records to the last. Too many to show are none, and a warning.
+ * as far as the filter says, and from the first period with records to the last. Too many to show are none, and a warning.
  */
 export function fillPeriods(
   found: readonly TableGroup[],
@@ -61,7 +61,9 @@ function keysWithPeriods(found: readonly TableGroup[], { group, index, question 
   if (isCycle(group.unit)) return allOfCycle(group.unit, keys);
   const steps = group.unit === 'hour' ? hourSteps(question) : daySteps(group.unit as Period, question);
   const places = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [steps.placeOf(key)] : []));
-  const { first = least(places), last = greatest(places) } = group.fill;
+  // Of a field of many, a record that the filter lets pass has other values too, which lie anywhere.
+  const first = least([...places, ...listOf(group.fill.first)]);
+  const last = greatest([...places, ...listOf(group.fill.last)]);
   if (first === undefined || last === undefined) return [...keys.values()];
   const most = limits.filledRows + keys.size;
   let count = 0;
@@ -108,6 +110,8 @@ function allOfCycle(unit: Cycle, keys: Map<string, GroupKey>): GroupKey[] {
   for (let number = first; number <= last; number += 1) keys.set(JSON.stringify(number), number);
   return [...keys.values()];
 }
+
+const listOf = (place: number | undefined): number[] => (place === undefined ? [] : [place]);
 
 const least = (places: number[]): number | undefined =>
   places.length === 0 ? undefined : places.reduce((one, other) => Math.min(one, other));
