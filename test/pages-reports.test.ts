@@ -207,6 +207,52 @@ describe('the pages of reports', function () {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('by the hour say below the chart which day an hour is of, at every width and in print', async () => {
+    const labels = page.locator('figure svg > text');
+    for (const chart of ['bars', 'line'] as const) {
+      const filter = { and: [{ field: 'createdAt', op: 'within' as const, value: '2026-04-04..2026-04-06' }] };
+      const byHour: Report = { type: 'ticket', chart, filter, groupBy: [{ field: 'createdAt', unit: 'hour' }] };
+      const { id } = await scene.make(`Three days as ${chart}`, byHour);
+      // In print the answer has the place of the question too.
+      for (const [width, colorScheme, media, count] of [
+        [1280, 'light', 'screen', 6],
+        [1280, 'light', 'print', 12],
+        [320, 'dark', 'screen', 2],
+        [320, 'light', 'screen', 2],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, media: null });
+        await openReport(page, `/reports/${id}`);
+        await labels.first().waitFor();
+        await page.emulateMedia({ colorScheme, media });
+        await waitFor(`${count} labels`, async () => (await labels.count()) === count);
+        await takePicture(page, `by-hour-${chart}-${width}-${colorScheme}-${media}`);
+        const places = await labels.evaluateAll((all) =>
+          all.map((label) => {
+            const { left, right } = label.getBoundingClientRect();
+            return { text: label.textContent, left, right };
+          }),
+        );
+        const texts = places.map(({ text }) => text);
+        const said = `${chart}, ${width} px, ${media}: ${texts.join(' | ')}`;
+        assert.ok(
+          texts.every((text) => /^(\d Apr, 00:00|(06|12|18):00)$/.test(text)),
+          said,
+        );
+        const days = texts.filter((text) => text.includes(','));
+        const all = ['4 Apr, 00:00', '5 Apr, 00:00', '6 Apr, 00:00'];
+        // A narrow drawing has room for every second day.
+        assert.deepEqual(days, width === 320 ? [all[0], all[2]] : all, said);
+        assert.ok(
+          places.every(({ left }, index) => index === 0 || left > places[index - 1]!.right),
+          said,
+        );
+      }
+    }
+    await page.emulateMedia({ media: null, colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('print the answer without what only works on a screen', async () => {
     await openReport(page, `/reports/${idOf('Hours by project and priority')}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

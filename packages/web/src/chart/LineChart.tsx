@@ -8,7 +8,8 @@ import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
-import { periodTicks, placeTicks } from './time-axis.ts';
+import { TimeAxis } from './TimeAxis.tsx';
+import { tickText, timeTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -28,14 +29,17 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
-  const texts = periodTicks(groups, figures, { formats, widthPx: widthPx - left });
-  const ends = measureText(texts[0] ?? '') / 2;
+  const last = groups.length - 1;
+  const textOf = tickText(groups, figures, formats);
+  const [first, end] = [textOf(0), textOf(last, last === 0 ? undefined : last - 1)].map(
+    (text) => measureText(text) / 2,
+  );
   const x = scalePoint({
     domain: groups.map((_, index) => index),
-    range: [left + Math.max(6, ends - left + 4), widthPx - Math.max(6, measureText(texts.at(-1) ?? '') / 2)],
+    range: [left + Math.max(6, first! - left + 4), widthPx - Math.max(6, end!)],
   });
   const at = (index: number) => x(index) ?? 0;
-  const labels = placeTicks(texts, at, widthPx);
+  const labels = timeTicks(groups, figures, { formats, middleOf: at, endPx: widthPx });
 
   return (
     <>
@@ -48,11 +52,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         aria-describedby={describedBy}
       >
         <ValueAxis {...{ ticks, y, left, formats }} spans={[[left, widthPx]]} />
-        {labels.map(({ text, x: middle }, index) => (
-          <text key={index} x={middle} y={heightPx + 18} textAnchor="middle" className={classes.text}>
-            {text}
-          </text>
-        ))}
+        <TimeAxis {...{ labels }} y={heightPx + 18} />
         {series.map(({ key, values, label: name }, line) => (
           <g key={line}>
             <LinePath

@@ -8,7 +8,8 @@ import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
 import { placeBars } from './place-bars.ts';
-import { periodTicks, placeTicks } from './time-axis.ts';
+import { TimeAxis } from './TimeAxis.tsx';
+import { timeTicks } from './time-axis.ts';
 import { ValueAxis } from './ValueAxis.tsx';
 import { valueTicks } from './value-ticks.ts';
 
@@ -41,8 +42,8 @@ export function StandingBars({
   const { bars, apart, spans } = placeBars(groups, { left, right: widthPx, measure: measureText });
   const periods = groups.slice(0, groups.length - apart.length);
   const middleOf = (index: number) => bars[index]!.left + bars[index]!.width / 2;
-  const texts = periodTicks(periods, figures, { formats, widthPx: spans[0][1] - left });
-  const labels = placeTicks(texts, middleOf, widthPx);
+  // Labels of periods keep out of what stands apart.
+  const labels = timeTicks(periods, figures, { formats, middleOf, endPx: spans[1]?.[0] ?? widthPx });
 
   return (
     <>
@@ -58,18 +59,15 @@ export function StandingBars({
         {groups.map(({ label: name }, index) => (
           <g key={index}>
             {arrangement === 'stacked' ? stackedBar(index) : besideBars(index)}
-            {index >= periods.length ? (
+            {index >= periods.length && (
               <text x={middleOf(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
                 {apart[index - periods.length]}
                 {apart[index - periods.length] !== name && <title>{name}</title>}
               </text>
-            ) : (
-              <text x={labels[index]!.x} y={heightPx + 18} textAnchor="middle" className={classes.text}>
-                {labels[index]!.text}
-              </text>
             )}
           </g>
         ))}
+        <TimeAxis {...{ labels }} y={heightPx + 18} />
       </svg>
       {isSplit && <Legend kind="areas" entries={series.map((one, at) => ({ label: one.label, ...paints[at]! }))} />}
     </>

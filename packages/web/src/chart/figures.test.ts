@@ -94,7 +94,7 @@ describe('the figures of a chart', () => {
       groups.map(({ label }) => label),
       ['Nov 1, 2026, 01:00 AM EDT', 'Nov 1, 2026, 01:00 AM EST', 'Nov 1, 2026, 02:00 AM'],
     );
-    assert.equal(american.periodTick(second, 'hour', { isFirst: false, timezone: 'America/New_York' }), '01:00 AM EST');
+    assert.equal(american.periodTick(second, 'hour', { before: first, timezone: 'America/New_York' }), '01:00 AM EST');
   });
 
   it('have no value for months that the question leaves out: what they come to is not in the answer', () => {

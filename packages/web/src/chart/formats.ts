@@ -14,8 +14,11 @@ export interface Formats {
    * clocks of `timezone` show twice has that zone's name of then: `1 Nov 2026, 01:00 EDT`.
    */
   period(key: string | number, unit: Unit, timezone?: string): string;
-  /** The same as short as it can be beside its neighbours: years stand where they begin. */
-  periodTick(key: string | number, unit: Unit, options: { isFirst: boolean; timezone?: string | undefined }): string;
+  /**
+   * The same as short as it can be after the label before it on an axis: the day of an hour and the year of all else
+   * stand at the first label and wherever they are other ones.
+   */
+  periodTick(key: string | number, unit: Unit, options?: TickOptions): string;
   day(day: string): string;
   /** The day of a moment. */
   dayOf(instant: string): string;
@@ -23,6 +26,12 @@ export interface Formats {
   moment(instant: string): string;
   /** The time alone where the moment is of today, else with its day, and with its year where it is another one. */
   time(instant: string, now?: Date): string;
+}
+
+export interface TickOptions {
+  /** The period of the label before this one; none for the first. */
+  before?: string | number | undefined;
+  timezone?: string | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -59,23 +68,28 @@ export function createFormats(locale: string | readonly string[], timezone?: str
 
   // An hour is written by the clock that its key has.
   const localOf = (key: string) => new Date(`${key.slice(0, 19)}Z`);
-  const clocks = new Map<string, { hour: Intl.DateTimeFormat; zone: Intl.DateTimeFormat }>();
+  const clocks = new Map<string, Record<'hour' | 'zone' | 'offset', Intl.DateTimeFormat>>();
   const clockOf = (zoneName: string) => {
     const clock = clocks.get(zoneName) ?? {
       hour: dates({ day: 'numeric', hour: 'numeric', timeZone: zoneName }),
       zone: dates({ timeZoneName: 'short', timeZone: zoneName }),
+      offset: new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset', timeZone: zoneName }),
     };
     clocks.set(zoneName, clock);
     return clock;
   };
+  const nameOf = (format: Intl.DateTimeFormat, moment: number) =>
+    format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value;
   // What tells an hour from the other one that looks the same, as when summer time ends.
   const zoneOfHour = (key: string, zoneName: string | undefined): string => {
     if (zoneName === undefined) return '';
     const clock = clockOf(zoneName);
-    const at = Date.parse(key);
+    const start = Date.parse(key);
+    // Where a clock is set by half an hour, its new time may begin within the hour: then it is there at the hour's end.
+    const offset = key.slice('2026-01-01T00:00:00'.length);
+    const at = nameOf(clock.offset, start).padEnd(9, '+00:00') === `GMT${offset}` ? start : start + hourMs - 1;
     const isTwice = [at - hourMs, at + hourMs].some((other) => clock.hour.format(other) === clock.hour.format(at));
-    const name = clock.zone.formatToParts(at).find(({ type }) => type === 'timeZoneName');
-    return isTwice ? ` ${name!.value}` : '';
+    return isTwice ? ` ${nameOf(clock.zone, at)}` : '';
   };
   // 2024 began with a Monday.
   const partOf = (number: number, unit: Unit, isShort: boolean): string => {
@@ -100,18 +114,20 @@ export function createFormats(locale: string | readonly string[], timezone?: str
       if (unit === 'month') return monthOfYear.format(at(day));
       return unit === 'week' ? `Week of ${wholeDay.format(at(day))}` : wholeDay.format(at(day));
     },
-    periodTick: (day, unit, { isFirst, timezone: zoneName }) => {
+    periodTick: (day, unit, { before, timezone: zoneName } = {}) => {
       if (typeof day === 'number') return partOf(day, unit, true);
+      const isOther = (signs: number) => String(before).slice(0, signs) !== day.slice(0, signs);
       if (unit === 'hour') {
-        const beginsDay = isFirst || day.slice(11, 13) === '00';
         const time = `${hour.format(localOf(day))}${zoneOfHour(day, zoneName)}`;
-        return beginsDay ? `${dayOfYear.format(localOf(day))}, ${time}` : time;
+        if (before !== undefined && !isOther('2026-01-01'.length)) return time;
+        const isOtherYear = before !== undefined && isOther('2026'.length);
+        return `${(isOtherYear ? wholeDay : dayOfYear).format(localOf(day))}, ${time}`;
       }
       if (unit === 'year') return year.format(at(day));
-      const beginsYear = isFirst || at(day).getUTCMonth() === 0;
-      if (unit === 'quarter') return beginsYear ? `${quarterOf(day)} ${year.format(at(day))}` : quarterOf(day);
-      if (unit === 'month') return beginsYear ? monthOfYear.format(at(day)) : month.format(at(day));
-      return (isFirst ? wholeDay : dayOfYear).format(at(day));
+      const saysYear = before === undefined || isOther('2026'.length);
+      if (unit === 'quarter') return saysYear ? `${quarterOf(day)} ${year.format(at(day))}` : quarterOf(day);
+      if (unit === 'month') return (saysYear ? monthOfYear : month).format(at(day));
+      return (saysYear ? wholeDay : dayOfYear).format(at(day));
     },
     day: (day) => wholeDay.format(at(day)),
     dayOf: (instant) => wholeDayOf.format(new Date(instant)),
