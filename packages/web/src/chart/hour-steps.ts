@@ -2,10 +2,10 @@ const dayMs = 86_400_000;
 
 /** Steps that divide a day, so that the same times of day are named on each. */
 const stepsOfHours = [2, 3, 6, 12] as const;
-const stepsOfDays = [1, 2, 4, 7, 14, 28] as const;
+const stepsOfDays = [1, 2, 4, 7, 14, 28, 56] as const;
 
 /**
- * Which of these hours, by their keys in order, an axis may name: from every hour on to the first one of every fourth
+ * Which of these hours, by their keys in order, an axis may name: from every hour on to the first one of every eighth
  * week. The very first is always among them.
  *
  * All goes by the clock that the keys have, so days of 23 and 25 hours need no care: an hour that the clock leaves out is

@@ -62,6 +62,8 @@ describe('the axis of hours', () => {
       [4, 5, 6, 7, 8, 9, 10].flatMap((day) => on(day, '12')),
     );
     assert.deepEqual(labelsOf(days(7), 320), ['4 Apr, 00:00', '8 Apr, 00:00']);
+    // As many hours as a calendar is filled with.
+    assert.deepEqual(labelsOf(days(83), 250), ['4 Apr, 00:00', '30 May, 00:00']);
     assert.deepEqual(labelsOf(days(1), 320), on(4, '06', '12', '18'));
     assert.deepEqual(labelsOf(days(1).slice(9, 13), 320), ['4 Apr, 09:00', '10:00', '11:00', '12:00']);
   });
