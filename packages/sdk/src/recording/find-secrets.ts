@@ -11,7 +11,8 @@ import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
 import { findForms } from './secret-forms.ts';
 
-const shortestKnown = 4;
+/** Of a shorter credential nobody can tell the same signs elsewhere apart. */
+export const shortestKnown = 4;
 
 /** The names of an account's credentials that are too short to be told apart from other text. */
 export function shortSecrets({ connector }: ConnectorPackage, account: AccountValues): string[] {

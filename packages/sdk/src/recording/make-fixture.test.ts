@@ -269,6 +269,38 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(fixture.expect, { error: 'conflict' });
   });
 
+  const entities: ((secret: string) => string)[] = [
+    (secret) =>
+      secret.replaceAll('"', '&quot;').replaceAll('/', '&sol;').replaceAll('+', '&plus;').replace('ü', '&uuml;'),
+    (secret) => secret.replaceAll('"', '&#34;').replaceAll('+', '&#043;').replace('ü', '&#xFC;'),
+    (secret) => [...secret].map((sign) => `&#x${sign.codePointAt(0)!.toString(16)};`).join(''),
+  ];
+
+  it('replaces a credential that HTML or XML writes with entities, named, decimal and hexadecimal', async () => {
+    for (const write of entities) {
+      const html = (value: string): string => `<b a="1&amp;2">pa&eacute;s ${value}</b>`;
+      const given = { page: html(write(canary)) };
+      const { fixture, leaks, differences, shown } = await record(() => ({ json: given }));
+      assert.deepEqual([leaks, differences], [[], []]);
+      assert.deepEqual(fixture.exchanges[0]!.response.body, { page: html('test-token') });
+      assert.deepEqual(fixture.expect, { output: { page: html('[redacted]') } });
+      assert.ok(shown.includes(JSON.stringify(html('[redacted]')).slice(1, -1)), shown);
+    }
+  });
+
+  it('shows no credential in a spelling that no made-up one can take the place of', async () => {
+    const spelt = {
+      capitals: canary.toUpperCase(),
+      pair: Buffer.from(`bob:${canary}`).toString('base64'),
+      twice: encodeURIComponent(encodeURIComponent(canary)),
+      page: `<i>${entities[2]!(canary).replaceAll('&', '&amp;')}</i>`,
+    };
+    const { shown } = await record(() => ({ json: { ...spelt, said: `a "${spelt.pair}" b`, other: 'as it is' } }));
+    const body = { capitals: '[redacted]', pair: '[redacted]', twice: '[redacted]', page: '<i>[redacted]</i>' };
+    const expected = JSON.stringify({ ...body, said: 'a "[redacted]" b', other: 'as it is' });
+    assert.ok(shown.includes(expected), shown);
+  });
+
   it('names a credential that it cannot replace, where it stands and how it is written', async () => {
     const hidden = {
       'escaped as in JSON, in base64': Buffer.from(`{"user":"fern","pass":${JSON.stringify(canary)}}`).toString(
@@ -278,6 +310,7 @@ describe('a fixture that is recorded', () => {
         .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .join(''),
       'in other capitals': canary.toUpperCase(),
+      'escaped as in HTML, escaped as in HTML': entities[2]!(canary).replaceAll('&', '&amp;'),
       'percent-encoded, percent-encoded': `x${encodeURIComponent(encodeURIComponent(canary))}`,
     };
     for (const [spelling, value] of Object.entries(hidden)) {

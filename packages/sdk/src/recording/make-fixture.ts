@@ -16,7 +16,7 @@ import { readAnswer } from '../runtime/answer.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { packageFrames } from './credential-frames.ts';
 import { packageNames } from './package-names.ts';
-import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
+import { knownSecrets, shortestKnown, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
 import { redacted, createScrubber, type Leak, type Placeholder } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
@@ -81,11 +81,18 @@ export function describeCalls(
     [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: redacted })),
     packageNames(released),
   );
+  // What nobody told to be a credential may be a word, and of the account's own the short ones are parts of any text.
+  const told = createScrubber(
+    known.filter(({ secret }) => secret.length >= shortestKnown).map((entry) => ({ ...entry, madeUp: redacted })),
+    packageNames(released),
+  );
   return calls.map((call) => ({
-    exchange: scrubber.value(
-      call.response instanceof ActionError
-        ? { request: makeRequest(call), error: call.response.message }
-        : makeExchange(call, undefined),
+    exchange: told.blotOut(
+      scrubber.value(
+        call.response instanceof ActionError
+          ? { request: makeRequest(call), error: call.response.message }
+          : makeExchange(call, undefined),
+      ),
     ) as Exchange,
     timeMs: Math.round(call.timeMs),
   }));

@@ -1,5 +1,7 @@
 import { toPointer } from '@tallyhook/schemas';
+import { writeEntities, writtenWithEntities } from '../runtime/entities.ts';
 import { nameSigns } from './package-names.ts';
+import { readingsOf } from './readings.ts';
 
 /** A credential and the made-up value that stands for it. */
 export interface Placeholder {
@@ -14,6 +16,11 @@ export interface Scrubber {
   text(text: string): string;
   /** The same in every text and key of a JSON value. */
   value(value: unknown): unknown;
+  /**
+   * A JSON value without the words that still hold a credential in a spelling that no other can take the place of: it is
+   * there in other capitals, or inside of what is encoded.
+   */
+  blotOut(value: unknown): unknown;
   /** The credentials that texts and keys of a JSON value still hold, also inside of what is encoded in them. */
   leaks(value: unknown): Leak[];
 }
@@ -44,20 +51,27 @@ export function createScrubber(placeholders: readonly Placeholder[], names: Read
     // A credential may be part of a longer one, and base64 without its end part of base64.
     .sort(([one], [other]) => other.length - one.length);
   const replacements = [...new Map(spelt.toReversed())].toReversed();
-  const text = (given: string): string => replaceAll(given, replacements, names);
+  const text = (given: string): string => replaceAll(given, [...asInHtml(given, replacements), ...replacements], names);
   return {
     text,
     value: (value) => mapTexts(value, text, names),
+    blotOut: (value) => mapTexts(value, (given) => blotOut(given, { placeholders, names }), names),
     leaks: (given) => findLeaks(given, { placeholders, names }),
   };
 }
 
+type Replacement = readonly [from: string, to: string];
+
+/** The same for what a text writes with entities: any sign of it may be one, in more ways than can be listed. */
+function asInHtml(given: string, replacements: readonly Replacement[]): Replacement[] {
+  const madeUp = new Map(replacements);
+  return writtenWithEntities(given, [...madeUp.keys()])
+    .map(({ value, written }): Replacement => [written, writeEntities(madeUp.get(value)!)])
+    .sort(([one], [other]) => other.length - one.length);
+}
+
 /** Replaces each text by its own, the first ones first. What has come in stays: it may hold what is looked for next. */
-function replaceAll(
-  given: string,
-  replacements: readonly [from: string, to: string][],
-  names: ReadonlySet<string>,
-): string {
+function replaceAll(given: string, replacements: readonly Replacement[], names: ReadonlySet<string>): string {
   let parts: { text: string; isDone: boolean }[] = [{ text: given, isDone: false }];
   for (const [from, to] of replacements) {
     if (!given.includes(from)) continue;
@@ -139,6 +153,13 @@ function ofText(text: string, { placeholders, names }: Known, path: (string | nu
   });
 }
 
+function blotOut(text: string, known: Known): string {
+  if (ofText(text, known, []).length === 0) return text;
+  const rest = text.replaceAll(/[^\s"'<>]+/g, (word) => (ofText(word, known, []).length > 0 ? redacted : word));
+  // A credential may have blanks in it.
+  return ofText(rest, known, []).length > 0 ? redacted : rest;
+}
+
 /** A made-up value may hold what a credential is, such as `test` or its own name. */
 function withoutMadeUp(text: string, placeholders: readonly Placeholder[]): string {
   const plain = placeholders.filter(({ madeUp }) => !placeholders.some(({ secret }) => secret.includes(madeUp)));
@@ -147,40 +168,4 @@ function withoutMadeUp(text: string, placeholders: readonly Placeholder[]): stri
 
 function withoutNames(text: string, secret: string, names: ReadonlySet<string>): string {
   return text.replaceAll(nameSigns, (word) => (word.length > secret.length && names.has(word) ? ' ' : word));
-}
-
-/** What a text means once it is read, and how it was written. */
-interface Reading {
-  text: string;
-  spelling: string;
-}
-
-function readingsOf(text: string): Reading[] {
-  const once = decodings(text);
-  const twice = once.flatMap((outer) =>
-    decodings(outer.text).map((inner) => ({ text: inner.text, spelling: `${inner.spelling}, ${outer.spelling}` })),
-  );
-  return [{ text, spelling: 'in other capitals' }, ...once, ...twice];
-}
-
-/** What a text may mean once it is read, with all parts of it that are encoded in one way. */
-function decodings(text: string): Reading[] {
-  const percent = text.replaceAll(/(%[0-9a-f]{2})+/gi, (codes) =>
-    Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
-  const escaped = text
-    .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-    .replaceAll(/\\+(["\\/])/g, '$1');
-  const encoded = (text.match(/[A-Za-z0-9+/_-]{8,}/g) ?? []).flatMap((run) =>
-    // A value in the middle of base64 begins at any of four places.
-    [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('utf8')),
-  );
-  const hex = (text.match(/([0-9a-f]{2}){4,}/gi) ?? []).map((run) => Buffer.from(run, 'hex').toString('utf8'));
-  return [
-    { text: percent, spelling: 'percent-encoded' },
-    { text: percent.replaceAll('+', ' '), spelling: 'encoded as a form' },
-    { text: escaped, spelling: 'escaped as in JSON' },
-    { text: encoded.join('\n'), spelling: 'in base64' },
-    { text: hex.join('\n'), spelling: 'in hex' },
-  ].filter((reading) => reading.text !== text && reading.text !== '');
 }

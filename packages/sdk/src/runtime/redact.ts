@@ -2,6 +2,7 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { writtenWithEntities } from './entities.ts';
 
 /** The values of a linked account by field name. */
 export type AccountValues = Readonly<Record<string, unknown>>;
@@ -41,7 +42,8 @@ export function spellings(values: readonly string[]): string[] {
 
 /** Takes credentials out of a text. */
 export function redactText(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((current, secret) => current.replaceAll(secret, replacement), text);
+  const inHtml = writtenWithEntities(text, secrets).map(({ written }) => written);
+  return [...inHtml, ...secrets].reduce((current, secret) => current.replaceAll(secret, replacement), text);
 }
 
 /** A shorter beginning of a credential may be anything. */

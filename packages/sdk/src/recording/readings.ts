@@ -1,0 +1,39 @@
+import { readEntities } from '../runtime/entities.ts';
+
+/** What a text means once it is read, and how it was written. */
+export interface Reading {
+  text: string;
+  spelling: string;
+}
+
+/** All that a text may mean, up to two encodings deep. */
+export function readingsOf(text: string): Reading[] {
+  const once = decodings(text);
+  const twice = once.flatMap((outer) =>
+    decodings(outer.text).map((inner) => ({ text: inner.text, spelling: `${inner.spelling}, ${outer.spelling}` })),
+  );
+  return [{ text, spelling: 'in other capitals' }, ...once, ...twice];
+}
+
+/** What a text may mean once it is read, with all parts of it that are encoded in one way. */
+function decodings(text: string): Reading[] {
+  const percent = text.replaceAll(/(%[0-9a-f]{2})+/gi, (codes) =>
+    Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+  const escaped = text
+    .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll(/\\+(["\\/])/g, '$1');
+  const encoded = (text.match(/[A-Za-z0-9+/_-]{8,}/g) ?? []).flatMap((run) =>
+    // A value in the middle of base64 begins at any of four places.
+    [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('utf8')),
+  );
+  const hex = (text.match(/([0-9a-f]{2}){4,}/gi) ?? []).map((run) => Buffer.from(run, 'hex').toString('utf8'));
+  return [
+    { text: percent, spelling: 'percent-encoded' },
+    { text: percent.replaceAll('+', ' '), spelling: 'encoded as a form' },
+    { text: escaped, spelling: 'escaped as in JSON' },
+    { text: readEntities(text), spelling: 'escaped as in HTML' },
+    { text: encoded.join('\n'), spelling: 'in base64' },
+    { text: hex.join('\n'), spelling: 'in hex' },
+  ].filter((reading) => reading.text !== text && reading.text !== '');
+}
