@@ -1,3 +1,4 @@
+import { hole } from '../templates/lost-forms.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -19,11 +20,12 @@ const mistakes: readonly Mistake[] = [
     message: (found) => `"${found}" is no part of a path: it would be taken away`,
     hint: () => 'write the path without it',
   },
-  noValue(/(?<![{$])\{\s*([A-Za-z_][\w.-]*)\s*\}+/),
+  noValue(/(?<![{$])#?\{\s*([A-Za-z_][\w.-]*)(?:\|\w+)*\s*\}+/),
   // In a host it is told by the check of hosts.
   noValue(/(?<!^\w+:\/\/[^/]*)\$\{\s*([A-Za-z_][\w.-]*)\s*\}/),
   noValue(/<%[=-]?\s*([A-Za-z_][\w.-]*)\s*-?%>/),
   noValue(/%7B%7B\s*([A-Za-z_][\w.-]*)\s*%7D%7D/i),
+  noValue(/(?<![\w.|-])([A-Za-z_][\w.-]*)(?:\s?\|\s?\w+)*\s?\}\}/),
   noValue(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/),
   // Last, so that one inside of the above is told with it.
   { at: /\s/, message: () => 'an address holds no blank', hint: () => 'leave it out, or write %20' },
@@ -32,13 +34,13 @@ const mistakes: readonly Mistake[] = [
 /** Checks what is written in an address, beside its slots: signs that are not sent so, and values in other words. */
 export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
   if (typeof text !== 'string') return;
-  let plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => 'x'.repeat(slot.length));
+  let plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => hole.repeat(slot.length));
   for (const { at, message, hint } of mistakes) {
     const found = at.exec(plain);
     if (found === null) continue;
     const said = { message: message(found[0]), hint: hint(found[1] ?? '') };
     context.report(path, { code: 'wrong_url', ...said, offset: found.index });
-    plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => 'x'.repeat(told.length));
+    plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => hole.repeat(told.length));
   }
 }
 

@@ -79,6 +79,19 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
     followed: [],
   },
   {
+    title: 'an id that is called like a key and nothing else',
+    written: [
+      [connector, fields, `${fields} { "name": "apiKey", "label": "Site" },`],
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Site": "{{account.apiKey}}"'],
+    ],
+    message: '"apiKey" is a credential by its name, and it is not declared to be secret',
+    hint: 'add "secret": true to "apiKey"; if it is no secret, call it otherwise, such as "projectId"',
+    followed: [
+      [connector, fields, `${fields} { "name": "projectId", "label": "Site" },`],
+      [action, '"X-Shop": "{{account.shop}}"', '"X-Site": "{{account.projectId}}"'],
+    ],
+  },
+  {
     title: 'an id that is called like a token',
     written: [
       [connector, fields, `${fields} { "name": "siteToken", "label": "Site" },`],

@@ -72,6 +72,14 @@ function hintFor(name: string, uses: readonly JsonPath[]): string {
           `in a query, send it with "signIn": { "kind": "key", "in": "query", "name": "…", "value": "{{account.${name}}}" }`,
         ]
       : []),
-    `if it is no secret, call it otherwise, such as "${name.replace(/[_-]?(?:key|token)$/i, '')}Id"`,
+    `if it is no secret, call it otherwise, such as "${idCalledLike(name)}"`,
   ].join('; ');
+}
+
+/** `siteId` for `siteToken`; where nothing says whose id it may be, one of a project. */
+function idCalledLike(name: string): string {
+  const [, owner] = /^(.+?)[_-]?(?:key|token)$/i.exec(name) ?? [];
+  return owner === undefined || /^(?:api|access|app|auth|client|private|secret)$/i.test(owner)
+    ? 'projectId'
+    : `${owner}Id`;
 }

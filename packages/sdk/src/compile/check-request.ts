@@ -104,10 +104,10 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   return template === undefined ? [] : [template];
 }
 
-/** Checks that a path, or an address that paths go behind, holds no query. */
+/** Checks that a path, or an address that paths go behind, holds no query; `#{name}` is a value in other words. */
 export function checkPathText(context: CheckContext, path: JsonPath, text: string): void {
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
-  const offset = plain.search(/[?#]/);
+  const offset = plain.search(/\?|#(?!\{\s*[A-Za-z_])/);
   if (offset === -1) return;
   const hint = 'write query parameters under query';
   context.report(path, { code: 'query_in_path', message: `a path holds no "${plain[offset]}"`, hint, offset });

@@ -39,9 +39,14 @@ function checkFileInput(context: CheckContext, { input }: ConnectorAction, { fil
   const names = Object.keys(input.properties);
   const path = ['upload', 'file'];
   if (!names.includes(file)) {
+    const inBraces = /^\{\{\s*(\w+)\s*\}\}$/.exec(file)?.[1];
     const near = nearest(file, names);
     const hint = near === undefined ? 'declare it under input.properties' : `did you mean "${near}"?`;
-    return context.report(path, { code: 'unknown_name', message: `there is no input "${file}"`, hint });
+    return context.report(path, {
+      code: 'unknown_name',
+      message: `there is no input "${file}"`,
+      hint: inBraces !== undefined && names.includes(inBraces) ? `write "${inBraces}", which is its name` : hint,
+    });
   }
   const input_ = input.properties[file]!;
   if (input_.type !== 'string') {

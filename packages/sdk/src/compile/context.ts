@@ -157,14 +157,27 @@ export function checkPath(
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options: { roots, filters: [] }, isPath: true });
   const { template, problems } = compileTemplate(`{{${text}}}`, { roots });
-  for (const problem of problems) context.report(path, findingOf(problem, Math.max(0, problem.offset - 2)));
+  for (const problem of problems)
+    context.report(path, findingOf(asOfPath(problem, roots), Math.max(0, problem.offset - 2)));
   if (template !== undefined && !template.isWhole) {
     const inBraces = /^\{\{([^{}|]+)\}\}$/.exec(text)?.[1]?.trim();
-    const example = 'event' in roots ? 'event.body.type' : 'response.body.items';
-    const hint =
-      inBraces === undefined ? `write a path such as ${example}, without filters` : `write ${inBraces}, without braces`;
+    const hint = inBraces === undefined ? pathHelp(roots) : `write ${inBraces}, without braces`;
     context.report(path, { code: 'slot_syntax', message: `"${text}" is not one path`, hint });
     return undefined;
   }
   return template;
+}
+
+function pathHelp(roots: Roots): string {
+  const example = 'event' in roots ? 'event.body.type' : 'response.body.items';
+  return `write a path such as ${example}, without filters`;
+}
+
+/** What is wrong in a path, with a hint that does not lead to a slot: braces, filters and blocks are none of it. */
+function asOfPath(problem: TemplateProblem, roots: Roots): TemplateProblem {
+  const { code, hint } = problem;
+  if (code === 'unknown_filter') return { ...problem, message: 'a path has no filters', hint: pathHelp(roots) };
+  if (hint === undefined) return problem;
+  const bare = hint.replaceAll(/(?<!\\)\{\{([^{}|#/]+)\}\}/g, '$1');
+  return { ...problem, hint: /[{}]/.test(bare) ? pathHelp(roots) : bare };
 }

@@ -44,6 +44,28 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'write [200]',
   ],
   [
+    'a path with a number in brackets, which stands without braces',
+    upload,
+    'response.headers.range',
+    'response.body.parts[0].range',
+    'write response.body.parts.0.range',
+  ],
+  [
+    'a path with a filter',
+    upload,
+    'response.headers.range',
+    'response.headers.range|last',
+    'write a path such as response.body.items, without filters',
+  ],
+  [
+    'a value in the words of Ruby',
+    action,
+    '"{{title}}"',
+    '"#{title}"',
+    'write {{title}}, or #{{title}} where the # is sent too; where it is meant as it stands, #{{{!}}title}',
+  ],
+  ['the name of the file in braces', upload, '"file": "file"', '"file": "{{file}}"', 'write "file", which is its name'],
+  [
     'an address without its braces',
     upload,
     '{{start.headers.location}}',

@@ -12,9 +12,11 @@ export interface LostForm {
   foreign: 'never' | 'perhaps' | 'always';
 }
 
-/** What stands between the signs of a slot: a path that begins with a letter, and filters. */
-const inside = String.raw`\s*([A-Za-z_][^{}<>%"$\n${hole}]{0,300}?)\s*`;
+/** What stands between the signs of a slot: a path that begins with a letter, and filters; no arguments, no pairs. */
+const inside = String.raw`\s*([A-Za-z_][^{}<>%"$():,\n${hole}]{0,300}?)\s*`;
 const path = String.raw`[A-Za-z_]\w*(?:\.[\w-]+)*`;
+// No more of them than a slot may have: each begins what may be another one.
+const filters = String.raw`(?:\s{0,3}\|\s{0,3}\w+(?:\s${path})?){0,5}`;
 
 const startsQuery = new RegExp(String.raw`^[\s${hole}]*(query|mutation|subscription|fragment)\b`);
 
@@ -25,13 +27,13 @@ const asWritten: Judge = ([written]) => ({ written, foreign: 'perhaps' });
 /** Each with what it means in the text around it. */
 const forms: readonly { at: RegExp; judge: Judge }[] = [
   { at: new RegExp(`<%[=-]?${inside}-?%>`, 'g'), judge: asWritten },
-  { at: new RegExp(String.raw`\$\{${inside}\}`, 'g'), judge: asWritten },
+  { at: new RegExp(String.raw`[$#@]\{${inside}\}`, 'g'), judge: asWritten },
   { at: new RegExp(`%7B%7B${inside}%7D%7D`, 'gi'), judge: asWritten },
-  { at: new RegExp(String.raw`(?<![{$])\{\s+\{${inside}\}\s*\}`, 'g'), judge: asWritten },
-  { at: new RegExp(String.raw`(?<![{$])\{${inside}\}{1,2}`, 'g'), judge: inSingleBraces },
-  { at: new RegExp(String.raw`(?<![{$])\{#(if|each)\s+(${path})(?:\s+as\s+\|[^{}|]*\|)?\s*\}`, 'g'), judge: asBlock },
-  { at: new RegExp(String.raw`(?<![{$\w.\]-])(${path}(?:\|[a-z]+)?)\s?\}\}`, 'g'), judge: withoutBeginning },
-  { at: new RegExp(String.raw`(?<![{$])\{\s?(${path})(?![\w.|-])`, 'g'), judge: withoutEnd },
+  { at: new RegExp(String.raw`(?<![{$#@])\{\s+\{${inside}\}\s*\}`, 'g'), judge: asWritten },
+  { at: new RegExp(String.raw`(?<![{$#@])\{${inside}\}{1,2}`, 'g'), judge: inSingleBraces },
+  { at: new RegExp(String.raw`(?<![{$#@])\{#(if|each)\s+(${path})(?:\s+as\s+\|[^{}|]*\|)?\s*\}`, 'g'), judge: asBlock },
+  { at: new RegExp(String.raw`(?<![{$\w.\]-])(${path}${filters})\s{0,3}\}\}`, 'g'), judge: withoutBeginning },
+  { at: new RegExp(String.raw`(?<![{$#@])\{\s?(${path})(?![\w.|-])`, 'g'), judge: withoutEnd },
 ];
 
 /** Finds what reads like a slot in a text whose slots are holes, in its order; what is part of another is not told. */
@@ -52,7 +54,7 @@ export function findLostForms(plain: string): LostForm[] {
 
 /** How the same is written where it is meant as it stands: nothing goes in between its signs. */
 export function asItStands({ written, inside: name }: LostForm): string {
-  const [open] = /^(<%[=-]?|\$?\{\s*\{?|%7B%7B)/i.exec(written) ?? [name];
+  const [open] = /^(<%[=-]?|[$#@]?\{\s*\{?|%7B%7B)/i.exec(written) ?? [name];
   return `${open}{{!}}${written.slice(open.length)}`;
 }
 
@@ -83,9 +85,18 @@ function asBlock([written, block = '']: RegExpExecArray): ReturnType<Judge> {
   return { written, block, foreign: 'always' };
 }
 
-/** `title}}`, where no brace opens anything. */
-function withoutBeginning([written]: RegExpExecArray, text: string): ReturnType<Judge> {
-  return text.includes('{') ? undefined : { written, foreign: 'perhaps' };
+/**
+ * `title}}`, where no brace opens anything, or where more of them close and it stands as a value: `add(title: title}})`.
+ * With a filter it is nothing else.
+ */
+function withoutBeginning(
+  { 0: written, 1: name = '', index, input }: RegExpExecArray,
+  text: string,
+): ReturnType<Judge> {
+  const foreign = name.includes('|') ? 'never' : 'perhaps';
+  if (!text.includes('{')) return { written, foreign };
+  const isValue = foreign === 'never' || /[:=,("'/&]\s?$/.test(input.slice(Math.max(0, index - 2), index));
+  return isValue && count(text, '}') - count(text, '{') >= 2 ? { written, foreign } : undefined;
 }
 
 /** `{response.body.id`, where no brace closes anything; a name alone is told where it is all of the text. */

@@ -54,7 +54,9 @@ function problemOf(lost: Lost): TemplateProblem {
   const { offset, written, block } = lost;
   const message = block === undefined ? `"${written}" puts no value in` : `"${written}" opens no block`;
   const slot = block === undefined ? lost.slot : `{${written}}`;
-  const hint = `write ${slot}; where it is meant as it stands, ${asItStands(lost)}`;
+  const [sign = ''] = /^[#@]/.exec(written) ?? [];
+  const withSign = sign === '' ? '' : `, or ${sign}${slot} where the ${sign} is sent too`;
+  const hint = `write ${slot}${withSign}; where it is meant as it stands, ${asItStands(lost)}`;
   const problem = { offset, length: written.length, code: 'slot_syntax', message, hint } as const;
   return lost.isSure ? problem : { ...problem, severity: 'warning' };
 }

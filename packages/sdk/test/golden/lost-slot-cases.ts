@@ -51,6 +51,42 @@ export const lostSlotCases: GoldenCase[] = [
       `17:${column} #/request/body/json/title slot_syntax`,
     ),
   ),
+  ...(
+    [
+      ['name {{project|base64}},filetype title|base64}}', 68],
+      ['name {{project|base64}},filetype project | base64 }}', 68],
+      ['mutation { add(name:title|json}}) { id } }', 55],
+      ['mutation { add(name: title}}) { title } }', 56],
+      ['{"name":title|json}}}', 45],
+      ['#{title}', 35],
+      ['<@{title}>', 36],
+    ] as const
+  ).map(([written, column]) =>
+    lost(`a value as ${written}`, action, '"{{title}}"', written, `17:${column} #/request/body/json/title slot_syntax`),
+  ),
+  lost(
+    'a header without the beginning of its slot',
+    action,
+    '"{{account.shop}}"',
+    'title|base64}}',
+    '16:29 #/request/headers/X-Shop slot_syntax',
+  ),
+  ...(
+    [
+      ['{{project|url}}/project|url}}/x', 40],
+      ['{{project|url}}/title}}', 40],
+      ['{project|url}}', 24],
+      ['#{project}', 24],
+    ] as const
+  ).map(([written, column]) =>
+    lost(
+      `a part of a path as ${written}`,
+      action,
+      '"/projects/{{project|url}}/issues"',
+      `/projects/${written}`,
+      `14:${column} #/request/path wrong_url`,
+    ),
+  ),
   lost(
     'the item of a loop in one brace',
     action,
@@ -144,4 +180,8 @@ export const soundBraces: readonly string[] = [
   '{{title}} {{#if title}}{"a":{"b":1}}{{/if}}',
   'response.times',
   'account.create',
+  'mutation($input: AddInput!) { add(input: $input, name: {{title|json}}) { project {title}} }',
+  'query { viewer { labels { title}} {{title}} }',
+  'string|json',
+  'Closes #{{title}} for @{{project}}',
 ];
