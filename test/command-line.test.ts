@@ -484,7 +484,15 @@ describe('tallyhook, the command line', function () {
       const [first, second] = await product.json<Sent[]>([...send, '--times', '2']);
       const [kept] = first!.deliveries;
       assert.deepEqual([first!.status, kept!.result, kept!.outcome, kept!.runs.length], [200, 'new', 'accepted', 1]);
-      assert.match(kept!.runs[0]!, /^run hook:/);
+      const run = await product.json<{ id: string; trigger: object }>(['runs', 'show', kept!.runs[0]!]);
+      assert.equal(run.id, kept!.runs[0]);
+      assert.deepEqual(run.trigger, {
+        kind: 'connector',
+        connector: 'github',
+        deliveryId: kept!.id,
+        event: 'issues.opened',
+      });
+      assert.match((await product.tallyhook(send)).stdout, new RegExp(`, duplicate, accepted, run ${run.id}$`, 'm'));
       assert.deepEqual(second, { ...first, deliveries: [{ ...kept, result: 'duplicate' }] });
     });
 
@@ -522,7 +530,7 @@ describe('tallyhook, the command line', function () {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^issues\.opened, delivery id 5bd6d5a0-\S+, account octo\nanswered 200, kept as [0-9a-f]{24}, duplicate, accepted, run hook:\S+\n$/,
+        /^issues\.opened, delivery id 5bd6d5a0-\S+, account octo\nanswered 200, kept as [0-9a-f]{24}, duplicate, accepted, run [0-9a-f]{24}\n$/,
       );
     });
 

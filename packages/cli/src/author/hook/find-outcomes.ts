@@ -13,7 +13,7 @@ export interface KeptEvent {
   result: 'new' | 'duplicate' | undefined;
   /** `accepted` by a workflow, `untriggered`, or `unlinked`, for the workspace of who is logged in; known to nobody else. */
   outcome?: string;
-  /** The runs it started, by their workflow id. */
+  /** The runs it started, by the id that `runs show` takes. */
   runs: string[];
   /** Why there is no run. */
   reason?: string;
@@ -48,7 +48,7 @@ export async function findOutcomes(
     for (const event of kept) {
       const row = rows?.find(({ id }) => id === event.id);
       if (rows !== undefined) event.outcome = row?.outcome ?? 'unlinked';
-      event.runs = (row?.targets ?? []).flatMap(({ started }) => (started ? [`run ${started.workflowId}`] : []));
+      event.runs = (row?.targets ?? []).flatMap(({ started }) => (started ? [started.runId] : []));
       if (event.runs.length === 0) event.reason = reasonOf(event, { row, isLoggedIn: rows !== undefined, isForAll });
     }
     return;

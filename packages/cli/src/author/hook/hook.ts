@@ -59,7 +59,7 @@ function sentText({ status, deliveries, note, body }: SentDelivery): string {
   if (deliveries.length === 0) return `answered ${status}${body === '' ? '' : ` ${body}`}, ${note}`;
   return deliveries
     .map(({ id, result, outcome, runs, reason }) => {
-      const facts = [result, outcome, ...runs].filter((fact) => fact !== undefined);
+      const facts = [result, outcome, ...runs.map((run) => `run ${run}`)].filter((fact) => fact !== undefined);
       return `answered ${status}, kept as ${[id, ...facts].join(', ')}${reason === undefined ? '' : `; ${reason}`}`;
     })
     .join('\n');

@@ -2,7 +2,7 @@
 export interface KeptRow {
   id: string;
   outcome: string;
-  targets: { status: string; reason: string | null; started: { workflowId: string } | null }[];
+  targets: { status: string; reason: string | null; started: { runId: string } | null }[];
 }
 
 interface Seen {
