@@ -1,6 +1,7 @@
 import { nameAt, valuesAndKeysIn } from '../compile/texts-in.ts';
 import { namesCredential } from './credential-names.ts';
 import { mayBeCredential } from './credential-values.ts';
+import { namesInText } from './names-in-text.ts';
 import { type FoundSecret, findForms } from './secret-forms.ts';
 
 /** A constant under a name that says it is a credential. */
@@ -33,23 +34,8 @@ export function isConstantCredential(name: string, value: unknown): value is str
   return !text.includes('{{') && mayBeCredential(name, text);
 }
 
-/** `"name": "value"` of JSON, `name=value` of an address or a form, `<name>value<` and `name="value"` of XML, a line of YAML. */
-const pairs = [
-  /"(?<name>[^"\\{}]{1,100})"\s*:\s*"(?<value>(?:[^"\\]|\\.)*)"/dg,
-  /(?<![^?&])(?<name>[\w.-]{1,100})=(?<value>[^&#\s]*)/dg,
-  /<(?:[\w-]+:)?(?<name>[\w.-]{1,100})>(?<value>[^<>]*)(?=<)/dg,
-  /(?<=\s)(?<name>[\w.-]{1,100})=(?<quote>["'])(?<value>[^<>"']*)\k<quote>/dg,
-  // In a message such a line may be a sentence: "Password: changed".
-  /^[ \t]*(?<name>[\w.-]{1,100}):[ \t]+(?<value>(?=\S*\d)\S+)[ \t]*$/dgm,
-];
-
 function inText(text: string): Omit<ConstantCredential, 'path'>[] {
-  return pairs.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
-      const { name = '', value = '' } = groups ?? {};
-      return isConstantCredential(name, value) ? [{ name, value, offset: indices!.groups!['value']![0] }] : [];
-    }),
-  );
+  return namesInText(text).filter(({ name, value }) => isConstantCredential(name, value));
 }
 
 /** The credentials in a text that are known by how they look. A slot is no part of any. */

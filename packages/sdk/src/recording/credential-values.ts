@@ -22,6 +22,16 @@ export function mayBeSent(name: string, bare: string): boolean {
   return namesChosen(name) ? !statements.test(text) : !isWords(text) && !namesExample(text);
 }
 
+/**
+ * Whether what is called so by what stands around it may be one: a word there is none, as it may belong to a sentence or
+ * to the description of a form, and neither is a date.
+ */
+export function mayBeElsewhere(name: string, value: string): boolean {
+  const isOther =
+    /^\d{4}-\d\d-\d\d|^\d{1,3}$/.test(value) || bareCredentials(name, value).every((bare) => isWords(bare));
+  return !isOther && !namesExample(value) && mayBeCredential(name, value);
+}
+
 /** What stands in a header behind its scheme, as each service has its own: `SSWS …`, `Token token="…"`. */
 const header = /^[a-z][\w-]{0,30} +(?<rest>\S.*)$/is;
 

@@ -4,9 +4,9 @@ import { isMadeUp, madeUpSecret } from '../fixtures/made-up.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
-import { isStatement } from './credential-names.ts';
-import { bareCredentials, mayBeCredential, mayBeSent } from './credential-values.ts';
-import { type Named, type NamedValue, namedValues, ofJson } from './named-values.ts';
+import { namesOnlyCredential, namesSentCredential } from './credential-names.ts';
+import { bareCredentials, mayBeCredential, mayBeElsewhere, mayBeSent } from './credential-values.ts';
+import { elsewhere, type Named, namedElsewhere, type NamedValue, namedValues, ofJson } from './named-values.ts';
 import type { ObservedCall } from './observe-http.ts';
 import type { Placeholder } from './scrubber.ts';
 import { findForms } from './secret-forms.ts';
@@ -39,25 +39,9 @@ export function knownSecrets({ connector }: ConnectorPackage, account: AccountVa
   return [...plain, { name: 'the Basic credential', secret, madeUp: standIn }];
 }
 
-const always =
-  /^(.*[-_.]?(access[-_]?token|refresh[-_]?token|id[-_]?token|(client|shared|signing)[-_]?secret|password|passwd|passphrase|api[-_]?key|secret[-_]?key|private[-_]?key|authorization)|pwd)s?$/i;
-
-const telling =
-  /^(.*[-_.]?(token|secret|password|passwd|passphrase|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential|authorization|session[-_]?id)|sig|pwd|sid|cookie|set-cookie|jwt|assertion|code_verifier)s?$/i;
-
-/** Whether a value of this name is a credential and nothing else: a token may be one of an upload, or of a page. */
-export function alwaysSecret(name: string): boolean {
-  return always.test(name) && !isStatement(name);
-}
-
 /** Shorter values are no credentials; of a name that may mean something else the values are longer. */
 function isLongEnough(name: string, value: string): boolean {
-  return value.length >= (alwaysSecret(name) || /cookie$/i.test(name) ? 4 : 8);
-}
-
-/** Whether a value of this name is a credential as far as one can tell. */
-export function isCalledSecret(name: string): boolean {
-  return telling.test(name) && !isStatement(name);
+  return value.length >= (namesOnlyCredential(name) || /cookie$/i.test(name) ? 4 : 8);
 }
 
 /**
@@ -81,17 +65,24 @@ export function suspectedSecrets(
   const note = (from: 'input' | 'request' | 'answer', [name, value]: NamedValue): void => {
     // What only an answer holds may be a sentence about a password; what a person gave as one may be any text.
     const isOne = { input: () => true, request: mayBeSent, answer: mayBeCredential }[from];
-    for (const bare of isCalledSecret(name) ? bareCredentials(name, value) : [])
+    for (const bare of namesSentCredential(name) ? bareCredentials(name, value) : [])
       if (isLongEnough(name, bare) && isOne(name, bare)) add(name, bare);
     for (const form of findForms(value)) add(form.name.replace(/^(an?|the) /, '').replaceAll(' ', '-'), form.secret);
+  };
+  const noteElsewhere = (all: ReturnType<typeof elsewhere>): void => {
+    for (const { name, value } of all)
+      for (const bare of namesSentCredential(name) ? bareCredentials(name, value) : [])
+        if (isLongEnough(name, bare) && mayBeElsewhere(name, bare)) add(name, bare);
   };
   const noteAll = (from: 'request' | 'answer', part: Named): void => {
     for (const named of namedValues(part)) note(from, named);
     if (part.url !== undefined) note(from, ['', part.url]);
+    noteElsewhere(namedElsewhere(part));
     // What is no JSON and no form is one text.
     if (part.body !== undefined) note(from, ['', part.body.toString('utf8')]);
   };
   for (const named of ofJson('', input)) note('input', named);
+  noteElsewhere(elsewhere(input));
   for (const { request, response } of calls) {
     noteAll('request', request);
     if (!(response instanceof ActionError)) noteAll('answer', response);

@@ -1,7 +1,7 @@
 import type { Exchange } from '@tallyhook/schemas';
 import type { HttpRequest } from '../http/http.ts';
+import { namesSentCredential } from './credential-names.ts';
 import { bareCredentials } from './credential-values.ts';
-import { isCalledSecret } from './find-secrets.ts';
 import { type NamedValue, namedValues } from './named-values.ts';
 import { createScrubber, redacted } from './scrubber.ts';
 
@@ -19,7 +19,7 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Exchange['r
   const secrets = placesOf(request)
     .filter(([name, value]) => !known.some((other) => isSame(other[0], name) && other[1] === value))
     .flatMap(([name, value]) => [
-      ...(isCalledSecret(name) ? [...bareCredentials(name, value), ...basicParts(value)] : []),
+      ...(namesSentCredential(name) ? [...bareCredentials(name, value), ...basicParts(value)] : []),
       ...known.flatMap((other) => (isSame(other[0], name) ? inPlaceOfMadeUp(value, other[1]) : [])),
     ])
     .filter(({ length }) => length >= shortestSecret);

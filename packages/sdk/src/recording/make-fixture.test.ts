@@ -223,6 +223,126 @@ describe('a fixture that is recorded', () => {
       assert.match(text as string, /\btest-\d+-[\w-]+/);
   });
 
+  const named: [what: string, answer: Answer, secrets: string[]][] = [
+    [
+      'is called like one in any way of writing',
+      {
+        json: {
+          secret_key: 'abcd-1234',
+          secretKey: 'abcd-1235',
+          'Secret-Key': 'abcd-1236',
+          app_secret_key: 'abcd-1237',
+          signingKey: 'sg-77112233',
+          encryptionKey: 'en-77112233aa',
+          license_key: 'li-77112233aa',
+        },
+      },
+      ['abcd-123', 'sg-77112233', 'en-77112233aa', 'li-77112233aa'],
+    ],
+    [
+      'stands below a name of credentials',
+      {
+        json: {
+          credentials: { user: 'bob', pass: 'pw-55443322' },
+          secrets: { a: 'sa-606060', b: { c: 'sc-707070' } },
+          apiKeys: { live: 'al-808080' },
+          apiKey: { value: 'av-909090' },
+        },
+      },
+      ['pw-55443322', 'sa-606060', 'sc-707070', 'al-808080', 'av-909090'],
+    ],
+    [
+      'stands beside its name',
+      {
+        json: {
+          list: [
+            { name: 'api_key', value: 'KV-77218822' },
+            { key: 'password', value: 'pv-11223344' },
+          ],
+          headers: [['authorization', 'Bearer zz-99887766']],
+        },
+      },
+      ['KV-77218822', 'pv-11223344', 'zz-99887766'],
+    ],
+    [
+      'is called so in a text of JSON',
+      {
+        json: {
+          connectionString: 'Server=db;User Id=sa;Password=cs-515151;',
+          example: 'curl -u bob:cu-778899 https://x.example.com',
+          page: '<a href="https://x.example.com/?a=b&amp;api_key=uk-7766&amp;c=d">',
+        },
+      },
+      ['cs-515151', 'cu-778899', 'uk-7766'],
+    ],
+    [
+      'is called so in XML',
+      {
+        headers: { 'content-type': 'application/xml' },
+        body: Buffer.from(
+          '<r><SecretAccessKey>sak-99887766</SecretAccessKey><SessionToken>st-55667788</SessionToken><password>pw&amp;xml-1</password><again>pw&#38;xml-1</again><Url>https://x.example.com/?api_key=uk-7766&amp;a=b</Url></r>',
+        ),
+      },
+      ['sak-99887766', 'st-55667788', 'xml-1', 'uk-7766'],
+    ],
+    [
+      'is called so in lines of JSON',
+      {
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: Buffer.from('{"token":"nt-1-556677"}\n{"token":"nt-2-556677"}\n'),
+      },
+      ['nt-1-556677', 'nt-2-556677'],
+    ],
+    [
+      'is called so in lines',
+      {
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.from(
+          'api_key=pk-887766\npassword: hunter-22\nexport AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzzzz1\n',
+        ),
+      },
+      ['pk-887766', 'hunter-22', 'K7MDENG'],
+    ],
+    [
+      'is sent by a form of HTML',
+      {
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from(
+          '<input type="hidden" name="csrf_token" value="cs-112233"><input value="cs-445566" name="csrf_token">',
+        ),
+      },
+      ['cs-112233', 'cs-445566'],
+    ],
+  ];
+  for (const [what, answer, secrets] of named) {
+    it(`holds nothing that ${what}`, async () => {
+      const { fixture, leaks, differences } = await record(() => answer);
+      assert.deepEqual([leaks, differences], [[], []]);
+      for (const secret of secrets) assertClean(JSON.stringify(fixture), secret);
+    });
+  }
+
+  it('keeps what stands around such a name and is none', async () => {
+    const json = {
+      next_page_token: 'CURSOR-abc12345678',
+      nextPageToken: 'CURSOR-abc12345679',
+      page: { sync_token: 'sync-99887766-abc1' },
+      secrets: { total: 2, items: [{ name: 'DB_PASSWORD', created_at: '2026-01-02T03:04:05Z', id: 'se-7711' }] },
+      credentials: { user_id: 'u-4711-22', type: 'oauth2', expires_at: '2026-01-02', region: 'eu-west-1' },
+      authorization: { id: '8RU61129Y0131370L', status: 'created' },
+      fields: [
+        { name: 'password', type: 'text', value: 'Passwort' },
+        { name: 'city', value: 'Ulm-89073' },
+      ],
+      pairs: [['password', 'username']],
+      text: 'Set token=abc or password=secret; the api_key=YOUR_KEY_1 and token=$TOKEN1 are placeholders.',
+      shell: 'curl -u user:password https://x.example.com, or curl -u $USER:$PASSWORD1',
+      form: '<input type="password" name="password" value=""><meta name="token" content="required">',
+    };
+    const { fixture, leaks } = await record(() => ({ json }));
+    assert.deepEqual([fixture.exchanges[0]!.response.body, leaks], [json, []]);
+  });
+
   it('keeps what only reads like a credential', async () => {
     const json = {
       header: 'Authorization: OAuth credentials are missing, not Authorization: Token token=test-key',

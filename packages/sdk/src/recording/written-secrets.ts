@@ -1,9 +1,11 @@
+import { toPointer } from '@tallyhook/schemas';
 import { nameAt, type PlacedText, textsAndKeysIn } from '../compile/texts-in.ts';
 import { isMadeUp } from '../fixtures/made-up.ts';
 import { type CredentialFrame, inFrame } from './credential-frames.ts';
-import { bareCredentials, mayBeCredential } from './credential-values.ts';
-import { alwaysSecret } from './find-secrets.ts';
-import { ofAddress } from './named-values.ts';
+import { namesChosen, namesCredential, namesOnlyCredential } from './credential-names.ts';
+import { bareCredentials, mayBeCredential, mayBeElsewhere } from './credential-values.ts';
+import { elsewhere, type NamedElsewhere, ofAddress } from './named-values.ts';
+import { isDrawn } from './placeholder.ts';
 import { findForms } from './secret-forms.ts';
 
 /** A credential that stands in a fixture. */
@@ -22,6 +24,7 @@ export interface WrittenSecret {
  * where the connector itself has its credentials, which `frames` say.
  */
 export function writtenSecrets(value: unknown, frames: readonly CredentialFrame[]): WrittenSecret[] {
+  const others = Map.groupBy(elsewhere(value), ({ path }) => toPointer(path));
   return textsAndKeysIn(value).flatMap((placed) => {
     const forms = findForms(placed.text).map(({ name, secret, offset }) => ({
       path: placed.path,
@@ -29,17 +32,28 @@ export function writtenSecrets(value: unknown, frames: readonly CredentialFrame[
       value: secret,
       offset: placed.isKey ? 0 : offset,
     }));
-    return forms.length > 0 || placed.isKey ? forms : byName(placed, frames);
+    return forms.length > 0 || placed.isKey ? forms : byName(placed, others.get(toPointer(placed.path)) ?? [], frames);
   });
 }
 
-function byName({ path, text }: PlacedText, frames: readonly CredentialFrame[]): WrittenSecret[] {
-  const named = [[nameAt(path), text] as const, ...(/^https?:/.test(text) ? ofAddress(text) : [])];
-  return named
-    .filter(([name, value]) => alwaysSecret(name) && mayBeCredential(name, value))
-    .filter(([name, value]) => !isPlaceholder(name, value) && !frames.some((frame) => isMadeUpIn(value, frame)))
+function byName(
+  { path, text }: PlacedText,
+  others: readonly NamedElsewhere[],
+  frames: readonly CredentialFrame[],
+): WrittenSecret[] {
+  const own = [[nameAt(path), text] as const, ...(/^https?:/.test(text) ? ofAddress(text) : [])]
+    .filter(([name, value]) => mayBeCredential(name, value))
+    .map(([name, value]) => ({ name, value, offset: Math.max(0, text.indexOf(value)) }));
+  return [...own, ...others.filter(({ name, value }) => mayBeElsewhere(name, value))]
+    .filter(({ name, value }) => isSurelyCalled(name, value))
+    .filter(({ name, value }) => !isPlaceholder(name, value) && !frames.some((frame) => isMadeUpIn(value, frame)))
     .slice(0, 1)
-    .map(([name, value]) => ({ path, name: `"${name}"`, value, offset: Math.max(0, text.indexOf(value)) }));
+    .map(({ name, value, offset }) => ({ path, name: `"${name}"`, value, offset }));
+}
+
+/** Authors make tokens up and take them from what a service shows: under other names only a drawn secret is one. */
+function isSurelyCalled(name: string, value: string): boolean {
+  return namesOnlyCredential(name) || (namesCredential(name) && namesChosen(name) && isDrawn(value));
 }
 
 function isMadeUpIn(value: string, frame: CredentialFrame): boolean {

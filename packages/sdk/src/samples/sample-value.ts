@@ -1,6 +1,6 @@
 import type { ActionInput, ValueSchema } from '@tallyhook/schemas';
 import { madeUpSecret } from '../fixtures/made-up.ts';
-import { alwaysSecret } from '../recording/find-secrets.ts';
+import { namesOnlyCredential } from '../recording/credential-names.ts';
 
 const formats: Record<NonNullable<ValueSchema['format']>, string> = {
   date: '2026-01-02',
@@ -20,7 +20,7 @@ export function sampleValue(schema: ValueSchema, name: string): unknown {
   const { type, format, required = [], properties = {} } = schema;
   if (schema.enum !== undefined) return schema.enum[0];
   // An example of a credential may be a real one, and looks like it.
-  const isSecret = (type ?? 'string') === 'string' && alwaysSecret(name);
+  const isSecret = (type ?? 'string') === 'string' && namesOnlyCredential(name);
   if (schema.examples?.[0] !== undefined && !isSecret) return schema.examples[0];
   if (type === 'number' || type === 'integer') return Math.min(schema.minimum ?? 1, schema.maximum ?? Infinity);
   if (type === 'boolean') return true;
@@ -37,5 +37,5 @@ export function sampleValue(schema: ValueSchema, name: string): unknown {
 
 /** A made-up text for what is called so: its name, and of a credential what nobody takes for a real one. */
 export function sampleText(name: string): string {
-  return alwaysSecret(name) ? madeUpSecret(name) : name;
+  return namesOnlyCredential(name) ? madeUpSecret(name) : name;
 }

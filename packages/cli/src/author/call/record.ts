@@ -101,7 +101,7 @@ function refuseUnsafe({ leaks, differences }: RecordedFixture, { calls, outcome 
     }));
     throw new Problem(
       'not_recorded',
-      `${names} would still stand in the fixture, in a spelling that cannot be replaced. Write this fixture by hand.`,
+      `${names} would still stand in the fixture, and cannot be replaced there. Write this fixture by hand.`,
       { errors },
     );
   }
