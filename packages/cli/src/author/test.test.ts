@@ -43,6 +43,11 @@ describe('tallyhook test', () => {
     writeFileSync(path, text.replace(from, to));
   };
 
+  it('says of a name where no connector is that it is neither a folder nor a fixture', async () => {
+    const { code, err } = await runVerb(['test', 'nofolder']);
+    assert.deepEqual([code, /There is no folder or fixture "nofolder"\./.test(err)], [2, true], err);
+  });
+
   it('runs every fixture and ends with 0 where all pass', async () => {
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 0);

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import { adviseName } from './advise-name.ts';
@@ -62,6 +62,7 @@ export function registerTest(program: Command, settings: Settings): void {
       const chosen = choose(args);
       const misspelt = chosen.folders.find(({ at }) => !isFolder(at));
       if (misspelt !== undefined) throw noFolder(misspelt.folder);
+      refuseNothingNamed(chosen);
       for (const { folder } of chosen.folders) if (options.junit !== undefined) refuseInside(folder, options.junit);
       if (options.watch === true) await runOnChange(settings, chosen, options);
       else if (!(await runOnce(settings, chosen, options))) process.exitCode = 1;
@@ -78,6 +79,14 @@ function choose(args: readonly string[]): Chosen {
       .map((folder) => ({ folder, at: resolve(folder) })),
     patterns: args.filter((text) => !isPath(text)),
   };
+}
+
+/** Where no connector was named and none is here, a name is a misspelt folder as well as a fixture. */
+function refuseNothingNamed({ folders, patterns: [first] }: Chosen): void {
+  const isConnector = (at: string): boolean =>
+    ['connector.json', 'fixtures'].some((name) => existsSync(join(at, name)));
+  if (first === undefined || folders.some(({ at }) => isConnector(at))) return;
+  throw new Problem('invalid_usage', `There is no folder or fixture "${first}".`);
 }
 
 function isFolder(path: string): boolean {

@@ -1,6 +1,7 @@
 import type { ConnectorAction, Pagination } from '@tallyhook/schemas';
 import type { Template } from '../templates/template.ts';
 import { any } from '../templates/shapes.ts';
+import { checkLastPage } from './check-dead-output.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
@@ -20,6 +21,7 @@ export function checkPagination(
   if (pagination.kind === 'linkList') checkLinks(context, pagination);
   if ('more' in pagination) checkConditions(context, place('more'), pagination.more, responseRoots);
   if (pagination.kind === 'cursor') checkCursor(context, pagination.cursor);
+  checkLastPage(context, action);
   if (isRead) checkPageIsUsed(context, pagination, templates);
   const notHere = (key: 'upload' | 'idempotencyHeader', message: string): void => {
     if (action[key] === undefined) return;

@@ -5,6 +5,7 @@ import { isRewritten } from '../templates/lost-slots.ts';
 import type { Path } from '../templates/slot.ts';
 import type { Template } from '../templates/template.ts';
 import type { Roots } from '../templates/shapes.ts';
+import { checkDeadOutputs } from './check-dead-output.ts';
 import { checkHost, checkRequest, type RequestRoots } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { addressOfPiece, responseRoots, uploadRoots } from './roots.ts';
@@ -24,6 +25,7 @@ export function checkUpload(
   checkKeys(context, action.upload ?? upload);
   checkCarrier(context, action, upload);
   checkOutput(context, upload);
+  checkDeadOutputs(context, action, upload);
   checkPositions(context, upload);
   return [
     ...checkTarget(context, upload, rootsWith),

@@ -9,6 +9,12 @@ const webhook = 'webhooks/orders.json';
 /** OAuth 2, pages, what answers mean, and subscriptions. */
 export const exchangeCases: GoldenCase[] = [
   {
+    title: 'the list of the last page as the output, beside what may be of it',
+    of,
+    edits: [[action, '"orders": "{{items}}"', '"orders": "{{response.body.data}}"']],
+    expected: ['actions/list-orders.json:8:30 #/request/output/orders last_page_only'],
+  },
+  {
     title: 'a grant that is unknown',
     of,
     edits: [[connector, '"grant": "authorizationCode"', '"grant": "authorisationCode"']],

@@ -3,6 +3,11 @@ import { upload, type GoldenCase } from './golden-case.ts';
 /** Actions that send a file. */
 export const uploadCases: GoldenCase[] = [
   {
+    title: 'an output of the first request, where the action gives that of the last',
+    edits: [[upload, '"path": "/files",', '"path": "/files", "output": { "id": "{{response.body.id}}" },']],
+    expected: ['actions/send-file.json:10:23 #/request/output key_not_here'],
+  },
+  {
     title: 'a file input that is not there',
     edits: [[upload, '"file": "file"', '"file": "fiel"']],
     expected: ['actions/send-file.json:14:13 #/upload/file unknown_name did you mean "file"?'],

@@ -49,6 +49,25 @@ describe('tallyhook hook send', () => {
     }
   });
 
+  it('says what to do where the product does not have the connector', async () => {
+    const product = createServer((_, response) => void response.writeHead(404).end('{"code":"not_found"}'));
+    await once(product.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const to = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+      const args = ['hook', 'send', 'events', '--connector', folder, '--fixture', 'issue-opened', '--to', to];
+      const { code, out } = await runVerb(args);
+      assert.equal(code, 1);
+      assert.match(
+        out,
+        /^answered 404: .*\ninstall the connector with `tallyhook connectors install github`; .* release/m,
+      );
+      const [{ note }] = JSON.parse((await runVerb([...args, '--json'])).out) as [{ note: string }];
+      assert.match(note, /^install the connector/);
+    } finally {
+      product.close();
+    }
+  });
+
   it('names the events that start nothing, and marks one that is there twice as a duplicate', async () => {
     const product = createServer((_, response) => {
       response.writeHead(200, { 'tallyhook-delivery': 'event-1, event-1, event-1' }).end();

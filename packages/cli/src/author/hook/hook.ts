@@ -55,7 +55,7 @@ function eventText({
 }
 
 function sentText({ status, deliveries, note, body }: SentDelivery): string {
-  if (status >= 400) return `answered ${status}: ${body}`;
+  if (status >= 400) return `answered ${status}: ${body}${status === 404 ? `\n${note}` : ''}`;
   if (deliveries.length === 0) return `answered ${status}${body === '' ? '' : ` ${body}`}, ${note}`;
   return deliveries
     .map(({ id, result, outcome, runs, reason }) => {

@@ -15,7 +15,7 @@ export interface SentDelivery {
   status: number;
   body: string;
   deliveries: KeptEvent[];
-  /** Why nothing was kept, where nothing was. */
+  /** Why nothing was kept, where nothing was, or what to do where the connector is not there. */
   note?: string;
   /** What of it starts nothing although it should, such as two elements of one id. */
   warnings?: string[];
@@ -39,7 +39,8 @@ export async function sendDeliveries(
       seen.add(id);
       return { id, result: result ?? known, runs: [] };
     });
-    const { note, warnings } = delivery;
+    const { warnings } = delivery;
+    const note = status === 404 ? notThere(connector) : delivery.note;
     const isEmpty = deliveries.length === 0;
     sent.push({ status, body, deliveries, ...(isEmpty && { note }), ...(warnings.length > 0 && { warnings }) });
   }
@@ -51,6 +52,13 @@ export async function sendDeliveries(
     { ...common, ...(to && { url: to }), connector, isForAll },
   );
   return sent;
+}
+
+function notThere(connector: string): string {
+  return (
+    `install the connector with \`tallyhook connectors install ${connector}\`; one that the marketplace does not have, ` +
+    'release first with `tallyhook release <folder>`'
+  );
 }
 
 async function findBase(settings: Settings, { to, url }: SendHookOptions): Promise<string> {

@@ -102,7 +102,7 @@ export const connectorCodes = {
   },
   key_not_here: {
     title: 'A key that says nothing beside the others',
-    why: 'The key exists, but not together with what stands beside it: `goOn`, for example, is about pieces.',
+    why: 'The key exists, but not together with what stands beside it: `goOn`, for example, is about pieces. A warning for the output of a request whose output the action does not give, as `upload.output` says.',
     file: 'actions/send-file.json',
     bad: '"send": "body", "chunkSize": 8388608',
     good: '"send": "pieces", "chunkSize": 8388608',

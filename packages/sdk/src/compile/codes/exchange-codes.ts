@@ -44,6 +44,13 @@ export const exchangeCodes = {
     bad: '"query": { "status": "{{status}}" }',
     good: '"query": { "status": "{{status}}", "after": "{{page.cursor}}" }',
   },
+  last_page_only: {
+    title: 'An output that holds the last page alone',
+    why: 'A warning: where pages are asked for, `response` is the answer to the last of them. The elements of all pages are `items`.',
+    file: 'actions/list-orders.json',
+    bad: '"orders": "{{response.body.data}}"',
+    good: '"orders": "{{items}}"',
+  },
   annotation_contradicts: {
     title: 'An annotation that the method contradicts',
     why: 'People and agents choose among actions by what these say of themselves. GET and HEAD change nothing; PUT, PATCH and DELETE and whatever sends a file do.',
