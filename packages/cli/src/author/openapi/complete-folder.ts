@@ -4,8 +4,8 @@ import { editorFiles, schemaFolder } from '../editor-files.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 import type { Note } from './model.ts';
 
-/** A folder of a connector holds no more files than 1000, and each action has a fixture. */
-const mostFixtures = 450;
+/** A folder of a connector holds no more files than 1000; some of them are left to who goes on with it. */
+const mostFiles = 950;
 
 /**
  * Adds what a folder has besides what the document says: a fixture of each action whose answer can be made up, the
@@ -13,17 +13,22 @@ const mostFixtures = 450;
  */
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
   const { fixtures, notes } = await makeFixtures(made.released);
-  const isTooMany = fixtures.length > mostFixtures;
+  const besides = editorFiles();
+  const room = Math.max(0, mostFiles - made.texts.size - besides.size);
   const texts = new Map<string, string>();
-  for (const [path, text] of [...made.texts, ...(isTooMany ? [] : fixtures)]) texts.set(path, withSchema(path, text));
-  for (const [path, text] of editorFiles()) texts.set(path, text);
-  if (!isTooMany) return { ...made, texts, notes: [...made.notes, ...notes] };
-  const reason = `a folder has room for ${mostFixtures} beside so many actions; --ops makes fewer`;
+  for (const [path, text] of [...made.texts, ...fixtures.slice(0, room)]) texts.set(path, withSchema(path, text));
+  for (const [path, text] of besides) texts.set(path, text);
+  const left = fixtures.length - room;
   return {
     ...made,
     texts,
-    notes: [...made.notes, { kind: 'leftOut', pointer: '#/paths', what: 'the fixtures', reason }],
+    notes: [...made.notes, ...notes, ...(left > 0 ? [withoutRoom(left, fixtures.length)] : [])],
   };
+}
+
+function withoutRoom(left: number, all: number): Note {
+  const reason = 'a folder has no room for them beside so many actions; --ops makes fewer';
+  return { kind: 'leftOut', pointer: '#/paths', what: `${left} of ${all} fixtures`, reason };
 }
 
 async function makeFixtures(released: ConnectorPackage): Promise<{ fixtures: [string, string][]; notes: Note[] }> {
