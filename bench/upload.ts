@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { withEngines } from './engines.ts';
-import { markdownTable, median, ratio, shown } from './figures.ts';
+import { markdownTable, median, medianError, ratio, shown } from './figures.ts';
 import { currentLoad, describeMachine } from './machine.ts';
 import { startProcess } from './processes.ts';
 import { publish } from './publish.ts';
@@ -15,7 +15,10 @@ import { makeWorkspace } from './workspace.ts';
 
 const mebibyte = 1024 * 1024;
 const sizeMiB = Number(argv.find((argument) => /^\d+$/.test(argument)) ?? 1024);
-const turns = 5;
+const leastTurns = 5;
+const mostTurns = 25;
+/** How far, as a part of it, any median may be from where it stands before it is believed. */
+const steadyPart = 0.03;
 const productName = 'the product: a step, 8 MiB pieces, journal and fence';
 
 /** One way to send the file; answers how long it took, in milliseconds. */
@@ -49,16 +52,19 @@ await withEngines(async (engines) => {
   await workspace.store.close();
 });
 
-/** Every way once unmeasured, then all of them in turn. */
+/** Every way once unmeasured, then all of them in turn, until more turns would hardly move a median. */
 async function measure(ways: Map<string, Way>): Promise<Map<string, number[]>> {
   const times = new Map([...ways.keys()].map((name): [string, number[]] => [name, []]));
   for (const [name, way] of ways) console.error(`${name}: ${shown(await way())} ms to warm up`);
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < mostTurns && !(turn >= leastTurns && areSteady(times)); turn++) {
     for (const [name, way] of ways) times.get(name)!.push(await way());
-    console.error(`turn ${turn + 1} of ${turns}`);
+    console.error(`turn ${turn + 1} of ${leastTurns} to ${mostTurns}`);
   }
   return times;
 }
+
+const areSteady = (times: Map<string, number[]>): boolean =>
+  [...times.values()].every((values) => medianError(values) <= steadyPart * median(values));
 
 function describe(times: Map<string, number[]>): string {
   const rateOf = (values: number[]): number => sizeMiB / (median(values) / 1000);
@@ -68,6 +74,7 @@ function describe(times: Map<string, number[]>): string {
     return [name, shown(rateOf(values)), `${shown(most!)}–${shown(least!)}`, ratio(ours, rateOf(values))];
   });
   const head = ['way', 'MiB/s (median)', 'range', 'the product’s rate beside it'];
-  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} turns each, alternating, warm.`;
+  const turns = times.get(productName)!.length;
+  const how = `${sizeMiB} MiB from GridFS (1 MiB chunks) to a sink over loopback, ${turns} turns each (until every median is known to 3 in 100, ${mostTurns} at most), alternating, warm.`;
   return [describeMachine(load), how, markdownTable(head, rows)].join('\n\n');
 }
