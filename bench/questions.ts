@@ -117,7 +117,7 @@ async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: bo
     all.push({ one, measured: [await measure(one)] });
   }
   // One phase of a shared machine, some seconds long, can turn a row over; three of them, minutes apart, hardly do.
-  const over = all.filter(({ measured }) => !isWithin(measured[0]!));
+  const over = all.filter(({ measured }) => excessOf(measured[0]!) > 1);
   for (let again = 0; again < 2; again++) for (const { one, measured } of over) measured.push(await measure(one));
   return all;
 }
@@ -128,9 +128,14 @@ interface Repeated {
   measured: Measured[];
 }
 
-const baseOf = ({ raw }: Measured): number => median(raw[fastestOf(raw)]!);
-const excessOf = (one: Measured): number => median(one.product) / allowedMs(baseOf(one));
-const isWithin = (one: Measured): boolean => excessOf(one) <= 1;
+function baseOf({ raw }: Measured): number {
+  return median(raw[fastestOf(raw)]!);
+}
+
+/** How many times what is allowed the product took. */
+function excessOf(one: Measured): number {
+  return median(one.product) / allowedMs(baseOf(one));
+}
 
 /** The measurement that counts: of three the one in the middle. */
 function middleOf({ measured }: Repeated): Measured {

@@ -63,8 +63,9 @@ async function measure(ways: Map<string, Way>): Promise<Map<string, number[]>> {
   return times;
 }
 
-const areSteady = (times: Map<string, number[]>): boolean =>
-  [...times.values()].every((values) => medianError(values) <= steadyPart * median(values));
+function areSteady(times: Map<string, number[]>): boolean {
+  return [...times.values()].every((values) => medianError(values) <= steadyPart * median(values));
+}
 
 function describe(times: Map<string, number[]>): string {
   const rateOf = (values: number[]): number => sizeMiB / (median(values) / 1000);
