@@ -22,6 +22,14 @@ export function medianError(values: readonly number[]): number {
   return (quantile(values, 0.5 + part) - quantile(values, 0.5 - part)) / 2;
 }
 
+/** How far, as a part of it, a median may be from where it stands before it is believed. */
+const steadyPart = 0.03;
+
+/** Whether more of these values would hardly move their median. */
+export function isSteady(values: readonly number[]): boolean {
+  return medianError(values) <= steadyPart * median(values);
+}
+
 /** Two digits below one hundred, none above: what a measurement on a shared machine can bear. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return '–';

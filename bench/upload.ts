@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { withEngines } from './engines.ts';
-import { markdownTable, median, medianError, ratio, shown } from './figures.ts';
+import { isSteady, markdownTable, median, ratio, shown } from './figures.ts';
 import { currentLoad, describeMachine } from './machine.ts';
 import { startProcess } from './processes.ts';
 import { publish } from './publish.ts';
@@ -17,8 +17,6 @@ const mebibyte = 1024 * 1024;
 const sizeMiB = Number(argv.find((argument) => /^\d+$/.test(argument)) ?? 1024);
 const leastTurns = 5;
 const mostTurns = 25;
-/** How far, as a part of it, any median may be from where it stands before it is believed. */
-const steadyPart = 0.03;
 const productName = 'the product: a step, 8 MiB pieces, journal and fence';
 
 /** One way to send the file; answers how long it took, in milliseconds. */
@@ -56,15 +54,11 @@ await withEngines(async (engines) => {
 async function measure(ways: Map<string, Way>): Promise<Map<string, number[]>> {
   const times = new Map([...ways.keys()].map((name): [string, number[]] => [name, []]));
   for (const [name, way] of ways) console.error(`${name}: ${shown(await way())} ms to warm up`);
-  for (let turn = 0; turn < mostTurns && !(turn >= leastTurns && areSteady(times)); turn++) {
+  for (let turn = 0; turn < mostTurns && !(turn >= leastTurns && [...times.values()].every(isSteady)); turn++) {
     for (const [name, way] of ways) times.get(name)!.push(await way());
     console.error(`turn ${turn + 1} of ${leastTurns} to ${mostTurns}`);
   }
   return times;
-}
-
-function areSteady(times: Map<string, number[]>): boolean {
-  return [...times.values()].every((values) => medianError(values) <= steadyPart * median(values));
 }
 
 function describe(times: Map<string, number[]>): string {

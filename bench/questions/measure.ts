@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Collection } from 'mongodb';
 import type { Asker } from './ask.ts';
-import { median, medianError } from '../figures.ts';
+import { isSteady, median } from '../figures.ts';
 import { numbersOf } from './ask.ts';
 import type { QuestionCase } from './cases.ts';
 import type { Numbers, Shape } from './raw-shapes.ts';
@@ -29,8 +29,6 @@ const warmMs = 3_000;
 const runsOfEach = 5;
 const leastRuns = 15;
 const mostRuns = 101;
-/** How far, as a part of it, either median may be from where it stands before it is believed. */
-const steadyPart = 0.03;
 
 /**
  * Runs one question over HTTP and each raw way to it in turn, again and again, after all of them gave the same numbers.
@@ -59,7 +57,7 @@ export async function measureCase(
 
 /** Whether more runs would hardly move the two medians that are compared; which of them is the larger plays no part. */
 function areSteady({ product, raw }: Measured): boolean {
-  return [product, raw[fastestOf(raw)]!].every((runs) => medianError(runs) <= steadyPart * median(runs));
+  return [product, raw[fastestOf(raw)]!].every(isSteady);
 }
 
 /** The way with the lowest median. */
