@@ -1,4 +1,5 @@
 import { readEntities } from '../runtime/entities.ts';
+import { readPercent } from './readings.ts';
 
 /** A value that stands in a text beside what it is called. */
 export interface NamedInText {
@@ -52,17 +53,8 @@ function matches(pattern: RegExp, text: string): NamedInText[] {
 
 /** What a value that was taken from a text may mean there, as it stands or read as HTML, as an address or as JSON. */
 export function meaningsOf(value: string): string[] {
-  return [...new Set([value, readEntities(value), readPercent(value), value.replaceAll(/\\(["\\/])/g, '$1')])];
-}
-
-function readPercent(value: string): string {
   // What is no address may hold any signs.
-  return /%(?![0-9a-f]{2})/i.test(value)
-    ? value
-    : Buffer.from(
-        value.replaceAll(/%([0-9a-f]{2})|([^%]+)/gi, (_, code: string | undefined, plain: string) =>
-          code === undefined ? Buffer.from(plain).toString('hex') : code,
-        ),
-        'hex',
-      ).toString('utf8');
+  const isAddress = !/%(?![0-9a-f]{2})/i.test(value);
+  const inAddress = isAddress ? readPercent(value) : value;
+  return [...new Set([value, readEntities(value), inAddress, value.replaceAll(/\\(["\\/])/g, '$1')])];
 }

@@ -17,9 +17,7 @@ export function readingsOf(text: string): Reading[] {
 
 /** What a text may mean once it is read, with all parts of it that are encoded in one way. */
 function decodings(text: string): Reading[] {
-  const percent = text.replaceAll(/(%[0-9a-f]{2})+/gi, (codes) =>
-    Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
+  const percent = readPercent(text);
   const escaped = text
     .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll(/\\+(["\\/])/g, '$1');
@@ -36,4 +34,11 @@ function decodings(text: string): Reading[] {
     { text: encoded.join('\n'), spelling: 'in base64' },
     { text: hex.join('\n'), spelling: 'in hex' },
   ].filter((reading) => reading.text !== text && reading.text !== '');
+}
+
+/** A text with what is percent-encoded in it read as UTF-8. */
+export function readPercent(text: string): string {
+  return text.replaceAll(/(%[0-9a-f]{2})+/gi, (codes) =>
+    Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
 }
