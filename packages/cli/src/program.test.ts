@@ -198,6 +198,13 @@ describe('the command line', () => {
     assert.match(complained(), /"\/nowhere\/got" cannot be written \(ENOENT\)/);
   });
 
+  it('writes a file to standard output where - is asked for', async () => {
+    const { url } = await serve((_, response) => void response.end('the file'));
+    const { settings, printed } = surroundings({ key: 'thk_x', url });
+    assert.equal(await runCommandLine(['files', 'get', '65f000000000000000000001', '-o', '-'], settings), 0);
+    assert.equal(printed(), 'the file');
+  });
+
   it('refuses a question that is not JSON before anything is sent', async () => {
     const { settings, complained } = surroundings({ key: 'thk_x' });
     assert.equal(await runCommandLine(['ask', '{type: "ticket"}'], settings), 2);

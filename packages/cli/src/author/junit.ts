@@ -1,16 +1,21 @@
 import { formatProblems } from '@tallyhook/sdk';
 import type { TestedFixture, TestedFolder } from './test-folder.ts';
-import { noFixtures } from './test-report.ts';
+import { coverageLines, noFixtures, reaches, type TestReportOptions } from './test-report.ts';
 
-/** The outcome of tests as JUnit's XML, which build servers read: a suite for each connector. */
-export function junitXml(folders: readonly TestedFolder[]): string {
-  const suites = folders.map(suiteXml).join('');
+type JunitOptions = Pick<TestReportOptions, 'min'>;
+
+/**
+ * The outcome of tests as JUnit's XML, which build servers read: a suite for each connector. Where `min` asks for more
+ * coverage than there is, that is one more test that failed, for the verb ends with 1.
+ */
+export function junitXml(folders: readonly TestedFolder[], options: JunitOptions = {}): string {
+  const suites = folders.map((folder) => suiteXml(folder, options)).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites}</testsuites>\n`;
 }
 
-function suiteXml(folder: TestedFolder): string {
+function suiteXml(folder: TestedFolder, options: JunitOptions): string {
   const name = folder.package?.connector.id ?? folder.folder;
-  const cases = casesOf(folder);
+  const cases = casesOf(folder, options);
   const failures = cases.filter(({ differences }) => differences.length > 0).length;
   const seconds = cases.reduce((sum, { timeMs }) => sum + timeMs, 0) / 1000;
   const head = `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${failures}" time="${seconds.toFixed(3)}">\n`;
@@ -18,12 +23,17 @@ function suiteXml(folder: TestedFolder): string {
 }
 
 /** What keeps a connector from being tested at all is one test that failed. */
-function casesOf({ package: released, problems, tested, fixtures }: TestedFolder): readonly TestedFixture[] {
-  const failed = (name: string, difference: string): TestedFixture[] => [
-    { name, kind: 'connector', differences: [difference], changes: [], timeMs: 0 },
-  ];
-  if (released === undefined) return failed('compile', formatProblems(problems, { format: 'text' }));
-  return fixtures.length === 0 ? failed('fixtures', noFixtures) : tested;
+function casesOf(folder: TestedFolder, { min }: JunitOptions): readonly TestedFixture[] {
+  const { package: released, problems, tested, fixtures } = folder;
+  if (released === undefined) return [failed('compile', formatProblems(problems, { format: 'text' }))];
+  if (fixtures.length === 0) return [failed('fixtures', noFixtures)];
+  if (reaches(folder, min)) return tested;
+  const lines = coverageLines(folder, { coverage: true, min }).map((line) => line.trim());
+  return [...tested, failed('coverage', lines.join('\n'))];
+}
+
+function failed(name: string, difference: string): TestedFixture {
+  return { name, kind: 'connector', differences: [difference], changes: [], timeMs: 0 };
 }
 
 function caseXml(suite: string, { name, differences, timeMs }: TestedFixture): string {

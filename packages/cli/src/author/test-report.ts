@@ -6,7 +6,7 @@ export interface TestReportOptions {
   /** Whether to show what is tested. */
   coverage: boolean;
   /** The least that has to be, in percent. */
-  min?: number;
+  min?: number | undefined;
 }
 
 /** What is said of a connector without fixtures, which is not tested. */
@@ -23,7 +23,9 @@ function reportText(tested: TestedFolder, options: TestReportOptions): string {
     return `${formatProblems(problems, { format: 'text' })}\n\n${folder}: not tested, it does not compile`;
   const head = `${folder}: ${released.connector.id} ${released.connector.version}`;
   if (fixtures.length === 0) return `${head}\n  ${noFixtures}`;
-  return [head, ...tested.tested.map(fixtureText), ...coverageText(tested, options), summary(tested.tested)].join('\n');
+  return [head, ...tested.tested.map(fixtureText), ...coverageLines(tested, options), summary(tested.tested)].join(
+    '\n',
+  );
 }
 
 /** The same for scripts. */
@@ -65,7 +67,8 @@ function indent(text: string, by: string): string {
     .join('\n');
 }
 
-function coverageText({ coverage }: TestedFolder, options: TestReportOptions): string[] {
+/** What is said of the coverage: how much is tested, and what is not. */
+export function coverageLines({ coverage }: TestedFolder, options: TestReportOptions): string[] {
   if (!options.coverage || coverage === undefined) return [];
   const percent = coveragePercent(coverage);
   const missing = coverage.filter(({ isCovered }) => !isCovered).map(({ name }) => `    not tested: ${name}`);

@@ -170,6 +170,21 @@ describe('tallyhook test', () => {
     );
   });
 
+  it('tells build servers of coverage that was not reached as of a test that failed', async () => {
+    for (const name of ['comment-on-missing-issue', 'ping']) rmSync(join(folder, `fixtures/${name}.json`));
+    const file = join(home, 'junit.xml');
+    assert.equal((await runVerb(['test', folder, '--min', '80', '--junit', file])).code, 1);
+    const xml = readFileSync(file, 'utf8');
+    assert.match(xml, /<testsuite name="github" tests="\d+" failures="1" /);
+    assert.match(
+      xml,
+      /name="coverage" time="0.000">\n +<failure message="coverage: 3 of 5 \(60 %\), and 80 % were asked for">/,
+    );
+    assert.match(xml, /not tested: webhook events, one that is ignored/);
+    assert.equal((await runVerb(['test', folder, '--min', '60', '--junit', file])).code, 0);
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /coverage/);
+  });
+
   it('ends with 2 for a folder that is none, a percentage that is none and a pattern in vain', async () => {
     const missing = await runVerb(['test', join(home, 'gihub')]);
     assert.deepEqual([missing.code, /There is no folder ".*gihub"/.test(missing.err)], [2, true]);

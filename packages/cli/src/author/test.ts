@@ -103,7 +103,7 @@ async function runOnce(settings: Settings, { folders, patterns }: Chosen, option
   refuseVainPatterns(checked, patterns);
   const tested: TestedFolder[] = [];
   for (const folder of checked) tested.push(await testFolder(folder, { patterns, update: options.update === true }));
-  if (options.junit !== undefined) writeWhole(options.junit, junitXml(tested));
+  if (options.junit !== undefined) writeWhole(options.junit, junitXml(tested, { min }));
   const text =
     options.json === true
       ? JSON.stringify(testJson(tested, report), null, 2)

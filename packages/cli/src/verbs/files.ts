@@ -44,7 +44,7 @@ export function registerFiles(program: Command, settings: Settings): void {
     .command('get')
     .argument('<id>', 'the id that `files put` printed')
     .description('fetch a file')
-    .option('-o, --output <path>', 'where to (default: standard output)');
+    .option('-o, --output <path>', 'where to, - for standard output (which is the default)');
   withCommonOptions(get, 'tallyhook files get 65f000000000000000000001 -o report.pdf').action(
     (id: string, options: GetOptions) => getFile(settings, options, id),
   );
@@ -68,7 +68,7 @@ async function putFile(settings: Settings, options: PutOptions, path: string): P
 async function getFile(settings: Settings, options: GetOptions, id: string): Promise<void> {
   await useApi(settings, options, async (api) => {
     const { body } = await api.open({ path: `/api/files/${encodeURIComponent(id)}`, accept: '*/*' });
-    const { output } = options;
+    const output = options.output === '-' ? undefined : options.output;
     await (output === undefined ? pipeline(body, settings.output, { end: false }) : writeStream(output, body)).catch(
       (error: unknown) => {
         throw brokenOff(error);
