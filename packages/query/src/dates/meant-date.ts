@@ -1,5 +1,5 @@
 import { nearest } from '@tallyhook/schemas';
-import { clockAndPeriods } from './range-value.ts';
+import { clockAndPeriods, stepUnits } from './range-value.ts';
 
 const starts = ['startOfWeek', 'startOfMonth', 'startOfQuarter', 'startOfYear'];
 const days = ['today', 'now', 'yesterday', 'tomorrow'];
@@ -34,7 +34,7 @@ export function meantDate(text: string, isRight: (text: string) => boolean): str
   const spelt = vocabularies.map((known) => text.replaceAll(/[a-z]{2,}/gi, (word) => nearestWord(word, known) ?? word));
   const joined = /\d/.test(text) ? undefined : nearestWord(text, phrases);
   const meant = joined === undefined ? spelt : [...spelt, joined];
-  return [...meant, ...meant.map(asPoint)].find(isRight);
+  return [...meant, ...meant.map(asPoint), ...meant.map(withStepLetters)].find(isRight);
 }
 
 /** The first letter is seldom wrong, and `monday` is not `today`. */
@@ -51,4 +51,15 @@ function asPoint(range: string): string {
     .replace(/^yesterday$/, 'today-1d')
     .replace(/^tomorrow$/, 'today+1d')
     .replace(/^this (\w+)$/, 'today/$1');
+}
+
+const letters = new Map(Object.entries(stepUnits).map(([letter, unit]) => [unit as string, letter]));
+const stepsFrom = /(?<=(?:now|today)\S*)([+-])(\d{1,5})-?([a-z]+?)s?(?=[+\-/.]|$)/gi;
+
+/** After `today` and `now` units are letters, where an offset alone takes words: `today-1M` for `today-1month`. */
+function withStepLetters(point: string): string {
+  return point.replaceAll(stepsFrom, (step, sign: string, count: string, unit: string) => {
+    const letter = letters.get(unit.toLowerCase());
+    return letter === undefined ? step : `${sign}${count}${letter}`;
+  });
 }

@@ -34,7 +34,8 @@ const several = new RegExp(`^(last|next) (\\d{1,4}) ${unitPattern}s?( including 
 const toDate = new RegExp(`^${unitPattern} to date$`, 'i');
 const step = /([+-])(\d{1,5})([mhdwMqy])/g;
 const point = new RegExp(`^(now|today)((?:${step.source.replaceAll(/\((?!\?)/g, '(?:')})*)$`);
-const stepUnits: Record<string, AnyUnit> = {
+/** The letters of units in steps from `today` and `now`. */
+export const stepUnits: Record<string, AnyUnit> = {
   m: 'minute',
   h: 'hour',
   d: 'day',

@@ -33,6 +33,10 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       ['dueOn', 'eq', 'yesterdy', 'today-1d'],
       ['dueOn', 'eq', 'tomorrow', 'today+1d'],
       ['dueOn', 'gte', 'this month', 'today/month'],
+      ['dueOn', 'gte', 'today-1month', 'today-1M'],
+      ['dueOn', 'lt', 'today+2weeks/month', 'today+2w/month'],
+      ['dueOn', 'within', 'today-3monhts..today', 'today-3M..today'],
+      ['closedAt', 'gte', 'now-90minutes', 'now-90m'],
       ['closedAt', 'gte', 'Now-2h', 'now-2h'],
       ['closedAt', 'within', 'last 3 huors', 'last 3 hours'],
       // Nothing near, or nothing that the field takes.
