@@ -1,3 +1,4 @@
+import { findLostElses } from '../templates/lost-else.ts';
 import { hole } from '../templates/lost-forms.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -35,6 +36,9 @@ const mistakes: readonly Mistake[] = [
 export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
   if (typeof text !== 'string') return;
   let plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => hole.repeat(slot.length));
+  // An else of an #if around it is no value, and told as what it is.
+  for (const { offset, written } of findLostElses(text, plain))
+    plain = plain.slice(0, offset) + hole.repeat(written.length) + plain.slice(offset + written.length);
   for (const { at, message, hint } of mistakes) {
     const found = at.exec(plain);
     if (found === null) continue;

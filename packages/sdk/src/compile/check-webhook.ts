@@ -173,7 +173,7 @@ function checkAnswer(
   if (answer.text !== undefined) {
     const template = checkTemplate(context, [...path, 'text'], answer.text, options);
     if (template !== undefined && !template.isWhole && isJsonType(contentTypeOf(answer.headers)))
-      checkJsonText(context, [...path, 'text'], answer.text, options.roots);
+      checkJsonText(context, [...path, 'text'], template.text, options.roots);
   }
   checkStructure(context, [...path, 'json'], answer.json, options);
   for (const key of ['text', 'json'] as const) checkConstants(context, [...path, key], answer[key]);

@@ -52,7 +52,7 @@ export function createContext(
 /**
  * Checks one text as a template and reports what is wrong at its place inside the text; gives the template as it was
  * meant. Where a file does not fit its schema the text may be missing: that has been told. What reads like a slot in an
- * address is told by `checkAddressText`, whatever it names.
+ * address is told by `checkAddressText`, whatever it names, but for an `else`.
  */
 export function checkTemplate(
   context: CheckContext,
@@ -64,7 +64,7 @@ export function checkTemplate(
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
   const { template, problems } = compileTemplate(text, options);
-  const lost = template === undefined || isAddress ? undefined : findLostSlots(text, options, context.used);
+  const lost = template === undefined ? undefined : findLostSlots(text, options, { used: context.used, isAddress });
   const isRead = template !== undefined && lost === undefined;
   const braces = findTripleBraces(text, isAddress) ?? (isRead ? findStrayBraces(text) : undefined);
   const twice = isRead ? findDoubleFilters(text, options.roots, isEncoded) : [];

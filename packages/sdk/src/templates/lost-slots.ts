@@ -1,3 +1,4 @@
+import { findLostElses } from './lost-else.ts';
 import { asItStands, findLostForms, hole, type LostForm } from './lost-forms.ts';
 import { parseTemplate } from './parse.ts';
 import { splitText } from './split.ts';
@@ -22,20 +23,20 @@ const bare = new RegExp(String.raw`${ownPath.source.slice(0, -2)}(\.([\w-]+|\[[^
 /**
  * Finds what reads like a slot of a name that is known here and puts no value in: `{title}}`, `<%= title %>`,
  * `${title}`, `%7B%7Btitle%7D%7D`, or a bare path. Other languages write so too: it is an error only where the input
- * is in no other slot, those `used` elsewhere included, or where no other language has such a name.
+ * is in no other slot, those `used` elsewhere included, or where no other language has such a name. An `else` that is
+ * none is found with them; in an address nothing else, as `checkAddressText` tells of what reads like a slot there.
  */
 export function findLostSlots(
   text: string,
   options: TemplateOptions,
-  used: ReadonlySet<string> = new Set(),
+  { used = new Set(), isAddress = false }: { used?: ReadonlySet<string> | undefined; isAddress?: boolean } = {},
 ): LostSlots | undefined {
-  if (bare.test(text)) return barePath(text, options);
+  if (!isAddress && bare.test(text)) return barePath(text, options);
   const plain = withoutSlots(text);
   if (plain === undefined) return undefined;
-  const found = findLostForms(plain)
-    .slice(0, mostTried)
-    .map((form) => ({ ...form, slot: `{{${form.inside}}}`, isSure: isSure(form, used) }))
-    .filter((lost) => isKnown(text, lost, options));
+  const elses = findLostElses(text, plain).map((form) => ({ ...form, isSure: form.foreign === 'never' }));
+  const slots = isAddress ? [] : lostValues(text, plain, { options, used });
+  const found = [...elses, ...slots].sort((a, b) => a.offset - b.offset);
   if (found.length === 0) return undefined;
   const meant = found.reduceRight(replace, text);
   const { template } = compileTemplate(meant, options);
@@ -45,6 +46,17 @@ export function findLostSlots(
   return { problems: found.map(problemOf), template: hasError ? template : { ...template, text, isWhole: false } };
 }
 
+function lostValues(
+  text: string,
+  plain: string,
+  { options, used }: { options: TemplateOptions; used: ReadonlySet<string> },
+): Lost[] {
+  return findLostForms(plain)
+    .slice(0, mostTried)
+    .map((form) => ({ ...form, slot: `{{${form.inside}}}`, isSure: isSure(form, used) }))
+    .filter((lost) => isKnown(text, lost, options));
+}
+
 function isSure({ inside, foreign }: LostForm, used: ReadonlySet<string>): boolean {
   if (foreign !== 'perhaps') return foreign === 'never';
   return ownPath.test(inside) || !used.has(/^\w*/.exec(inside)![0]);
@@ -52,7 +64,8 @@ function isSure({ inside, foreign }: LostForm, used: ReadonlySet<string>): boole
 
 function problemOf(lost: Lost): TemplateProblem {
   const { offset, written, block } = lost;
-  const message = block === undefined ? `"${written}" puts no value in` : `"${written}" opens no block`;
+  const does = lost.inside === 'else' ? 'begins no else of the #if' : 'puts no value in';
+  const message = `"${written}" ${block === undefined ? does : 'opens no block'}`;
   const slot = block === undefined ? lost.slot : `{${written}}`;
   const [sign = ''] = /^[#@]/.exec(written) ?? [];
   const withSign = sign === '' ? '' : `, or ${sign}${slot} where the ${sign} is sent too`;

@@ -250,7 +250,8 @@ function readEach(reader: Reader): Slot {
 function readElse(reader: Reader): Slot {
   reader.skipSpace();
   if (reader.atEnd()) return { kind: 'else' };
-  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"');
+  const hint = reader.peek() === '}' ? 'close it with both braces: {{else}}' : 'write {{else}}, or {{else if NAME}}';
+  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"', hint);
   const path = readPath(reader);
   reader.expectEnd();
   return { kind: 'else', path };

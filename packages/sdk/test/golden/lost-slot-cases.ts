@@ -139,6 +139,43 @@ export const lostSlotCases: GoldenCase[] = [
     'event.query.challenge',
     '6:28 #/handshake/0/answer/text constant_value',
   ),
+  ...(['{else}}', '{else}', '{ {else}}', '{else', 'else}}', '{else if project}'] as const).map((written) =>
+    lost(
+      `an else as ${written}`,
+      action,
+      '"{{title}}"',
+      `{{#if title}}{{title}}${written} x{{/if}}`,
+      '17:57 #/request/body/json/title slot_syntax',
+    ),
+  ),
+  lost(
+    'an else and an end that lost a brace each',
+    action,
+    '"{{title}}"',
+    '{{#if title}}a{{else}b{{/if}}}}',
+    '17:55 #/request/body/json/title slot_syntax',
+  ),
+  lost(
+    'an else in one brace in a path, and no value of that name',
+    action,
+    '"/projects/{{project|url}}/issues"',
+    '/projects/{{#if project}}{{project|url}}{else}}all{{/if}}',
+    '14:54 #/request/path slot_syntax',
+  ),
+  lost(
+    'an else in one brace in a text that is JSON',
+    action,
+    '{ "title": "{{title}}", "labels": "{{labels}}" }',
+    '{"labels":{{#if labels}}{{labels|json}}{else}[]{{/if}},"title":{{title|json}}}',
+    '17:65 #/request/body/json slot_syntax',
+  ),
+  lost(
+    'an else in one brace in the name of an event',
+    webhook,
+    '"{{event.item.kind}}"',
+    '{{#if event.item.kind}}{{event.item.kind}}{else}unknown{{/if}}',
+    '11:55 #/event slot_syntax',
+  ),
   {
     title: 'a host with a value in one brace',
     edits: [[connector, '"{{account.shop}}.example.com"', '"{account.shop}.example.com"']],
@@ -184,4 +221,9 @@ export const soundBraces: readonly string[] = [
   'query { viewer { labels { title}} {{title}} }',
   'string|json',
   'Closes #{{title}} for @{{project}}',
+  '{else}} {{#if title}}{{title}}{{else}}{else}{{/if}}',
+  '{{#if title}}{{{!}}else}} else{{!}}}}{{/if}}',
+  '{{#if title}}if (a) { b } else { c }{{/if}}',
+  '{{#if title}}{"else":{"or else":"{{title}}"}}{{/if}}',
+  '{{#if title}}{{#each labels as |label|}}{else}{{label}}{{/each}}{{/if}}',
 ];
