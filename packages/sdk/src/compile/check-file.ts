@@ -24,6 +24,8 @@ export interface DeclaredNames {
   inputs: Map<string, { names: string[]; validate: Validator }>;
   /** How each webhook whose file fits its schema is set up and taken away. */
   subscriptions: Map<string, DeclaredSubscription>;
+  /** The names of the account's credentials, as far as the sign-in can be read. */
+  secrets: string[];
   /** What stands around credentials where requests of the connector send them. */
   credentials: CredentialFrame[];
 }
@@ -71,6 +73,7 @@ const noNames: DeclaredNames = {
   unclear: [],
   inputs: new Map(),
   subscriptions: new Map(),
+  secrets: [],
   credentials: [],
 };
 

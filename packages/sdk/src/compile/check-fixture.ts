@@ -1,13 +1,6 @@
-import {
-  type ActionFixture,
-  type Connector,
-  type Fixture,
-  nearest,
-  toPointer,
-  type Validator,
-} from '@tallyhook/schemas';
+import { type ActionFixture, type Fixture, nearest, toPointer, type Validator } from '@tallyhook/schemas';
 import { isMadeUp } from '../fixtures/made-up.ts';
-import { accountNames, secretNames, tokenNames } from '../sign-in/account-names.ts';
+import { accountNames, tokenNames } from '../sign-in/account-names.ts';
 import { writtenSecrets } from '../recording/written-secrets.ts';
 import type { DeclaredNames } from './check-file.ts';
 import { checkKeys, checkValues, hintFor } from './check-given.ts';
@@ -65,7 +58,7 @@ function checkAddress(context: CheckContext, path: JsonPath, url: string | undef
 
 /** What is declared to be a credential, then what an author pasted, or recorded before its form was known. */
 function checkCredentials(context: CheckContext, fixture: Fixture, names: DeclaredNames): void {
-  const declared = declaredCredentials(context.connector, fixture, names);
+  const declared = declaredCredentials(fixture, names);
   for (const path of declared) {
     const value = partAt(fixture, path);
     if (isMadeUp(value)) continue;
@@ -83,9 +76,8 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
 }
 
 /** Where a fixture gives what is declared to be a credential. */
-function declaredCredentials(connector: Connector | undefined, fixture: Fixture, names: DeclaredNames): JsonPath[] {
-  const secrets = connector === undefined ? [] : secretNames(connector);
-  const ofAccount = Object.keys(fixture.account ?? {}).filter((field) => secrets.includes(field));
+function declaredCredentials(fixture: Fixture, names: DeclaredNames): JsonPath[] {
+  const ofAccount = Object.keys(fixture.account ?? {}).filter((field) => names.secrets.includes(field));
   const isSubscription = fixture.kind === 'subscribe' || fixture.kind === 'unsubscribe';
   const kept = isSubscription ? keptCredentials(fixture, names.subscriptions.get(fixture.webhook)) : [];
   return [...ofAccount.map((field) => ['account', field]), ...kept];

@@ -2,6 +2,7 @@ import type { Connector } from '@tallyhook/schemas';
 import { namesChosen, namesCredential } from '../recording/credential-names.ts';
 import { accountNames, placeOf, tokenNames, undeclaredSecrets } from '../sign-in/account-names.ts';
 import { carriedNames } from '../sign-in/carried-names.ts';
+import { isSignInClear } from './check-sign-in.ts';
 import type { ReadFile } from './read-files.ts';
 import { type JsonPath, locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -17,7 +18,9 @@ export function checkOpenCredentials(
   files: readonly ReadFile[],
 ): void {
   // A name that OAuth 2 gives has been reported.
-  const told = [...undeclaredSecrets(connector).map(({ name }) => name), ...tokenNames];
+  const isClear = isSignInClear(connector);
+  const undeclared = isClear ? undeclaredSecrets(connector) : [];
+  const told = [...undeclared.map(({ name }) => name), ...tokenNames];
   const open = accountNames(connector).filter(({ name, secret }) => !secret && namesCredential(name));
   const carried = carriedSecrets(connector);
   const { file } = files.find(({ kind }) => kind === 'connector')!;
@@ -25,7 +28,7 @@ export function checkOpenCredentials(
     const path = placeOf(connector, name);
     const uses = usesOf(name, files);
     if (path === undefined || uses.length === 0 || told.includes(name)) continue;
-    const isBesideSecret = carried.some((other) => other !== name);
+    const isBesideSecret = !isClear || carried.some((other) => other !== name);
     if (isBesideSecret && !namesChosen(name) && uses.some(isOfId)) continue;
     const message = `"${name}" is a credential by its name, and it is not declared to be secret`;
     problems.push(locate(file, path, { code: 'secret_not_declared', message, hint: hintFor(name, uses) }));

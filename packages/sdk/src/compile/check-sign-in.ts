@@ -1,6 +1,8 @@
 import type { Connector } from '@tallyhook/schemas';
 import { undeclaredSecrets } from '../sign-in/account-names.ts';
 import { checkKey } from './check-key.ts';
+import { templateCodes } from './codes/template-codes.ts';
+import type { SourceProblemCode } from './codes/index.ts';
 import { checkOAuth } from './check-oauth.ts';
 import { reportCredential } from './check-constants.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
@@ -8,12 +10,38 @@ import { accountRoots } from './roots.ts';
 
 /** Checks how requests show who sends them. */
 export function checkSignIn(context: CheckContext, connector: Connector): void {
-  const { signIn } = connector;
+  if (isSignInClear(connector)) checkUndeclared(context, connector);
+  checkParts(context, connector);
+}
+
+/**
+ * Whether each template of the sign-in can be read, and names what is there: where one cannot, which values are sent as
+ * credentials is not known, and nothing is to be said that follows from it.
+ */
+export function isSignInClear(connector: Connector): boolean {
+  let isClear = true;
+  const report: CheckContext['report'] = ([part], { code, severity }) => {
+    if (part === 'signIn' && severity !== 'warning' && hidesNames(code)) isClear = false;
+  };
+  checkParts({ connector, report }, connector);
+  return isClear;
+}
+
+function hidesNames(code: SourceProblemCode): boolean {
+  return Object.hasOwn(templateCodes, code) && code !== 'secret_not_here';
+}
+
+function checkUndeclared(context: CheckContext, connector: Connector): void {
   for (const { name, path } of undeclaredSecrets(connector)) {
     const message = `signIn sends "${name}" as a credential, and it is not declared to be secret`;
     const hint = `add "secret": true to "${name}"`;
-    context.report(path, { code: 'secret_not_declared', message, hint, atKey: path[0] === 'signIn' });
+    const atKey = path[0] === 'signIn';
+    context.report(path, { code: 'secret_not_declared', message, hint, atKey, needs: ['#/signIn'] });
   }
+}
+
+function checkParts(context: CheckContext, connector: Connector): void {
+  const { signIn } = connector;
   if (signIn.kind === 'oauth2') return checkOAuth(context, connector, signIn);
   const roots = accountRoots(connector, { secrets: true });
   const texts: Record<string, string> =

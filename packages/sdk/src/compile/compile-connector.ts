@@ -8,12 +8,14 @@ import {
   type Validator,
 } from '@tallyhook/schemas';
 import { credentialFrames, type CredentialFrame } from '../recording/credential-frames.ts';
+import { declaredSecrets, secretNames } from '../sign-in/account-names.ts';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
 import { checkPublishedText } from './check-forms.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
 import { checkOpenCredentials } from './check-open-credentials.ts';
+import { isSignInClear } from './check-sign-in.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
@@ -57,7 +59,9 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   const declared = files.find(({ kind, mistaken }) => kind === 'connector' && mistaken.length === 0);
   const connector = declared?.file.value as Connector | undefined;
   for (const { kind, name, file } of files) checkFileName(problems, kind, name, file.path);
-  const names = { ...namesOf(texts, files, problems), credentials: framesOf(connector, files) };
+  const secrets = connector === undefined ? [] : secretsOf(connector);
+  const credentials = framesOf(connector, files, secrets);
+  const names = { ...namesOf(texts, files, problems), secrets, credentials };
   for (const entry of files) {
     checkFile(entry, connector, names, problems);
     if (!problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')) continue;
@@ -130,7 +134,7 @@ function namesOf(
   texts: ReadonlyMap<string, string>,
   files: readonly ReadFile[],
   problems: readonly SourceProblem[],
-): Omit<DeclaredNames, 'credentials'> {
+): Omit<DeclaredNames, 'secrets' | 'credentials'> {
   const known = [...texts.keys()].flatMap((path) => classify(path) ?? []);
   const names = (kind: string): string[] => known.filter((entry) => entry.kind === kind).map(({ name }) => name);
   const sound = (kind: JsonKind): ReadFile[] =>
@@ -150,12 +154,19 @@ function namesOf(
   };
 }
 
-function framesOf(connector: Connector | undefined, files: readonly ReadFile[]): CredentialFrame[] {
+/** What the sign-in sends beside what is declared to be secret is known where it can be read. */
+function secretsOf(connector: Connector): string[] {
+  return isSignInClear(connector) ? secretNames(connector) : declaredSecrets(connector);
+}
+
+function framesOf(
+  connector: Connector | undefined,
+  files: readonly ReadFile[],
+  secrets: readonly string[],
+): CredentialFrame[] {
   if (connector === undefined) return [];
-  return credentialFrames(
-    connector,
-    files.filter(({ kind }) => kind !== 'fixture').map(({ file }) => file.value),
-  );
+  const parts = files.filter(({ kind }) => kind !== 'fixture').map(({ file }) => file.value);
+  return credentialFrames(connector, parts, secrets);
 }
 
 function inputOf({ input }: Pick<ConnectorAction, 'input'>): { names: string[]; validate: Validator } {

@@ -26,6 +26,9 @@ export function isLost(part: string, value: unknown, mistaken: readonly string[]
   switch (part) {
     case '#/account':
       return mistaken.some(hidesAccount);
+    // Which values it sends is not clear.
+    case '#/signIn':
+      return mistaken.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
     case '#/input':
       return mistaken.some(hidesInputs);
     case '#/upload/to':

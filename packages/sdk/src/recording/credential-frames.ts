@@ -14,11 +14,13 @@ export interface CredentialFrame {
   isSecret: boolean[];
 }
 
-/** The frames of all texts in parts of a connector, such as `connector.json` and its actions, that send a credential. */
-export function credentialFrames(connector: Connector, parts: readonly unknown[]): CredentialFrame[] {
-  const { signIn } = connector;
+/** The frames of all texts in parts of a connector, such as `connector.json` and its actions, that send one of its secrets. */
+export function credentialFrames(
+  { signIn }: Connector,
+  parts: readonly unknown[],
+  secrets: readonly string[],
+): CredentialFrame[] {
   const bearer = signIn.kind === 'bearer' && typeof signIn.token === 'string' ? [bearerText(signIn)] : [];
-  const secrets = secretNames(connector);
   const written = textsIn(parts).map(({ text }) => text);
   const texts = new Set([...bearer, ...written.filter((text) => text.includes('{{'))]);
   return [...texts].map((text) => frameOf(text, secrets)).filter(({ isSecret }) => isSecret.includes(true));
@@ -26,7 +28,7 @@ export function credentialFrames(connector: Connector, parts: readonly unknown[]
 
 /** Those of a whole package. */
 export function packageFrames({ connector, actions, webhooks }: ConnectorPackage): CredentialFrame[] {
-  return credentialFrames(connector, [connector, actions, webhooks]);
+  return credentialFrames(connector, [connector, actions, webhooks], secretNames(connector));
 }
 
 /** What `Authorization` is where a sign-in sends a token, as a template. */

@@ -31,8 +31,14 @@ export function accountNames({ account, signIn }: Pick<Connector, 'account' | 's
  */
 export function secretNames(connector: Connector): string[] {
   const declared = new Set(accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : [])));
+  return [...new Set([...declaredSecrets(connector), ...carriedNames(connector, declared)])];
+}
+
+/** The names of what is declared to be secret, and of the tokens that OAuth 2 gives. */
+export function declaredSecrets(connector: Connector): string[] {
+  const declared = accountNames(connector).flatMap(({ name, secret }) => (secret ? [name] : []));
   const tokens = connector.signIn.kind === 'oauth2' ? ['refreshToken'] : [];
-  return [...new Set([...declared, ...carriedNames(connector, declared), ...tokens])];
+  return [...new Set([...declared, ...tokens])];
 }
 
 /** A value that the sign-in sends as a credential and that nobody declared to be secret, and where it is declared. */

@@ -4,6 +4,7 @@ import { goldenConnector } from '../golden-connector.ts';
 import { addressCases } from './address-cases.ts';
 import { causeCases } from './cause-cases.ts';
 import { credentialCases } from './credential-cases.ts';
+import { echoCases } from './echo-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, type Edit, type GoldenCase } from './golden-case.ts';
@@ -41,6 +42,7 @@ const suite: Record<string, GoldenCase[]> = {
   'what other validators miss': peerCases,
   'what stands elsewhere in other formats': placeCases,
   'what much else follows from': causeCases,
+  'a template that others rely on': echoCases,
   addresses: addressCases,
   'what is sound and cannot be meant': odditiesCases,
   'fixtures of subscriptions': subscriptionCases,
