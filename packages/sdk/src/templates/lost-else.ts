@@ -11,6 +11,9 @@ const forms = [
   new RegExp(String.raw`(?<![\w{.:|-])else${condition}${blank}\}\}`, 'g'),
 ];
 
+/** The same between letters, where it is no part of a word only if the braces of the text do not match. */
+const glued = { unclosed: /(?<!\{)\{else/g, unopened: /else\}\}/g };
+
 /** An `if` of another language, whose `else` it may be. */
 const otherIf = /(?<!\{)\{[\s%:#@]*if\b/;
 
@@ -24,7 +27,8 @@ export function findLostElses(text: string, plain: string): (LostForm & { slot: 
   const foreign = otherIf.test(plain) ? 'perhaps' : 'never';
   const closed = new Set<number>();
   let end = 0;
-  return forms
+  const surplus = (plain.match(/\{/g)?.length ?? 0) - (plain.match(/\}/g)?.length ?? 0);
+  return [...forms, ...(surplus > 0 ? [glued.unclosed] : []), ...(surplus < -1 ? [glued.unopened] : [])]
     .flatMap((form) => [...plain.matchAll(form)])
     .sort((a, b) => a.index - b.index || b[0].length - a[0].length)
     .flatMap(({ 0: written, 1: path, index: offset }) => {

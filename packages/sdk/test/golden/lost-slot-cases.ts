@@ -148,6 +148,15 @@ export const lostSlotCases: GoldenCase[] = [
       '17:57 #/request/body/json/title slot_syntax',
     ),
   ),
+  ...(['{elseOther', 'else}}Other'] as const).map((written) =>
+    lost(
+      `an else between letters as ${written}`,
+      action,
+      '"{{title}}"',
+      `{{#if title}}Some${written}{{/if}}`,
+      '17:52 #/request/body/json/title slot_syntax',
+    ),
+  ),
   lost(
     'an else and an end that lost a brace each',
     action,
@@ -223,6 +232,7 @@ export const soundBraces: readonly string[] = [
   'Closes #{{title}} for @{{project}}',
   '{else}} {{#if title}}{{title}}{{else}}{else}{{/if}}',
   '{{#if title}}{{{!}}else}} else{{!}}}}{{/if}}',
+  '{{#if title}}query { orelse{elsewhere} viewer{orelse}}{{/if}}',
   '{{#if title}}if (a) { b } else { c }{{/if}}',
   '{{#if title}}{"else":{"or else":"{{title}}"}}{{/if}}',
   '{{#if title}}{{#each labels as |label|}}{else}{{label}}{{/each}}{{/if}}',
