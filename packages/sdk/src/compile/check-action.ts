@@ -41,7 +41,8 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   ];
   checkRepeatable(context, action);
   checkIdempotencyHeader(context, action);
-  checkErrors(context, action.errors);
+  // Where a file is sent, each of its requests has its own answers that count as done.
+  checkErrors(context, action.errors, upload === undefined ? [action.request] : []);
   checkRetry(context, action);
   checkAnnotations(context, action);
   if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });

@@ -1,11 +1,16 @@
-import type { ConnectorAction, ErrorRules, RateLimit } from '@tallyhook/schemas';
+import type { ConnectorAction, ErrorRules, RateLimit, Request } from '@tallyhook/schemas';
 import { checkReached } from './check-reached.ts';
+import { checkTaken, countsAsDone } from './check-taken.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { responseRoots } from './roots.ts';
 
-/** Checks what failed answers mean. */
-export function checkErrors(context: CheckContext, rules: ErrorRules | undefined): void {
+/** Checks what failed answers mean; `requests` are those whose answers the rules are about, as far as is known here. */
+export function checkErrors(
+  context: CheckContext,
+  rules: ErrorRules | undefined,
+  requests: readonly Request[] = [],
+): void {
   for (const [index, { status, when, message }] of (rules ?? []).entries()) {
     const path = ['errors', index];
     if (status === undefined && when === undefined) {
@@ -15,16 +20,15 @@ export function checkErrors(context: CheckContext, rules: ErrorRules | undefined
     checkConditions(context, [...path, 'when'], when, responseRoots);
     if (message !== undefined) checkTemplate(context, [...path, 'message'], message, { roots: responseRoots });
   }
-  checkReached(context, rules ?? []);
+  const taken = (rules ?? []).map((rule, index) => checkTaken(context, index, { rule, requests }));
+  checkReached(context, rules ?? [], taken);
 }
 
 /** Warns of statuses to try again after that count as done. Where a file is sent, each of its requests has its own. */
 export function checkRetry(context: CheckContext, { request, retry, upload }: ConnectorAction): void {
-  const { success } = request;
-  if (upload !== undefined || success?.unless !== undefined) return;
+  if (upload !== undefined) return;
   for (const [index, status] of (retry?.status ?? []).entries()) {
-    const isDone = success?.status?.includes(status) ?? (status >= 200 && status < 300);
-    if (!isDone) continue;
+    if (!countsAsDone(request, status)) continue;
     const message = `an answer with ${status} counts as done: nothing is sent again after it`;
     const hint = 'leave it out, or say under request.success.unless which of these answers have failed';
     context.report(['retry', 'status', index], { code: 'unreachable_rule', message, hint, severity: 'warning' });

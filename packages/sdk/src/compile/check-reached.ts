@@ -2,9 +2,13 @@ import type { ErrorRule } from '@tallyhook/schemas';
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckContext } from './context.ts';
 
-/** Warns of a rule that no answer reaches: the first that fits counts, and those before it fit whatever this one does. */
-export function checkReached(context: CheckContext, rules: readonly ErrorRule[]): void {
+/**
+ * Warns of a rule that no answer reaches: the first that fits counts, and those before it fit whatever this one does.
+ * Those of which that is `told` for another cause are passed over.
+ */
+export function checkReached(context: CheckContext, rules: readonly ErrorRule[], told: readonly boolean[]): void {
   for (const [index, rule] of rules.entries()) {
+    if (told[index] === true) continue;
     const covering = rules.slice(0, index).filter((earlier) => holdsWhere(earlier, rule));
     const left = rule.status?.filter(
       (status) => !covering.some((earlier) => earlier.status?.includes(status) !== false),

@@ -17,6 +17,7 @@ import { checkMatches } from './check-matches.ts';
 import { checkOpenCredentials } from './check-open-credentials.ts';
 import { isSignInClear } from './check-sign-in.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
+import { checkTakenByAll } from './check-taken.ts';
 import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
@@ -74,7 +75,10 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0)) {
     checkCoverage(problems, connector, files, texts);
     // What cannot be read uses nothing: what looks unused then is an echo.
-    if (!problems.some(({ severity }) => severity === 'error')) checkUnusedFields(problems, connector, files);
+    if (!problems.some(({ severity }) => severity === 'error')) {
+      checkUnusedFields(problems, connector, files);
+      checkTakenByAll(problems, connector, files);
+    }
   }
   checkIcon(problems, texts.get('icon.svg'));
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));

@@ -30,6 +30,17 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'for example "errors": [{ "status": [404], "class": "not_found" }]',
   ],
   [
+    'a rule about answers that count as done',
+    action,
+    `"success": { "unless": [{ "path": "response.body.ok", "is": false }] },
+    "output": { "id": "{{response.body.id}}" }
+  }`,
+    `"output": { "id": "{{response.body.id}}" }
+  },
+  "errors": [{ "status": [200], "when": [{ "path": "response.body.ok", "is": false }], "class": "auth" }]`,
+    'say under request.success.unless which of these answers have failed, such as "success": { "unless": [{"path":"response.body.ok","is":false}] } in "request"; or remove this rule',
+  ],
+  [
     'the parts of a form by name',
     action,
     body,

@@ -20,6 +20,7 @@ import { severalCases } from './several-cases.ts';
 import { soundCredentials } from './sound-credentials.ts';
 import { subscriptionCases } from './subscription-cases.ts';
 import { syntaxCases } from './syntax-cases.ts';
+import { soundRules, takenCases } from './taken-cases.ts';
 import { templateCases } from './template-cases.ts';
 import { uploadCases } from './upload-cases.ts';
 import { valueCases } from './value-cases.ts';
@@ -43,6 +44,7 @@ const suite: Record<string, GoldenCase[]> = {
   'what stands elsewhere in other formats': placeCases,
   'what much else follows from': causeCases,
   'a template that others rely on': echoCases,
+  'rules that nobody asks': takenCases,
   addresses: addressCases,
   'what is sound and cannot be meant': odditiesCases,
   'fixtures of subscriptions': subscriptionCases,
@@ -99,6 +101,9 @@ describe('the golden connector', () => {
 
   for (const { title, edits } of soundCredentials)
     it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
+
+  for (const { title, edits } of soundRules)
+    it(`may hold a rule about answers that count as done ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
 
   it('is broken in every case, in more than eighty ways', () => {
     const cases = Object.values(suite).flat();

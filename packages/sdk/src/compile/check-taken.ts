@@ -1,0 +1,63 @@
+import type { Connector, ConnectorAction, ConnectorWebhook, ErrorRule, Request } from '@tallyhook/schemas';
+import { createContext, type CheckContext } from './context.ts';
+import type { ReadFile } from './read-files.ts';
+import type { SourceProblem } from './source-problem.ts';
+
+/** Whether each answer of a status counts as done, whatever stands in it. */
+export function countsAsDone({ success }: Request, status: number): boolean {
+  if (success?.unless !== undefined) return false;
+  return success?.status?.includes(status) ?? isUsuallyDone(status);
+}
+
+function isUsuallyDone(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Warns of a rule that is only about answers that count as done, of which nobody asks what they mean; `requests` are all
+ * whose answers the rules are about. Gives whether it is one.
+ */
+export function checkTaken(
+  context: CheckContext,
+  index: number,
+  { rule, requests }: { rule: ErrorRule; requests: readonly Request[] },
+): boolean {
+  const { status: statuses = [] } = rule;
+  const isTaken = (status: number): boolean => requests.every((request) => countsAsDone(request, status));
+  if (requests.length === 0 || statuses.length === 0 || !statuses.every(isTaken)) return false;
+  const those = statuses.length === 1 ? `an answer with ${statuses[0]} counts` : 'answers with these statuses count';
+  const message = `${those} as done, and a rule is only about failed ones`;
+  context.report(['errors', index], {
+    code: 'unreachable_rule',
+    message,
+    hint: hintFor(rule, statuses),
+    severity: 'warning',
+  });
+  return true;
+}
+
+function hintFor({ when = [] }: ErrorRule, statuses: readonly number[]): string {
+  const listed = statuses.filter((status) => !isUsuallyDone(status));
+  if (listed.length > 0) return `take ${listed.join(', ')} out of request.success.status, or remove this rule`;
+  // One of `unless` is enough to fail, and of `when` all have to hold.
+  const failed = when.length === 1 ? `, such as "success": { "unless": ${JSON.stringify(when)} } in "request"` : '';
+  return `say under request.success.unless which of these answers have failed${failed}; or remove this rule`;
+}
+
+/** Warns of rules of connector.json that are only about answers that count as done, whatever is asked for. */
+export function checkTakenByAll(problems: SourceProblem[], connector: Connector, files: readonly ReadFile[]): void {
+  const actions = files.flatMap(({ kind, file }) => (kind === 'action' ? [file.value as ConnectorAction] : []));
+  // Where a file is sent, what its requests may be answered depends on how.
+  if (actions.some(({ upload }) => upload !== undefined)) return;
+  const webhooks = files.flatMap(({ kind, file }) => (kind === 'webhook' ? [file.value as ConnectorWebhook] : []));
+  const { signIn, test } = connector;
+  const requests = [
+    ...actions.map(({ request }) => request),
+    ...webhooks.flatMap(({ subscribe, unsubscribe }) => [subscribe?.request, unsubscribe]),
+    ...(signIn.kind === 'oauth2' ? (signIn.then ?? []).map(({ request }) => request) : []),
+    test,
+  ].filter((request) => request !== undefined);
+  const { file } = files.find(({ kind }) => kind === 'connector')!;
+  const context = createContext(file, connector, problems);
+  for (const [index, rule] of (connector.errors ?? []).entries()) checkTaken(context, index, { rule, requests });
+}
