@@ -15,6 +15,10 @@ describe('a day of a question, on 9 March 2026', () => {
     'plus-7-d': '2026-03-16',
     '-2w': '2026-02-23',
     '-1month': '2026-02-09',
+    '-3M': '2025-12-09',
+    '+2M': '2026-05-09',
+    'minus-3-M': '2025-12-09',
+    '-3m': '2025-12-09',
     '+1q': '2026-06-09',
     '-1y': '2025-03-09',
     startOfWeek: '2026-03-09',
@@ -22,6 +26,8 @@ describe('a day of a question, on 9 March 2026', () => {
     startOfQuarter: '2026-01-01',
     startOfYear: '2026-01-01',
     'startOfMonth-1month': '2026-02-01',
+    'startOfMonth-1M': '2026-02-01',
+    'startOfYear+1m': '2026-02-01',
     'startOfWeek+3d': '2026-03-12',
   };
   for (const [text, day] of Object.entries(days)) {
@@ -40,6 +46,8 @@ describe('a day of a question, on 9 March 2026', () => {
     '--30d',
     '-30 d',
     '-30x',
+    '-30D',
+    '-3h',
     '-99999y',
     '+99999y',
     'startOfDay',

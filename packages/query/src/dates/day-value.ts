@@ -4,7 +4,8 @@ import { addUnits, parseDay, startOfPeriod, type DayNumber, type WeekStart } fro
 const unitNames: Record<string, Period> = {
   ...namesOf('day', 'd', 'day', 'days'),
   ...namesOf('week', 'w', 'week', 'weeks'),
-  ...namesOf('month', 'm', 'month', 'months'),
+  // A day has no minutes, so the small letter says months too.
+  ...namesOf('month', 'M', 'm', 'month', 'months'),
   ...namesOf('quarter', 'q', 'quarter', 'quarters'),
   ...namesOf('year', 'y', 'year', 'years'),
 };
@@ -32,8 +33,9 @@ export const dayForms = [
 ] as const;
 
 /**
- * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d` or `+2w`,
- * or the first day of the present week, month, quarter or year with or without an offset. Undefined for anything else.
+ * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d`, `+2w` or
+ * `-3M`, or the first day of the present week, month, quarter or year with or without an offset. Undefined for anything
+ * else.
  */
 export function parseDayValue(text: string, { today, weekStart }: Today): DayNumber | undefined {
   const day = readDay(text, { today, weekStart });

@@ -34,7 +34,7 @@ export function meantDate(text: string, isRight: (text: string) => boolean): str
   const spelt = vocabularies.map((known) => text.replaceAll(/[a-z]{2,}/gi, (word) => nearestWord(word, known) ?? word));
   const joined = /\d/.test(text) ? undefined : nearestWord(text, phrases);
   const meant = joined === undefined ? spelt : [...spelt, joined];
-  return [...meant, ...meant.map(asPoint), ...meant.map(withStepLetters)].find(isRight);
+  return [...meant, ...meant.map(asPoint), ...meant.map(withStepLetters), ...meant.map(withMonths)].find(isRight);
 }
 
 /** The first letter is seldom wrong, and `monday` is not `today`. */
@@ -50,7 +50,8 @@ function asPoint(range: string): string {
   return range
     .replace(/^yesterday$/, 'today-1d')
     .replace(/^tomorrow$/, 'today+1d')
-    .replace(/^this (\w+)$/, 'today/$1');
+    .replace(/^this (\w+)$/, 'today/$1')
+    .replace(/^([+-]\d{1,5}h)$/, 'now$1');
 }
 
 const letters = new Map(Object.entries(stepUnits).map(([letter, unit]) => [unit as string, letter]));
@@ -62,4 +63,9 @@ function withStepLetters(point: string): string {
     const letter = letters.get(unit.toLowerCase());
     return letter === undefined ? step : `${sign}${count}${letter}`;
   });
+}
+
+/** A day has no minutes: `today-3M` for `today-3m`. */
+function withMonths(point: string): string {
+  return point.replaceAll(/(?<=today\S*[+-]\d{1,5})m(?=[+\-/.]|$)/g, 'M');
 }

@@ -8,6 +8,8 @@ describe('days in words', () => {
     assert.equal(dayWords('-30d', day), '30 days ago');
     assert.equal(dayWords('minus-1-w', day), '1 week ago');
     assert.equal(dayWords('+2m', day), 'in 2 months');
+    assert.equal(dayWords('-3M', day), '3 months ago');
+    assert.equal(dayWords('minus-3-M', day), '3 months ago');
     assert.equal(dayWords('-1d', day), 'yesterday');
     assert.equal(dayWords('today-7d', day), '7 days ago');
     assert.equal(dayWords('today+1M', day), 'in 1 month');
@@ -21,6 +23,8 @@ describe('days in words', () => {
   it('are read and written as questions have them', () => {
     assert.deepEqual(readOffset('minus-30-d'), { count: 30, unit: 'd', isAgo: true });
     assert.equal(writeOffset(readOffset('minus-30-d')!), '-30d');
+    assert.equal(writeOffset(readOffset('-3m')!), '-3M');
+    assert.deepEqual(readOffset('-3M'), readOffset('-3m'));
     assert.equal(readOffset('startOfMonth'), undefined);
   });
 

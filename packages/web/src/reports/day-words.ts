@@ -50,20 +50,20 @@ export interface DayOffset {
   isAgo: boolean;
 }
 
-/** Reads `-30d`, `minus-30-d`, `+2w`, `today-7d`; undefined for any other text. */
+/** Reads `-30d`, `minus-30-d`, `+2w`, `-3M`, `today-7d`; undefined for any other text. */
 export function readOffset(text: string): DayOffset | undefined {
-  // After the word, months have a capital letter and minutes the small one.
-  const [, after, letter] = /^today([-+]\d+)([dwMqy])$/.exec(text) ?? [];
-  if (after !== undefined) return readOffset(`${after}${letter!.toLowerCase()}`);
-  const match = /^(?:(-|\+)(\d+)([dwmqy])|(minus|plus)-(\d+)-([dwmqy]))$/.exec(text);
+  // After the word, months have a capital letter and minutes the small one; without it both letters are months.
+  const [, after] = /^today([-+]\d+[dwMqy])$/.exec(text) ?? [];
+  const match = /^(?:(-|\+)(\d+)([dwmMqy])|(minus|plus)-(\d+)-([dwmMqy]))$/.exec(after ?? text);
   if (match === null) return undefined;
   const [, sign, count, unit, word, wordCount, wordUnit] = match;
-  return { count: Number(count ?? wordCount), unit: (unit ?? wordUnit)!, isAgo: sign === '-' || word === 'minus' };
+  const isAgo = sign === '-' || word === 'minus';
+  return { count: Number(count ?? wordCount), unit: (unit ?? wordUnit)!.toLowerCase(), isAgo };
 }
 
-/** Writes it as questions have it: `-30d`. */
+/** Writes it as questions have it: `-30d`; months as `-3M`, which nobody takes for minutes. */
 export function writeOffset({ count, unit, isAgo }: DayOffset): string {
-  return `${isAgo ? '-' : '+'}${count}${unit}`;
+  return `${isAgo ? '-' : '+'}${count}${unit === 'm' ? 'M' : unit}`;
 }
 
 /** A day value in words: `30 days ago`, `the start of this month`; a picked date through `day`. */
