@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ActionFixture, Connector, Request } from '@tallyhook/schemas';
+import type { ActionFixture, Connector, ConnectorAction, Request } from '@tallyhook/schemas';
 import { makePackage } from '../../test/make-package.ts';
 import { ActionError } from '../action-error.ts';
 import type { Http, HttpRequest, HttpResponse } from '../http/http.ts';
@@ -8,7 +8,6 @@ import { describeCalls, makeFixture, type RecordedFixture } from './make-fixture
 import { observeHttp } from './observe-http.ts';
 
 const canary = 'canary-4711/"s3cret"+ü';
-const account = { shop: 'fern', token: canary };
 
 type Answer = Partial<HttpResponse> & { json?: unknown };
 
@@ -32,11 +31,21 @@ async function record(
     request = {},
     connector = {},
     input = { a: 'A' },
-  }: { request?: Partial<Request>; connector?: Partial<Connector>; input?: object } = {},
+    token = canary,
+    inputs,
+  }: {
+    request?: Partial<Request>;
+    connector?: Partial<Connector>;
+    input?: object;
+    token?: string;
+    /** The schema of the inputs; any of three otherwise. */
+    inputs?: ConnectorAction['input'];
+  } = {},
 ): Promise<RecordedFixture & { shown: string }> {
+  const account = { shop: 'fern', token };
   const released = makePackage({
     request: { method: 'POST', path: '/things', body: { json: { title: '{{a}}' } }, ...request },
-    action: { idempotencyHeader: 'Idempotency-Key' },
+    action: { idempotencyHeader: 'Idempotency-Key', ...(inputs && { input: inputs }) },
     connector,
   });
   const { http, calls } = observeHttp(answering(answer));
@@ -167,6 +176,53 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(fixture.expect, { output: { sent: 'Basic [redacted]' } });
     assert.deepEqual(differences, []);
     assertClean(JSON.stringify(fixture));
+  });
+
+  it('replaces a number that is the credential, and none that merely holds its digits', async () => {
+    const others = [481516234, 48151623.5, 4815162, -48151623];
+    for (const [token, written] of [
+      ['48151623', ['48151623', '48151623.0', '4.8151623e7']],
+      ['48151623421', ['48151623421']],
+      // JSON.parse makes 90071992547409940 of it.
+      ['90071992547409931', ['90071992547409931', '90071992547409931.0']],
+    ] as const)
+      for (const number of written) {
+        const body = Buffer.from(`{"id":"c1","pin":${number},"list":[${number}],"others":${JSON.stringify(others)}}`);
+        const made = await record(() => ({ body }), {
+          request: { body: { json: { title: '{{a}}' } } },
+          input: { a: { pin: Number(number) } },
+          token,
+        });
+        const { fixture, leaks, differences, shown } = made;
+        assert.deepEqual([leaks, differences], [[], []]);
+        const replaced = { id: 'c1', pin: 'test-token', list: ['test-token'], others };
+        assert.deepEqual(fixture.exchanges[0]!.response.body, replaced);
+        assert.deepEqual(fixture.exchanges[0]!.request.body, { title: { pin: 'test-token' } });
+        const redacted = { ...replaced, pin: '[redacted]', list: ['[redacted]'] };
+        assert.deepEqual(fixture.expect, { output: redacted });
+        assert.ok(shown.includes(JSON.stringify(redacted)), shown);
+        const left = (JSON.stringify(fixture) + shown).replaceAll(JSON.stringify(others), '');
+        assert.doesNotMatch(left, /4815|900719/);
+      }
+  });
+
+  it('says where a credential is a number that the connector takes as nothing else', async () => {
+    const { differences } = await record(() => ({}), {
+      inputs: { type: 'object', properties: { a: { type: 'integer' } } },
+      input: { a: 48151623 },
+      token: '48151623',
+    });
+    const where = 'a credential stands at #/input/a as a number, and its made-up value is a text';
+    assert.ok(differences.includes(where), differences.join('\n'));
+  });
+
+  it('keeps the size of a file that happens to be the number of a credential', async () => {
+    const released = makePackage({});
+    const call = { action: 'call', input: { a: 'A' }, account: { shop: 'fern', token: '20268193' } };
+    const file = { name: '20268193.bin', size: 20268193 };
+    const made = { ...call, idempotencyKey: 'k', calls: [], outcome: { output: 1 }, file };
+    const { fixture } = await makeFixture(released, made);
+    assert.deepEqual(fixture.file, { name: 'test-token.bin', size: 20268193 });
   });
 
   it('replaces what is called like a credential although nobody said so, the same each time', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
+import { valuesAndKeysIn } from '../compile/texts-in.ts';
 import { describeSentBody } from '../fixtures/compare-requests.ts';
 import { fixedIdempotencyKey } from '../fixtures/play-fixture.ts';
 import { runFixture } from '../fixtures/run-fixture.ts';
@@ -18,7 +19,7 @@ import { packageFrames } from './credential-frames.ts';
 import { packageNames } from './package-names.ts';
 import { knownSecrets, shortestKnown, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
-import { redacted, createScrubber, type Leak, type Placeholder } from './scrubber.ts';
+import { redacted, createScrubber, type Leak, type Placeholder, type Scrubber } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
 /** An action that was run for real. */
@@ -56,18 +57,29 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
   ];
   const scrubber = createScrubber(replaced, packageNames(released));
   const kept = usedHeaders(released);
-  const scrubbed = scrubber.value({
+  const observed = {
     input,
     account: Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
     ...(file === undefined ? {} : { file }),
     exchanges: calls.map((call) => makeExchange(call, kept)),
     expect: expectationOf(outcome),
-  }) as Omit<ActionFixture, 'kind' | 'action'>;
+  };
+  const scrubbed = scrubber.value(observed) as Omit<ActionFixture, 'kind' | 'action'>;
+  // How large a file is, is no credential, whatever number that is.
+  if (file?.size !== undefined) scrubbed.file!.size = file.size;
   const fixture: ActionFixture = { kind: 'action', action, ...scrubbed };
   const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
+  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber));
   return { fixture, leaks, differences };
+}
+
+/** A template may do with a number what it cannot with a text. */
+function describeNumbers(observed: unknown, scrubber: Scrubber): string[] {
+  return valuesAndKeysIn(observed)
+    .filter(({ value }) => typeof value === 'number' && scrubber.value(value) !== value)
+    .map(({ path }) => `a credential stands at ${toPointer(path)} as a number, and its made-up value is a text`);
 }
 
 /** What somebody may see of calls: credentials are taken out of all of it. */

@@ -1,4 +1,5 @@
 import { toPointer } from '@tallyhook/schemas';
+import { asNumberKeeps, numberOf } from '../runtime/credential-numbers.ts';
 import { writeEntities, writtenWithEntities } from '../runtime/entities.ts';
 import { nameSigns } from './package-names.ts';
 import { readingsOf } from './readings.ts';
@@ -14,7 +15,7 @@ export interface Placeholder {
 export interface Scrubber {
   /** Puts the made-up values in, each in the spelling in which the credential stood there. */
   text(text: string): string;
-  /** The same in every text and key of a JSON value. */
+  /** The same in every text and key of a JSON value; a number that is a credential becomes the text of its made-up value. */
   value(value: unknown): unknown;
   /**
    * A JSON value without the words that still hold a credential in a spelling that no other can take the place of: it is
@@ -52,10 +53,12 @@ export function createScrubber(placeholders: readonly Placeholder[], names: Read
     .sort(([one], [other]) => other.length - one.length);
   const replacements = [...new Map(spelt.toReversed())].toReversed();
   const text = (given: string): string => replaceAll(given, [...asInHtml(given, replacements), ...replacements], names);
+  const numbers = new Map(placeholders.map(({ secret, madeUp }) => [numberOf(secret), madeUp]));
+  const number = (given: number): unknown => numbers.get(given) ?? given;
   return {
     text,
-    value: (value) => mapTexts(value, text, names),
-    blotOut: (value) => mapTexts(value, (given) => blotOut(given, { placeholders, names }), names),
+    value: (value) => mapLeaves(value, { text, number }, names),
+    blotOut: (value) => mapLeaves(value, { text: (given) => blotOut(given, { placeholders, names }) }, names),
     leaks: (given) => findLeaks(given, { placeholders, names }),
   };
 }
@@ -109,6 +112,7 @@ const spellings: ((value: string) => string)[] = [
   (value) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+'),
   (value) => encodeURIComponent(value.toWellFormed()).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   (value) => JSON.stringify(value).slice(1, -1),
+  asNumberKeeps,
 ];
 
 /** How a value is written in Basic credentials, tokens and logs: nobody reads it. */
@@ -121,12 +125,18 @@ const encodings: ((value: string) => string)[] = [
   (value) => Buffer.from(value, 'utf8').toString('hex').toUpperCase(),
 ];
 
-function mapTexts(value: unknown, map: (text: string) => string, names: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((child) => mapTexts(child, map, names));
+interface Mapping {
+  text(text: string): string;
+  number?(number: number): unknown;
+}
+
+function mapLeaves(value: unknown, map: Mapping, names: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return map.text(value);
+  if (typeof value === 'number') return map.number?.(value) ?? value;
+  if (Array.isArray(value)) return value.map((child) => mapLeaves(child, map, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [names.has(key) ? key : map(key), mapTexts(child, map, names)]),
+    Object.entries(value).map(([key, child]) => [names.has(key) ? key : map.text(key), mapLeaves(child, map, names)]),
   );
 }
 

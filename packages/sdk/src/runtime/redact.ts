@@ -2,6 +2,7 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
+import { asNumberKeeps, numberOf } from './credential-numbers.ts';
 import { writtenWithEntities } from './entities.ts';
 
 /** The values of a linked account by field name. */
@@ -34,6 +35,7 @@ export function spellings(values: readonly string[]): string[] {
     value,
     encodeURIComponent(value.toWellFormed()),
     JSON.stringify(value).slice(1, -1),
+    asNumberKeeps(value),
     Buffer.from(value, 'utf8').toString('base64'),
     Buffer.from(value, 'utf8').toString('base64url'),
   ]);
@@ -61,14 +63,19 @@ export function redactCut(text: string, secrets: readonly string[]): string {
   return longest < shortestBeginning ? redacted : redacted.slice(0, -longest) + replacement;
 }
 
-/** Takes credentials out of every text of a JSON value. */
+/** Takes credentials out of every text of a JSON value; a number that is one becomes a text. */
 export function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
+  return redactIn(value, secrets, new Set(secrets.map(numberOf)));
+}
+
+function redactIn(value: unknown, secrets: readonly string[], numbers: ReadonlySet<unknown>): unknown {
   if (typeof value === 'string') return redactText(value, secrets);
-  if (Array.isArray(value)) return value.map((child) => redactValue(child, secrets));
+  if (typeof value === 'number') return numbers.has(value) ? replacement : value;
+  if (Array.isArray(value)) return value.map((child) => redactIn(child, secrets, numbers));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactValue(child, secrets)]),
+    Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactIn(child, secrets, numbers)]),
   );
 }
 

@@ -96,6 +96,16 @@ describe('the output of an action', () => {
     const text = JSON.stringify((await run({ json: echo })).output);
     assert.equal(text, '{"plain":"[redacted]","inside":"x [redacted] y","coded":"[redacted]"}');
   });
+
+  it('holds no credential that the service sends back as a number', async () => {
+    for (const token of ['48151623', '90071992547409931']) {
+      const body = Buffer.from(`{"token":${token},"list":[${token}],"rounded":"${Number(token)}","near":48151623.5}`);
+      const call = { input: {}, account: { ...account, token }, http: answering({ body }) };
+      const { output } = await runAction(makePackage({}), 'call', call);
+      const expected = { token: '[redacted]', list: ['[redacted]'], rounded: '[redacted]', near: 48151623.5 };
+      assert.deepEqual(output, expected);
+    }
+  });
 });
 
 describe('an answer', () => {
