@@ -55,10 +55,10 @@ export interface Exchange {
     method: string;
     url: string;
     /**
-     * Headers that the request must have; others may be there.
+     * Headers that the request must have, and with null those that it must not have; others may be there.
      */
     headers?: {
-      [k: string]: string;
+      [k: string]: string | null;
     };
     /**
      * The body: a JSON value, or the exact text.

@@ -36,10 +36,11 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Exchange['r
 
 /** Everything in a request that has a name, and each step of its path, which is called by those before it. */
 function placesOf({ url, headers = {}, body }: HttpRequest | Recorded): NamedValue[] {
+  const sent = Object.entries(headers).filter((header): header is NamedValue => header[1] !== null);
   const steps = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
   return [
     ...steps.map((step, index): NamedValue => [steps.slice(0, index).join('/') + '/', step]),
-    ...namedValues({ url, headers, ...(body !== undefined && { body: asBuffer(body) }) }),
+    ...namedValues({ url, headers: Object.fromEntries(sent), ...(body !== undefined && { body: asBuffer(body) }) }),
   ];
 }
 

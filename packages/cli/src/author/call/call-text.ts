@@ -21,7 +21,7 @@ function callText({ exchange, timeMs }: ShownCall): string {
 
 function partText(
   sign: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown },
+  { headers = {}, body }: { headers?: Record<string, string | null>; body?: unknown },
 ): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${sign}   ${name}: ${value}`);
   if (body === undefined || body === '') return lines;
