@@ -498,6 +498,50 @@ describe('a fixture that is recorded', () => {
     }
   });
 
+  const wrapped = (text: string, encoding: 'base64' | 'hex', lineBreak: string, length: number): string =>
+    Buffer.from(text)
+      .toString(encoding)
+      .replaceAll(new RegExp(`.{${length}}`, 'g'), `$&${lineBreak}`);
+
+  it('names a credential in base64 or hex whose lines are broken inside of it, wherever it begins there', async () => {
+    for (const encoding of ['base64', 'hex'] as const)
+      for (const lineBreak of ['\n', '\r\n', '\\n', '\\r\\n', '\n '])
+        for (const length of [60, 76])
+          for (const isBefore of [6, 7, 8, 9]) {
+            const first = length / (encoding === 'hex' ? 2 : 4 / 3);
+            const value = wrapped(
+              `${'.'.repeat(first - isBefore)}${canary}${'.'.repeat(60)}`,
+              encoding,
+              lineBreak,
+              length,
+            );
+            const { leaks, shown } = await record(() => ({ json: { content: value, other: 'as it is' } }));
+            assert.deepEqual(leaks[0], {
+              name: 'token',
+              pointer: '#/exchanges/0/response/body/content',
+              spelling: `in ${encoding}`,
+            });
+            assert.ok(shown.includes('{"content":"[redacted]","other":"as it is"}'), shown);
+          }
+  });
+
+  it('names a credential in a text of UTF-16, also in base64', async () => {
+    const token = 'Zq7-canary-4711';
+    const little = Buffer.from(`id=c1 ${token} end`, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const [body, spelling] of [
+      [little, 'in UTF-16'],
+      [big, 'in UTF-16'],
+      [Buffer.from(`run ${little.toString('base64')}`), 'in UTF-16, in base64'],
+    ] as const) {
+      const answer = { headers: { 'content-type': 'text/plain' }, body };
+      const { leaks, shown } = await record(() => answer, { token });
+      const found = { name: 'token', pointer: '#/exchanges/0/response/body', spelling };
+      assert.deepEqual(leaks[0], found);
+      assert.doesNotMatch(shown, /Z\\u0000q|WgBx/);
+    }
+  });
+
   it('keeps only headers of answers that mean something to connectors', async () => {
     const headers = { date: 'Sun', server: 'x', 'set-cookie': 'session=abcdefgh', 'retry-after': '2', etag: '"1"' };
     const { fixture } = await record(() => ({ status: 429, headers, json: { message: 'slow down' } }));

@@ -21,11 +21,16 @@ function decodings(text: string): Reading[] {
   const escaped = text
     .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll(/\\+(["\\/])/g, '$1');
-  const encoded = (text.match(/[A-Za-z0-9+/_-]{8,}/g) ?? []).flatMap((run) =>
+  // Mail and some services break the lines of what is encoded, also in a text of JSON that is a text itself.
+  const unbroken = text.replaceAll(/(?:\s|\\+[rnt])+/g, '');
+  const encoded = (unbroken.match(/[A-Za-z0-9+/_-]{8,}/g) ?? []).flatMap((run) =>
     // A value in the middle of base64 begins at any of four places.
     [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('utf8')),
   );
-  const hex = (text.match(/([0-9a-f]{2}){4,}/gi) ?? []).map((run) => Buffer.from(run, 'hex').toString('utf8'));
+  // What stands before it may be hex as well: then a byte begins at either sign.
+  const hex = (unbroken.match(/[0-9a-f]{8,}/gi) ?? []).flatMap((run) =>
+    [0, 1].map((skipped) => Buffer.from(run.slice(skipped), 'hex').toString('utf8')),
+  );
   return [
     { text: percent, spelling: 'percent-encoded' },
     { text: percent.replaceAll('+', ' '), spelling: 'encoded as a form' },
@@ -33,6 +38,7 @@ function decodings(text: string): Reading[] {
     { text: readEntities(text), spelling: 'escaped as in HTML' },
     { text: encoded.join('\n'), spelling: 'in base64' },
     { text: hex.join('\n'), spelling: 'in hex' },
+    { text: text.replaceAll('\0', ''), spelling: 'in UTF-16' },
   ].filter((reading) => reading.text !== text && reading.text !== '');
 }
 
