@@ -160,7 +160,9 @@ describe('/api/query', () => {
   });
 
   it('is asked with POST by API keys only', async () => {
-    assertProblem(await post(openByStatus, founded.owner), 401, 'sign_in_required');
+    const signedIn = await post(openByStatus, founded.owner);
+    assertProblem(signedIn, 401, 'sign_in_required');
+    assert.match(signedIn.body.detail, /API key.*signed-in person.*GET \/api\/query\?q=/);
   });
 
   it('gives the same answer at all three doors', async () => {

@@ -46,6 +46,8 @@ export interface SignedIn {
 
 const timeoutMs = 5_000;
 const sentence = 'The database does not answer. Try again in a moment.';
+const takesKey = 'This takes an API key: Authorization: Bearer <key>.';
+const askSignedIn = ' A signed-in person asks with GET /api/query?q=<the question as JSON>.';
 
 /** Where a session says it wants to be; a key knows. */
 interface Place {
@@ -82,7 +84,7 @@ async function identify(
     }
     request.caller = await callerOfKey(key, readPlace(request));
   } else {
-    if (only === 'key') throw new Problem('sign_in_required', 'This takes an API key: Authorization: Bearer <key>.');
+    if (only === 'key') throw new Problem('sign_in_required', `${takesKey}${asks ? askSignedIn : ''}`);
     request.signedIn = await requireSession(request, deps);
     if (needs === 'session') return;
     request.caller = await callerOfSession(deps.store, request.signedIn, readPlace(request));
