@@ -87,6 +87,11 @@ describe('records', () => {
     assert.equal(at('#/fields/status').suggestion, 'open');
     assert.deepEqual(at('#/fields/status').allowed, ['open', 'in_progress', 'blocked', 'review', 'done']);
     assert.equal(at('#/fields/estimate').detail, 'Estimate in hours ("estimate") was given "3", but takes a number.');
+    const endless = await problemOf(create('ticket', { title: 'x', estimate: JSON.parse('1e999') as number }));
+    assert.equal(
+      endless.errors[0]!.detail,
+      'Estimate in hours ("estimate") was given a number too large to be read, but takes a finite number.',
+    );
   });
 
   it('cannot carry an operator into the database, in a value or in a key', async () => {
