@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
 
   it('has a schema of questions for each type of a branch that takes what the service takes', async () => {
     const validate = createValidator(inlined(ofBranch, 'Question_ticket'));
+    const untitled = (count: number) => Array<object>(count).fill({ field: 'title', op: 'empty' });
     for (const [question, isTaken] of [
       [{ type: 'ticket' }, true],
       [
@@ -99,6 +100,8 @@ describe('the OpenAPI document', () => {
       [{ type: 'ticket', filter: { field: 'related.status', op: 'eq', value: 'open' } }, true],
       [{ type: 'ticket', filter: { field: 'related.estimate', op: 'has', value: [1] } }, true],
       [{ type: 'ticket', filter: { field: 'related.status', op: 'ne', value: 'open' } }, false],
+      [{ type: 'ticket', filter: { and: untitled(52) } }, true],
+      [{ type: 'ticket', filter: { and: untitled(53) } }, false],
       [{ type: 'ticket', filter: { field: 'status', op: 'gt', value: 'open' } }, false],
       [{ type: 'ticket', filter: { field: 'statsu', op: 'eq', value: 'open' } }, false],
       [{ type: 'ticket', groupBy: [{ field: 'status', unit: 'month' }] }, false],

@@ -151,6 +151,14 @@ export const otherFunctions: Readonly<Partial<Record<string, MeasureFunction>>> 
   ...{ unique: 'distinct', countdistinct: 'distinct', cardinality: 'distinct' },
 };
 
+/** What units are called elsewhere. */
+export const otherUnits: Readonly<Partial<Record<string, Unit>>> = {
+  ...{ h: 'hour', hr: 'hour', hrs: 'hour', hourly: 'hour', d: 'day', date: 'day', daily: 'day' },
+  ...{ w: 'week', wk: 'week', weekly: 'week', m: 'month', mo: 'month', mon: 'month', mth: 'month', monthly: 'month' },
+  ...{ q: 'quarter', qtr: 'quarter', quarterly: 'quarter', y: 'year', yr: 'year', yearly: 'year', annual: 'year' },
+  ...{ weekday: 'dayOfWeek', dow: 'dayOfWeek', calendarweek: 'weekOfYear', isoweek: 'weekOfYear' },
+};
+
 export const measureFunctions: readonly MeasureFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'distinct'];
 export const units: readonly Unit[] = instant.units;
 

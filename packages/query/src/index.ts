@@ -19,6 +19,7 @@ export {
   isCycle,
   isPeriod,
   measureFunctions,
+  mostConditions,
   operandShapeOf,
   operators,
   rulesOf,

@@ -1,4 +1,4 @@
-import { cycleNumbers, fieldsOf, isCycle, isPeriod, operandShapeOf, rulesOf } from '@tallyhook/query';
+import { cycleNumbers, fieldsOf, isCycle, isPeriod, mostConditions, operandShapeOf, rulesOf } from '@tallyhook/query';
 import { questionSchema, type Field, type RecordType } from '@tallyhook/schemas';
 
 const anyQuestion = (pointer: string) => ({ $ref: `#/components/schemas/Question/${pointer}` });
@@ -71,8 +71,8 @@ function filterOf(name: string): object {
   const filter = ref(`Filter_${name}`);
   return {
     anyOf: [
-      closed({ and: { type: 'array', maxItems: 50, items: filter } }, ['and']),
-      closed({ or: { type: 'array', minItems: 1, maxItems: 50, items: filter } }, ['or']),
+      closed({ and: { type: 'array', maxItems: mostConditions(0), items: filter } }, ['and']),
+      closed({ or: { type: 'array', minItems: 1, maxItems: mostConditions(0), items: filter } }, ['or']),
       closed({ not: filter }, ['not']),
       ref(`Condition_${name}`),
     ],

@@ -43,6 +43,8 @@ export function addUnknown(
 
 /** A given value for a message: JSON, and not longer than a line. */
 export function quoted(given: unknown): string {
+  // It was read from JSON such as 1e999, and would be written as null.
+  if (given === Infinity || given === -Infinity) return 'a number too large to be read';
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -228,6 +228,19 @@ describe('a question with mistakes', () => {
     for (const [question, expected] of rows) assert.deepEqual(offered(question), [expected]);
     const [unit] = offered({ type: 'ticket', groupBy: [{ field: 'dueOn', unit: 'mnth' }] });
     assert.deepEqual([unit!.suggestion, unit!.allowed!.includes('hour')], ['month', false]);
+    for (const [word, meant] of Object.entries({
+      mon: 'month',
+      qtr: 'quarter',
+      Weekly: 'week',
+      weekday: 'dayOfWeek',
+    })) {
+      const [grouped] = offered({ type: 'ticket', groupBy: [{ field: 'dueOn', unit: word }] });
+      const value = { unit: word, at: '2026-03-01' };
+      const [compared] = offered(filtered({ field: 'dueOn', op: 'within', value }));
+      assert.deepEqual([grouped!.suggestion, compared!.suggestion], [meant, meant]);
+    }
+    const [hour] = offered(filtered({ field: 'dueOn', op: 'within', value: { unit: 'hr', at: '2026-03-01' } }));
+    assert.equal(hour!.suggestion, undefined, 'a day has no hours');
     const [unknown] = offered(filtered({ field: 'nowhere', op: 'equals', value: 1 })).slice(1);
     assert.equal(unknown!.allowed!.length, 20);
   });
@@ -242,6 +255,22 @@ describe('a question with mistakes', () => {
     assert.equal(
       said(filtered({ field: 'title', op: 'eq', value: '' })),
       'Title ("title") is compared with an empty text: ask for records without a value with the operator "empty"',
+    );
+    assert.equal(
+      said(filtered({ and: [], or: [] })),
+      '"or" cannot stand beside "and", of which one makes a filter: put one into the other',
+    );
+    assert.equal(
+      said(filtered({ or: [{ field: 'title', op: 'empty' }], field: 'title', op: 'empty' })),
+      '"field" cannot stand beside "or", of which one makes a filter: put one into the other',
+    );
+    assert.equal(
+      said(filtered({ field: 'estimate', op: 'gte', value: JSON.parse('1e999') })),
+      'Estimate ("estimate") is compared with a number too large to be read, but takes one from -1.7e308 to 1.7e308',
+    );
+    assert.equal(
+      said({ type: 'ticket', limit: JSON.parse('-1e999') }),
+      'expected a whole number, got a number too large to be read',
     );
     assert.equal(
       said({ type: 'ticket', groupBy: [{ field: 'dueOn' }, { field: 'dueOn', unit: 'year' }] }),
@@ -606,6 +635,14 @@ describe('a question with mistakes', () => {
     assert.deepEqual(mistakesOf(filtered({ and: [{ or: conditions(30) }, { or: conditions(30) }] })), [
       '#/filter too_many',
     ]);
+    const said = (filter: unknown, grouped: object[]) =>
+      detailsOf({ ...filtered(filter), groupBy: grouped })[0]?.detail;
+    const ofTwo = 'expected at most 52 conditions (50, and 2 more for the 2 groupings that the question has not)';
+    assert.equal(said({ and: conditions(53) }, []), `${ofTwo}, got 53`);
+    assert.equal(said({ not: { and: [{ or: conditions(30) }, { or: conditions(30) }] } }, []), `${ofTwo}, got 60`);
+    const ofOne = 'expected at most 51 conditions (50, and one more for the grouping that the question has not)';
+    assert.equal(said({ and: conditions(52) }, groupBy.slice(1)), `${ofOne}, got 52`);
+    assert.equal(said({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
   });
 
   it('is refused for a key that JSON.parse puts where objects inherit from', () => {

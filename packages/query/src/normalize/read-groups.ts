@@ -1,5 +1,5 @@
 import { nameOfGroup, type RecordType } from '@tallyhook/schemas';
-import { limits, rulesOf, units, type Unit } from '../grammar.ts';
+import { limits, otherUnits, rulesOf, units, type Unit } from '../grammar.ts';
 import { daysOf, instantsOf } from './filter-span.ts';
 import { fieldsOf, findFieldPath, type FieldPath } from './find-field.ts';
 import { meantGroups } from './meant-names.ts';
@@ -62,7 +62,8 @@ function readGroup(given: unknown, path: Path, reader: GroupReader): Group | und
 function readUnit(given: unknown, found: FieldPath | undefined, path: Path, mistakes: Mistakes): Unit | undefined {
   if (units.includes(given as Unit)) return given as Unit;
   const own = found === undefined ? units : rulesOf(found.field).units;
-  if (found === undefined || own.length > 0) return readChoice(given, { path, allowed: own }, mistakes);
+  if (found === undefined || own.length > 0)
+    return readChoice(given, { path, allowed: own, meant: otherUnits }, mistakes);
   refuseUnit(found, path, mistakes);
   return undefined;
 }

@@ -44,7 +44,8 @@ export function readStored(
 
 export function readNumber(given: unknown, { path, field }: Place, mistakes: Mistakes): number | undefined {
   if (typeof given === 'number' && Number.isFinite(given)) return given;
-  return refuse(given, { path, field }, 'a number', mistakes);
+  const isEndless = given === Infinity || given === -Infinity;
+  return refuse(given, { path, field }, isEndless ? 'one from -1.7e308 to 1.7e308' : 'a number', mistakes);
 }
 
 /** Reads a text that is not empty, not too long, and that the database can look for. */

@@ -4,7 +4,7 @@ import { hasWrongCount, mostUnits, parseRange, periodAt, rangeForms, type Range 
 import { meantDate } from '../dates/meant-date.ts';
 import { formatHour, parseHour } from '../dates/hours.ts';
 import { cycleNumbers } from '../dates/cycles.ts';
-import { isCycle, rulesOf, type Cycle, type Period, type Unit } from '../grammar.ts';
+import { isCycle, otherUnits, rulesOf, type Cycle, type Period, type Unit } from '../grammar.ts';
 import { addMistake, quoted, quotedAll, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
 import { dateOf, rangeClock, type Clock } from './read-dates.ts';
@@ -66,7 +66,8 @@ function readPeriod(given: unknown, { path, field, clock }: Place, mistakes: Mis
   const period = readObject(given, { path, required: ['unit', 'at'], optional: [] }, mistakes);
   if (period === undefined || !Object.hasOwn(period, 'unit') || !Object.hasOwn(period, 'at')) return undefined;
   const allowed = rulesOf(field).units;
-  const unit = readChoice(period.unit, { path: [...path, 'unit'], allowed }, mistakes) as Period | 'hour' | undefined;
+  const shape = { path: [...path, 'unit'], allowed, meant: otherUnits };
+  const unit = readChoice(period.unit, shape, mistakes) as Period | 'hour' | undefined;
   if (unit === 'hour') return readHour(period.at, [...path, 'at'], clock, mistakes);
   const day = typeof period.at === 'string' ? parseDay(period.at) : undefined;
   if (day === undefined) addMistake(mistakes, [...path, 'at'], 'wrong_format', 'expected a day as YYYY-MM-DD');

@@ -31,11 +31,11 @@ export function readObject(
 
 /**
  * Reads a list of so many entries; undefined when it is none or too short. Of one that is too long the first entries,
- * so that their mistakes are told with it.
+ * so that their mistakes are told with it. `what` is what entries are called there.
  */
 export function readList(
   given: unknown,
-  { path, least = 0, most }: { path: Path; least?: number; most: number },
+  { path, least = 0, most, what = 'entries' }: { path: Path; least?: number; most: number; what?: string },
   mistakes: Mistakes,
 ): unknown[] | undefined {
   if (!Array.isArray(given)) {
@@ -47,7 +47,7 @@ export function readList(
     return undefined;
   }
   if (given.length > most) {
-    addMistake(mistakes, path, 'too_many', `expected at most ${most} entries, got ${given.length}`);
+    addMistake(mistakes, path, 'too_many', `expected at most ${most} ${what}, got ${given.length}`);
   }
   return (given as unknown[]).slice(0, most);
 }
