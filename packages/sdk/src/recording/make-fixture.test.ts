@@ -242,6 +242,14 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(differences, []);
   });
 
+  it('expects what the action gives: made-up values, and those of the account redacted as in every output', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const body = Buffer.from(`id=c1 ${canary} api_key=pk-887766`);
+    const { fixture, differences } = await record(() => ({ headers, body }));
+    assert.equal(fixture.exchanges[0]!.response.body, 'id=c1 test-token api_key=test-1-api_key');
+    assert.deepEqual([fixture.expect, differences], [{ output: 'id=c1 [redacted] api_key=test-1-api_key' }, []]);
+  });
+
   it('keeps what an answer calls as the account calls its credential apart from it', async () => {
     const { fixture, leaks, differences } = await record(() => ({ json: { upload: { token: '6bk3gql82em5nmf' } } }));
     assert.deepEqual([leaks, differences], [[], []]);

@@ -45,7 +45,8 @@ export interface RecordedFixture {
 
 /**
  * Makes a fixture of a run. Each credential of the account, and each value that is called like one, is replaced by the
- * same made-up value wherever it stands, in requests, answers and output, so that the fixture still passes.
+ * same made-up value wherever it stands, in requests and answers, so that the fixture still passes. No output holds a
+ * credential of the account: there each is redacted already, as it is when the fixture runs.
  */
 export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
   const { action, input, account, idempotencyKey, file, calls, outcome } = recording;
