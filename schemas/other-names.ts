@@ -22,7 +22,7 @@ const otherNames: Record<string, readonly string[]> = {
   deliveryId: ['idempotencyKey', 'dedupe', 'dedupeKey', 'eventId', 'id'],
   handshake: ['challenge', 'verification'],
   multipart: ['multipartForm', 'formData'],
-  form: ['urlencoded', 'formUrlEncoded'],
+  form: ['urlencoded', 'formUrlEncoded', 'multipart'],
   boolean: ['bool', 'checkbox'],
   integer: ['int', 'long'],
   number: ['float', 'double', 'decimal'],

@@ -6,6 +6,7 @@ import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
 import { checkUpload, type RootsWith, speaksOfPieces } from './check-upload.ts';
+import { meantSend, ways } from './meant-send.ts';
 import { any } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
 import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
@@ -21,7 +22,7 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     },
   };
   const { pagination } = action;
-  const upload = action.upload === undefined ? undefined : meantUpload(action.upload);
+  const upload = action.upload === undefined ? undefined : meantUpload(action, action.upload);
   checkInput(context, action.input, {
     fileInput: fileInputOf(action),
     ...(pagination !== undefined && { reserved: ['page', 'items'] }),
@@ -34,7 +35,8 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   const own = upload === undefined ? {} : uploadRoots(upload, 'own');
   const templates = [
     ...checkRequest(context, ['request'], action.request, rootsWith({ ...own, ...pageRoots(pagination) }), {
-      carriesFile: upload?.send === 'form' && upload.to === undefined,
+      // Where it cannot be a part of it, that is told of the body.
+      carriesFile: upload !== undefined && upload.to === undefined,
       ...(pagination !== undefined && { outputRoots: { items: { kind: 'list', item: any } } }),
     }),
     ...(upload === undefined ? [] : checkUpload(context, action, upload, rootsWith)),
@@ -82,18 +84,12 @@ function checkRepeatable(context: CheckContext, { upload, repeatable }: Connecto
  * How the file is sent: where no such way exists, or other keys speak of pieces, the one that the other keys speak of.
  * Where an own request for the file is there without its address, one is meant.
  */
-function meantUpload(upload: ConnectorUpload): ConnectorUpload {
-  const { to, transfer } = upload;
+function meantUpload(action: ConnectorAction, upload: ConnectorUpload): ConnectorUpload {
+  const { send, to, transfer } = upload;
   const handedOut = to === undefined && transfer !== undefined && { to: '{{start.headers.location}}' };
-  return { ...upload, ...handedOut, send: meantSend(upload) };
-}
-
-function meantSend(upload: ConnectorUpload): ConnectorUpload['send'] {
-  const { send, chunkSize, transfer } = upload;
-  if (speaksOfPieces(upload).length > 1) return 'pieces';
-  if (['body', 'pieces', 'form'].includes(send)) return send;
-  if (chunkSize !== undefined) return 'pieces';
-  return transfer?.body?.multipart === undefined ? 'body' : 'form';
+  const isPieces = speaksOfPieces(upload).length > 1;
+  const isKnown = ways.includes(send);
+  return { ...upload, ...handedOut, send: isPieces ? 'pieces' : isKnown ? send : (meantSend(action) ?? 'body') };
 }
 
 /** Where no input is the one that was named, one called `file` was meant. */

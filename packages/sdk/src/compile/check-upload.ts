@@ -8,6 +8,7 @@ import type { Roots } from '../templates/shapes.ts';
 import { checkDeadOutputs } from './check-dead-output.ts';
 import { checkHost, checkRequest, type RequestRoots } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { ways } from './meant-send.ts';
 import { addressOfPiece, responseRoots, uploadRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -83,10 +84,11 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   if (upload.send !== 'pieces') {
     const [key, ...others] = speaksOfPieces(upload);
     const keys = others.length === 0 ? key : `${[key, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
-    const isKnown = upload.send === 'body' || upload.send === 'form';
-    if (key !== undefined && others.length === 0)
+    // One that is no way to send has been told.
+    const isKnown = ways.includes(upload.send);
+    if (isKnown && key !== undefined && others.length === 0)
       notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
-    else if (key !== undefined && isKnown)
+    else if (isKnown && key !== undefined)
       context.report(['upload', 'send'], {
         code: 'key_not_here',
         message: `with "${upload.send}" the file goes as a whole, and ${keys} are about pieces`,
@@ -115,6 +117,9 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   }
 }
 
+/** Nothing is said of a body where it is not clear how the file is sent. */
+const needs = ['#/upload/send'];
+
 /** The request that carries the file: its body is the file, or the form that holds it. */
 function checkCarrier(context: CheckContext, action: ConnectorAction, upload: ConnectorUpload): void {
   const path: JsonPath = upload.to === undefined ? ['request'] : ['upload', 'transfer'];
@@ -127,10 +132,11 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
   else if (upload.send === 'pieces' && carrier.body?.multipart !== undefined) {
     const hint = 'a service that takes pieces only in forms cannot be declared with this version';
     const message = 'a form for each piece cannot be used yet';
-    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true });
+    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true, needs });
   } else if (carrier.body !== undefined) {
     const hint = 'leave it out; fields beside the file need "send": "form"';
-    context.report([...path, 'body'], { code: 'body_not_here', message: 'the body is the file', hint, atKey: true });
+    const message = 'the body is the file';
+    context.report([...path, 'body'], { code: 'body_not_here', message, hint, atKey: true, needs });
   }
   const names = Object.keys(carrier.headers ?? {});
   const range = names.find((name) => name.toLowerCase() === 'content-range');
@@ -152,7 +158,7 @@ function checkForm(context: CheckContext, path: JsonPath, { body }: Request): vo
   }
   const message = body?.multipart === undefined ? 'the form is missing' : 'the form holds no file';
   const hint = 'write "body": { "multipart": [ … ] } with one part { "name": …, "file": true }';
-  context.report([...path, 'body'], { code: 'wrong_form', message, hint });
+  context.report([...path, 'body'], { code: 'wrong_form', message, hint, needs });
 }
 
 function checkOutput(context: CheckContext, { output, to, finish }: ConnectorUpload): void {
@@ -212,8 +218,8 @@ function checkTransfer(context: CheckContext, upload: ConnectorUpload, rootsWith
   const roots = rootsWith(uploadRoots(upload, 'transfer'));
   return checkRequest(upload.credential === 'never' ? withoutSignIn(context) : context, path, transfer, roots, {
     hasAddress: true,
-    // A form for each piece is reported as a whole.
-    carriesFile: upload.send !== 'body',
+    // Where it cannot be a part of it, that is told of the body.
+    carriesFile: true,
   });
 }
 

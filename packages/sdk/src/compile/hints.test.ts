@@ -41,6 +41,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'say under request.success.unless which of these answers have failed, such as "success": { "unless": [{"path":"response.body.ok","is":false}] } in "request"; or remove this rule',
   ],
   [
+    'no word of how a file is sent',
+    upload,
+    '    "send": "pieces",\n',
+    '',
+    'add it, for example "send": "pieces", as the keys beside it are about pieces',
+  ],
+  [
     'the parts of a form by name',
     action,
     body,

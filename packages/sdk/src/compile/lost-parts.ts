@@ -1,4 +1,6 @@
 import { isJsonObject } from '../json-object.ts';
+import { partAt } from './json-part.ts';
+import { ways } from './meant-send.ts';
 
 /** Which part of a file brings names that templates begin with. */
 const bringers: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +33,8 @@ export function isLost(part: string, value: unknown, mistaken: readonly string[]
       return mistaken.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
     case '#/input':
       return mistaken.some(hidesInputs);
+    case '#/upload/send':
+      return !ways.includes(String(partAt(value, ['upload', 'send'])));
     case '#/upload/to':
       return mistaken.some((pointer) => pointer.startsWith('#/upload/'));
     default: // A key of the file itself may be another one that is misspelt.

@@ -19,6 +19,7 @@ import { isJsonObject } from '../json-object.ts';
 import { partAt, withPart } from './json-part.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
 import { type MeantValue, meantValue } from './meant-value.ts';
+import { sendHint } from './meant-send.ts';
 import { missingFeature } from './missing-features.ts';
 import { otherPlace, withoutEmptied } from './other-places.ts';
 import { possibleName } from './possible-name.ts';
@@ -125,6 +126,7 @@ function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]
       (kind === 'connector' && isClient(mistake) ? clientHint : undefined) ??
       ofAccount(kind, file.value, mistake) ??
       ofDeliveryId(kind, file.value, mistake) ??
+      (kind === 'action' ? sendHint(file.value, mistake) : undefined) ??
       hintOf(checked, file.value, { ...mistake, path, advice });
     const atKey = code === 'unknown_key' || code === 'wrong_key';
     const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };

@@ -1,4 +1,37 @@
-import { upload, type GoldenCase } from './golden-case.ts';
+import { type Edit, upload, type GoldenCase } from './golden-case.ts';
+
+/** The keys of the upload that only a file in pieces has, without the size of one. */
+const onlySize: Edit[] = [
+  [upload, '    "goOn": [308],\n', ''],
+  [upload, '    "confirmed": { "path": "response.headers.range", "as": "range" },\n', ''],
+  [upload, '    "status": { "method": "PUT", "headers": { "Content-Range": "bytes */{{file.size}}" } },\n', ''],
+];
+
+/** A file that goes with the action's own request, in a form. */
+const inForm: Edit[] = [
+  {
+    file: upload,
+    text: `{
+  "label": "Send a file",
+  "input": {
+    "type": "object",
+    "properties": { "title": { "type": "string" }, "file": { "type": "string" } },
+    "required": ["title", "file"]
+  },
+  "request": {
+    "method": "POST",
+    "path": "/files",
+    "query": { "title": "{{title}}" },
+    "body": { "multipart": [{ "name": "f", "file": true }] }
+  },
+  "upload": {
+    "file": "file",
+    "send": "pieces"
+  }
+}
+`,
+  },
+];
 
 /** Actions that send a file. */
 export const uploadCases: GoldenCase[] = [
@@ -86,5 +119,34 @@ export const uploadCases: GoldenCase[] = [
     title: 'a piece where there is none',
     edits: [[upload, '"path": "/files"', '"path": "/files/{{piece.index}}"']],
     expected: ['actions/send-file.json:10:23 #/request/path unknown_name'],
+  },
+  {
+    title: 'multipart for form, and nothing of the form',
+    edits: [...inForm, [upload, '"send": "pieces"', '"send": "multipart"']],
+    expected: ['actions/send-file.json:16:13 #/upload/send not_allowed did you mean "form"?'],
+  },
+  {
+    title: 'no word of how the file is sent, and nothing of the form',
+    edits: [...inForm, [upload, '"file",\n    "send": "pieces"', '"file"']],
+    expected: ['actions/send-file.json:14:13 #/upload missing_key'],
+  },
+  {
+    title: 'a way to send that is none, and nothing of a body beside it',
+    edits: [
+      ...inForm,
+      [upload, '"multipart": [{ "name": "f", "file": true }]', '"json": {}'],
+      [upload, '"send": "pieces"', '"send": "raw"'],
+    ],
+    expected: ['actions/send-file.json:16:13 #/upload/send not_allowed'],
+  },
+  {
+    title: 'a way to send that is none, and nothing of the size of a piece',
+    edits: [[upload, '"send": "pieces"', '"send": "peices"'], ...onlySize],
+    expected: ['actions/send-file.json:15:13 #/upload/send not_allowed did you mean "pieces"?'],
+  },
+  {
+    title: 'a form beside a file that is the whole body, once',
+    edits: [...inForm, [upload, '"send": "pieces"', '"send": "body"']],
+    expected: ['actions/send-file.json:12:5 #/request/body body_not_here'],
   },
 ];
