@@ -50,7 +50,6 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   if (pagination !== undefined) checkPagination(context, action, { pagination, templates, isRead: mistakes === 0 });
   // A template that cannot be read uses nothing: what looks unused then is an echo.
   if (mistakes > 0) return;
-  const required = action.input.required ?? [];
   const used = new Set(templates.flatMap(({ paths }) => paths.map(({ segments }) => segments[0]!.name)));
   if (upload !== undefined) used.add(upload.file);
   for (const name of Object.keys(action.input.properties)) {
@@ -62,15 +61,6 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
       atKey: true,
     } as const;
     context.report(['input', 'properties', name], { ...finding, hint: 'use it or remove it' });
-  }
-  // A path needs each of its values: an input that may be absent there fails the run.
-  const inPath = templates.find(({ text }) => text === action.request.path);
-  for (const { segments, text, offset } of inPath?.paths ?? []) {
-    const name = segments[0]!.name;
-    if (!Object.hasOwn(inputs, name) || required.includes(name)) continue;
-    const message = `"${text}" may be absent, and the path needs it`;
-    const hint = `add "${name}" to required`;
-    context.report(['request', 'path'], { code: 'optional_in_path', message, hint, offset, severity: 'warning' });
   }
 }
 

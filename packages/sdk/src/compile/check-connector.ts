@@ -6,6 +6,7 @@ import { accountHint } from './account-example.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants } from './check-constants.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkHeaders, checkHost, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
 import { hostIn } from './written-hint.ts';
@@ -20,10 +21,13 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
   checkSignIn(context, connector);
   checkAccount(context, connector);
   if (connector.request?.baseUrl !== undefined) {
-    checkTemplate(context, ['request', 'baseUrl'], connector.request.baseUrl, { roots: open }, { isAddress: true });
-    checkHost(context, ['request', 'baseUrl'], connector.request.baseUrl);
-    checkPathText(context, ['request', 'baseUrl'], connector.request.baseUrl);
-    checkAddressText(context, ['request', 'baseUrl'], connector.request.baseUrl);
+    const path = ['request', 'baseUrl'];
+    const { baseUrl } = connector.request;
+    const template = checkTemplate(context, path, baseUrl, { roots: open }, { isAddress: true });
+    checkHost(context, path, baseUrl);
+    checkPathText(context, path, baseUrl);
+    checkAddressText(context, path, baseUrl);
+    checkNeeded(context, path, baseUrl, { template, options: { roots: open }, place: 'address' });
   }
   checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open }, { isEncoded: true });
   checkConstants(context, ['request', 'query'], connector.request?.query);

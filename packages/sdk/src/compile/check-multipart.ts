@@ -3,6 +3,7 @@ import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 import { reportCredential } from './check-constants.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -46,7 +47,9 @@ function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: 
     context.report([...path, 'each'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
   }
   const list = checkPath(context, [...path, 'each'], each, roots);
-  const named = checkTemplate(context, [...path, 'name'], name, { roots: { ...roots, field: any } });
+  const options = { roots: { ...roots, field: any } };
+  const named = checkTemplate(context, [...path, 'name'], name, options);
+  checkNeeded(context, [...path, 'name'], name, { template: named, options, place: 'name' });
   return [list, named].filter((template) => template !== undefined);
 }
 

@@ -15,6 +15,7 @@ import {
 } from './check-constants.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
@@ -112,14 +113,16 @@ function checkClient(context: CheckContext, { client }: OAuthSignIn, roots: Root
   for (const key of ['id', 'secret'] as const) {
     if (client === undefined) continue;
     const place = [...path, 'client', key];
-    if (checkTemplate(context, place, client[key], { roots })?.isConstant === true)
-      reportClientCredential(context, place, client[key]);
+    const template = checkTemplate(context, place, client[key], { roots });
+    checkNeeded(context, place, client[key], { template, options: { roots }, place: 'credential' });
+    if (template?.isConstant === true) reportClientCredential(context, place, client[key]);
   }
 }
 
 function checkAddress(context: CheckContext, place: JsonPath, url: string, roots: Roots): void {
   checkConstants(context, place, url);
   const template = checkTemplate(context, place, url, { roots });
+  checkNeeded(context, place, url, { template, options: { roots }, place: 'address' });
   if (template === undefined || isRewritten(template, url)) return;
   if (url.startsWith('https://') || url.startsWith('http://')) {
     checkHost(context, place, url, { isOwnAddress: true });
@@ -216,6 +219,7 @@ function checkCarry(context: CheckContext, signIn: OAuthSignIn, roots: Roots): v
   const place = [...path, 'carry'];
   const key = carriedKey(signIn)!;
   const template = checkTemplate(context, [...place, 'value'], key.value, { roots });
+  checkNeeded(context, [...place, 'value'], key.value, { template, options: { roots }, place: 'credential' });
   checkKey(context, place, key);
   if (template?.isConstant !== true) return;
   const message = `${shortened(key.value)} is sent as the credential, and ${credentialMessage}`;

@@ -3,23 +3,15 @@ import { endsInOwnName } from '../runtime/host-names.ts';
 import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkAddressText, checkEmptyPart } from './check-address-text.ts';
+import { checkBody } from './check-body.ts';
 import { checkConstants, clientCredential, reportClientCredential } from './check-constants.ts';
 import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
-import { checkMultipart } from './check-multipart.ts';
+import { checkNeeded } from './check-needed.ts';
 import { responseShape } from './roots.ts';
-import {
-  checkJsonText,
-  checkPath,
-  checkStructure,
-  checkTemplate,
-  contentTypeOf,
-  isJsonType,
-  type CheckContext,
-} from './context.ts';
+import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
-import { textsIn } from './texts-in.ts';
-import { any, lookUp, type Roots } from '../templates/shapes.ts';
-import { compileTemplate, type Template } from '../templates/template.ts';
+import { any, type Roots } from '../templates/shapes.ts';
+import type { Template } from '../templates/template.ts';
 
 /** The names that the parts of a request may use: credentials may not stand in addresses and outputs. */
 export interface RequestRoots {
@@ -86,6 +78,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     checkHost(context, [...path, 'url'], request.url);
     checkAddressText(context, [...path, 'url'], request.url);
     checkConstants(context, [...path, 'url'], request.url);
+    checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots }, place: 'address' });
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
@@ -101,6 +94,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     });
   }
   const template = checkTemplate(context, [...path, 'path'], request.path, { roots }, { isAddress: true });
+  checkNeeded(context, [...path, 'path'], request.path!, { template, options: { roots }, place: 'path' });
   return template === undefined ? [] : [template];
 }
 
@@ -237,57 +231,11 @@ function checkHeadersFrom(
   if (headers === undefined) return [];
   const inside = { roots: { ...roots, field: any } };
   checkHandedOut(context, [...path, 'name'], headers.name);
+  const named = checkTemplate(context, [...path, 'name'], headers.name, inside);
+  checkNeeded(context, [...path, 'name'], headers.name, { template: named, options: inside, place: 'name' });
   return [
     checkPath(context, [...path, 'each'], headers.each, roots),
-    checkTemplate(context, [...path, 'name'], headers.name, inside),
+    named,
     checkTemplate(context, [...path, 'value'], headers.value, inside),
   ].filter((template) => template !== undefined);
-}
-
-function checkBody(
-  context: CheckContext,
-  path: JsonPath,
-  request: Request,
-  { roots, carriesFile }: { roots: Roots; carriesFile: boolean },
-): Template[] {
-  const { body } = request;
-  if (body === undefined || body.none === true) return [];
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    const hint = 'leave it out, or use POST';
-    context.report([...path, 'body'], {
-      code: 'body_not_here',
-      message: `${request.method} takes no body`,
-      hint,
-      atKey: true,
-    });
-  }
-  if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
-  const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
-  checkConstants(context, [...path, 'body', kind], body[kind]);
-  const isEncoded = kind === 'form';
-  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, { isEncoded });
-  const only = typeof body[kind] === 'string' ? templates[0] : undefined;
-  const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));
-  if (kind === 'json' && only === undefined) checkTwiceEncoded(context, [...path, 'body', kind], body[kind], roots);
-  // A slot that is all of it brings what the whole body is.
-  if (only !== undefined && isJsonText && !only.isWhole)
-    checkJsonText(context, [...path, 'body', kind], only.text, roots);
-  return templates;
-}
-
-/** Warns of a text that |json writes with its quotation marks into a structure, which is written as JSON by itself. */
-function checkTwiceEncoded(context: CheckContext, start: JsonPath, value: unknown, roots: Roots): void {
-  for (const { path, text } of textsIn(value, start)) {
-    const name = /^\{\{\s*([^{}|]+?)\s*\|\s*(?:ascii)?json\s*\}\}$/.exec(text)?.[1];
-    const slot = name === undefined ? undefined : compileTemplate(`{{${name}}}`, { roots }).template?.paths[0];
-    if (slot === undefined || lookUp(slot, roots).shape?.kind !== 'scalar') continue;
-    const message = `"${name}" is one value, and |json would put its quotation marks into it`;
-    const hint = `write {{${name}}}: a structure is written as JSON by itself`;
-    context.report(path, { code: 'filter_not_here', message, hint, severity: 'warning' });
-  }
-}
-
-/** The type that the body is sent with; a header of the request stands before one that all requests share. */
-function typeOfBody({ connector }: CheckContext, { headers }: Request): unknown {
-  return contentTypeOf(headers) ?? contentTypeOf(connector?.request?.headers);
 }

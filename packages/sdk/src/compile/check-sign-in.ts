@@ -5,6 +5,7 @@ import { templateCodes } from './codes/template-codes.ts';
 import type { SourceProblemCode } from './codes/index.ts';
 import { checkOAuth } from './check-oauth.ts';
 import { reportCredential } from './check-constants.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots } from './roots.ts';
 
@@ -59,9 +60,11 @@ function checkParts(context: CheckContext, connector: Connector): void {
     const message = `the word in front of the token is written by itself: "${word[1]}" would be part of the token`;
     context.report(['signIn', 'token'], { code: 'wrong_format', message, hint: `write "${token}"${scheme}` });
   }
-  const templates = Object.entries(texts).map(([key, text]) =>
-    checkTemplate(context, ['signIn', key], text, { roots }),
-  );
+  const templates = Object.entries(texts).map(([key, text]) => {
+    const template = checkTemplate(context, ['signIn', key], text, { roots });
+    checkNeeded(context, ['signIn', key], text, { template, options: { roots }, place: 'credential' });
+    return template;
+  });
   if (templates.length > 0 && templates.every((template) => template?.isConstant === true)) {
     const [name, value] = Object.entries(texts).at(-1)!;
     reportCredential(context, ['signIn', name], { name, value });

@@ -7,6 +7,7 @@ import type { Template } from '../templates/template.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { checkDeadOutputs } from './check-dead-output.ts';
 import { checkHost, checkRequest, type RequestRoots } from './check-request.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { ways } from './meant-send.ts';
 import { addressOfPiece, responseRoots, uploadRoots } from './roots.ts';
@@ -179,7 +180,9 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   const { to } = upload;
   if (to === undefined) return [];
   const path = ['upload', 'to'];
-  const template = checkTemplate(context, path, to, { roots: rootsWith(uploadRoots(upload, 'transfer')).open });
+  const options = { roots: rootsWith(uploadRoots(upload, 'transfer')).open };
+  const template = checkTemplate(context, path, to, options);
+  checkNeeded(context, path, to, { template, options, place: 'address' });
   if (template === undefined) return [];
   if (isRewritten(template, to)) return [template];
   for (const { segments } of template.paths) {

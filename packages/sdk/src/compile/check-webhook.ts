@@ -2,6 +2,7 @@ import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/sche
 import { isConstantCredential } from '../recording/constant-credentials.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkConditions } from './check-condition.ts';
+import { checkNeeded } from './check-needed.ts';
 import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
@@ -17,7 +18,8 @@ import {
 } from './context.ts';
 import { accountRoots, eventRoots, noElement } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
-import type { TemplateOptions } from '../templates/template.ts';
+import { textsIn } from './texts-in.ts';
+import { compileTemplate, type TemplateOptions } from '../templates/template.ts';
 import { any, objectOf, type Roots } from '../templates/shapes.ts';
 
 /** Checks the file of a webhook beyond its schema. */
@@ -32,11 +34,12 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     const open = { ...delivery, ...accountRoots(context.connector, { secrets: false }) };
     const keys = { ...delivery, ...accountRoots(context.connector, { secrets: true }) };
     checkDelivered(context, ['handshake', index, 'when'], when, delivery);
-    checkAnswer(context, ['handshake', index, 'answer'], answer, {
-      roots: open,
-      keyRoots: keys,
-      filters: handshakeFilters,
-    });
+    const options = { roots: open, keyRoots: keys, filters: handshakeFilters };
+    checkAnswer(context, ['handshake', index, 'answer'], answer, options);
+    for (const { path, text } of textsIn(answer, ['handshake', index, 'answer'])) {
+      const { template } = compileTemplate(text, options);
+      checkNeeded(context, path, text, { template, options, place: 'answer' });
+    }
     checkSigningKeys(context, ['handshake', index, 'answer'], answer);
   }
   for (const [index, { when, answer }] of (webhook.ignore ?? []).entries()) {

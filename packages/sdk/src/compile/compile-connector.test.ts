@@ -115,7 +115,7 @@ describe('the compiler', () => {
         `"headers": { "Content-Type": "application/json" }, "text": ${textOf('{"a":{{event.body.token|json}}')}`,
         `${webhook}:6:111 template_not_json`,
       ],
-      ['takes one whole expression', action, structure, '"json": "{{labels}}"'],
+      ['takes one whole expression', action, structure, '"json": "{{title}}"'],
       ['takes an empty structure and texts inside of one', action, structure, '"json": ["{", "{{title}}"]'],
       ['takes what braces stand around', action, structure, `"json": ${textOf('{"a":{"b":{{title|json}}}}')}`],
       [

@@ -99,15 +99,22 @@ function findingOf({ code, message, hint, severity, missing }: TemplateProblem, 
 
 /**
  * Checks a text that is to be JSON once it is rendered, beyond what `checkTemplate` finds. Where a value could bring
- * what is missing it is a warning.
+ * what is missing it is a warning. Tells of a place in the text whether what is wrong there was
+ * told: all of it where the text as a whole is no JSON.
  */
-export function checkJsonText(context: CheckContext, path: JsonPath, text: string, roots: Roots): void {
+export function checkJsonText(
+  context: CheckContext,
+  path: JsonPath,
+  text: string,
+  roots: Roots,
+): (offset: number) => boolean {
   const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots);
   const mistakes = mistake === undefined ? checkJsonValues(text, roots) : [mistake];
   for (const { offset, message, hint, isPossible } of mistakes) {
     const severity = isPossible ? 'warning' : 'error';
     context.report(path, { code: 'template_not_json', message, hint, offset, severity });
   }
+  return (place) => mistake !== undefined || mistakes.some(({ offset }) => offset === place);
 }
 
 /** Whether a type that is written out is that of JSON. */

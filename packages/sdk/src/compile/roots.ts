@@ -56,8 +56,11 @@ export function accountRoots(connector: Connector | undefined, { secrets }: { se
 
 /** The root `account` that holds just these values. */
 export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: boolean }): Roots {
-  const shape = (secret: boolean): Shape => (secret && !secrets ? refuseSecret('account') : scalar);
-  return { account: objectOf(Object.fromEntries(names.map(({ name, secret }) => [name, shape(secret)]))) };
+  const shape = ({ name, secret, optional = false }: NamedValue): Shape => {
+    const known = secret && !secrets ? refuseSecret('account') : scalar;
+    return optional ? { ...known, absence: { remedy: `remove "optional" from the field "${name}"` } } : known;
+  };
+  return { account: objectOf(Object.fromEntries(names.map((named) => [named.name, shape(named)]))) };
 }
 
 /** The root `client`, which only requests of a sign-in and of a subscription know. */
@@ -67,19 +70,30 @@ export function clientRoot({ secrets }: { secrets: boolean }): Roots {
 
 /** The inputs of an action by name. */
 export function inputRoots(input: ActionInput): Roots {
-  return Object.fromEntries(Object.entries(input.properties).map(([name, schema]) => [name, shapeOf(schema)]));
+  return Object.fromEntries(fieldsOf(input, ''));
 }
 
-function shapeOf(schema: ValueSchema): Shape {
+/** `owner` names what has the fields, as the end of a sentence. */
+function fieldsOf({ properties = {}, required = [] }: ValueSchema, owner: string): [name: string, shape: Shape][] {
+  // A name in `required` that is none may be any of them, misspelt.
+  const isClear = required.every((name) => Object.hasOwn(properties, name));
+  return Object.entries(properties).map(([name, schema]) => {
+    const shape = shapeOf(schema, `"${name}"`);
+    const isThere = !isClear || required.includes(name);
+    return [name, isThere ? shape : { ...shape, absence: { remedy: `add "${name}" to required${owner}` } }];
+  });
+}
+
+function shapeOf(schema: ValueSchema, name: string): Shape {
   if (schema.type === undefined) return any;
-  if (schema.type === 'array') return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items) };
+  if (schema.type === 'array')
+    return { kind: 'list', item: schema.items === undefined ? any : shapeOf(schema.items, `the items of ${name}`) };
   if (schema.type === 'string') return scalar;
   if (['integer', 'number', 'boolean', 'null'].includes(schema.type)) return literal;
   // A type that is none, such as `Array`, is told where it stands.
   if (schema.type !== 'object' || schema.properties === undefined) return any;
-  const fields = Object.entries(schema.properties).map(([name, child]) => [name, shapeOf(child)] as const);
   const make = schema.additionalProperties === false ? objectOf : openObjectOf;
-  return make(Object.fromEntries(fields));
+  return make(Object.fromEntries(fieldsOf(schema, ` of ${name}`)));
 }
 
 /** The answer to a request. */
@@ -146,7 +160,7 @@ export function pageRoots(pagination: Pagination | undefined): Roots {
   if (pagination === undefined) return {};
   switch (pagination.kind) {
     case 'cursor':
-      return { page: objectOf({ cursor: any }) };
+      return { page: objectOf({ cursor: { ...any, absence: { when: 'is absent on the first page' } } }) };
     case 'offset':
       return { page: objectOf({ offset: literal, size: literal }) };
     case 'page':

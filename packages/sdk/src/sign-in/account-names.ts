@@ -8,11 +8,15 @@ export const tokenNames = ['accessToken', 'refreshToken', 'expiresAt', 'scope', 
 export interface NamedValue {
   name: string;
   secret: boolean;
+  /** Whether a person may leave it empty. */
+  optional?: boolean;
 }
 
 /** What a person gives. */
 export function givenNames({ account }: Pick<Connector, 'account'>): NamedValue[] {
-  return account === undefined ? [] : account.fields.map(({ name, secret = false }) => ({ name, secret }));
+  return account === undefined
+    ? []
+    : account.fields.map(({ name, secret = false, optional = false }) => ({ name, secret, optional }));
 }
 
 /** All that is known of an account by name: what a person gives, then what signing in brings. */

@@ -3,8 +3,17 @@ import type { TemplateNode } from './parse.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** What is known of a value before there is one. */
-export type Shape =
+/** Why a value may be absent, and what would change that. */
+export interface Absence {
+  /** As in "may be absent"; that unless told. */
+  when?: string;
+  remedy?: string;
+}
+
+/** What is known of a value before there is one; with `absence` it may be absent though it is declared. */
+export type Shape = ShapeOfKind & { absence?: Absence };
+
+type ShapeOfKind =
   | { kind: 'any' }
   | { kind: 'scalar'; isLiteral?: true }
   /** With `isOpen` other fields may be there too. */
@@ -137,7 +146,8 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
   return { shape };
 }
 
-function step(shape: Shape, name: string): Shape | undefined {
+/** What is known of a part of a value; undefined where it has no such part. */
+export function step(shape: Shape, name: string): Shape | undefined {
   if (shape.kind === 'object') return Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
   if (shape.kind === 'headers') return name === name.toLowerCase() ? scalar : undefined;
   if (shape.kind === 'list') return name === 'length' ? scalar : /^\d+$/.test(name) ? shape.item : undefined;

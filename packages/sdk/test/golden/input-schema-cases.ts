@@ -117,4 +117,17 @@ export const inputSchemaCases: GoldenCase[] = [
     edits: [[action, '["project", "title"]', '["title"]']],
     expected: ['actions/create-issue.json:14:26 #/request/path optional_in_path'],
   },
+  {
+    title: 'an input that may be absent in a path, in its own #if and then bare',
+    edits: [
+      [action, '["project", "title"]', '["title"]'],
+      [action, '/{{project|url}}', '{{#if project}}/{{project|url}}{{else}}/{{project|url}}{{/if}}'],
+    ],
+    expected: ['actions/create-issue.json:14:67 #/request/path optional_in_path'],
+  },
+  {
+    title: 'an input that may be absent in a body that is one text',
+    edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{title}}: {{labels}}"']],
+    expected: ['actions/create-issue.json:17:45 #/request/body/text optional_needed'],
+  },
 ];

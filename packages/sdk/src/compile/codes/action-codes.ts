@@ -24,11 +24,18 @@ export const actionCodes = {
     good: '"title": "{{title}}"',
   },
   optional_in_path: {
-    title: 'A path that needs an input which may be absent',
-    why: 'A warning: without the value there is no address, and the step fails. Name the input in `required`.',
+    title: 'An address that needs a value which may be absent',
+    why: 'A warning: without the value there is no address, and the step fails. Name the input in `required`, take `optional` from the field of the account, or write what may stay away inside of `{{#if project}}…{{/if}}`. In an `{{else}}` another value stands for it: one of the two is given then.',
     file: 'actions/create-issue.json',
     bad: '"required": ["title"]',
     good: '"required": ["project", "title"]',
+  },
+  optional_needed: {
+    title: 'A text that needs a value which may be absent',
+    why: 'A warning: a query, a header, a form and a JSON structure leave out what is absent, and a body that is one text, the name of a part or of a header, what `signIn` carries and the answer to a handshake do not. Without the value the step fails. Name the input in `required`, take `optional` from the field of the account, or write what may stay away inside of `{{#if note}}…{{/if}}`. In a text that is JSON, `|json` writes null.',
+    file: 'actions/create-issue.json',
+    bad: '"text": "{{title}}, {{note}}"',
+    good: '"text": "{{title}}{{#if note}}, {{note}}{{/if}}"',
   },
   wrong_file_input: {
     title: 'An input for a file that is no text',

@@ -25,6 +25,7 @@ const told: Partial<Record<SourceProblemCode, Edit[]>> = {
       '"errors": [{ "status": [403], "class": "auth" }, { "status": [403], "class": "fatal" }], "request": {',
     ],
   ],
+  optional_needed: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{labels}}"']],
   empty_file: [[action, uploadConnector[action]!, ' \n']],
   too_deep: [[action, '{ "title": "{{title}}", "labels": "{{labels}}" }', '['.repeat(101) + ']'.repeat(101)]],
   template_too_large: [[action, '{{title}}', '{{title}}'.repeat(1001)]],

@@ -1,0 +1,60 @@
+import { findAbsent } from '../templates/find-absent.ts';
+import type { Template, TemplateOptions } from '../templates/template.ts';
+import type { CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+/**
+ * The places that need each of their values, as the end of a sentence: where the run calls `renderText`, or renders what
+ * has to be `complete`. Everywhere else what needs an absent value is left out.
+ */
+const places = {
+  path: 'the path needs it',
+  address: 'the address needs it',
+  text: 'a body that is one text needs it',
+  json: 'a body that is one text needs it',
+  name: 'the name needs it',
+  credential: 'the sign-in needs it',
+  answer: 'the answer to a handshake needs it',
+} as const;
+
+export type NeededPlace = keyof typeof places;
+
+/**
+ * Warns of values that may be absent in a text that needs them. What was told of a value already, by its place in the
+ * text, may have the same cause.
+ */
+export function checkNeeded(
+  context: CheckContext,
+  path: JsonPath,
+  written: string,
+  {
+    template,
+    options,
+    place,
+    isTold = () => false,
+  }: {
+    template: Template | undefined;
+    options: TemplateOptions;
+    place: NeededPlace;
+    isTold?: (offset: number) => boolean;
+  },
+): void {
+  // What was meant otherwise has been told.
+  if (template?.text !== written) return;
+  const code = place === 'path' || place === 'address' ? 'optional_in_path' : 'optional_needed';
+  for (const { path: value, absence } of findAbsent(written, options)) {
+    if (isTold(value.offset)) continue;
+    const { when = 'may be absent', remedy } = absence;
+    const message = `"${value.text}" ${when}, and ${places[place]}`;
+    const hint = [remedy, otherwise(place, value.text, template)].filter((part) => part !== undefined).join(', or ');
+    const said = { code, message, offset: value.offset, severity: 'warning' } as const;
+    context.report(path, hint === '' ? said : { ...said, hint });
+  }
+}
+
+/** How it may stay absent; without a credential, and without any value of a whole body, nothing is left to send. */
+function otherwise(place: NeededPlace, name: string, { isWhole }: Template): string | undefined {
+  if (place === 'credential' || (place === 'json' && isWhole)) return undefined;
+  if (place === 'json') return 'write the body as a structure, which leaves out what is absent';
+  return `write it inside of {{#if ${name}}}…{{/if}}`;
+}

@@ -1,0 +1,78 @@
+import { parseTemplate, type TemplateNode } from './parse.ts';
+import { type Absence, insideOf, lookUp, type Roots, type Scope, step } from './shapes.ts';
+import type { Path } from './slot.ts';
+
+/** A value that a template needs, and that may be absent. */
+export interface AbsentValue {
+  path: Path;
+  absence: Absence;
+}
+
+/** What is known where a node stands: which values are there and which are not, by the names of their paths. */
+interface Known {
+  there: ReadonlySet<string>;
+  gone: ReadonlySet<string>;
+  /** Whether another value that may be absent is: one of several is given then. */
+  isInstead: boolean;
+}
+
+/**
+ * Finds the values without which a template gives nothing and that may be absent. What stands under an `#if` that asks
+ * for it is there, the `#if` itself needs no value, and |json writes null.
+ */
+export function findAbsent(text: string, scope: Scope): AbsentValue[] {
+  const { nodes, problems } = parseTemplate(text);
+  if (problems.length > 0) return [];
+  return inNodes(nodes, scope, { there: new Set(), gone: new Set(), isInstead: false });
+}
+
+function inNodes(nodes: readonly TemplateNode[], scope: Scope, known: Known): AbsentValue[] {
+  return nodes.flatMap((node) => inNode(node, scope, known));
+}
+
+function inNode(node: TemplateNode, scope: Scope, known: Known): AbsentValue[] {
+  const { roots = {}, keyRoots = roots } = scope;
+  if (node.kind === 'text') return [];
+  if (node.kind === 'value') {
+    if (node.filters.some(({ name }) => name === 'json' || name === 'asciijson')) return [];
+    const keys = node.filters.flatMap(({ argument }) => argument ?? []);
+    return [...inPath(node.path, roots, known), ...keys.flatMap((path) => inPath(path, keyRoots, known))];
+  }
+  const there = new Set([...known.there, ...beginnings(node.path)]);
+  if (node.kind === 'each')
+    return inNodes(node.body, insideOf(node, scope, lookUp(node.path, roots).shape), { ...known, there });
+  const gone = new Set([...known.gone, nameOf(node.path)]);
+  const isInstead = known.isInstead || absences(node.path, roots).length > 0;
+  return [
+    ...inNodes(node.then, scope, { ...known, there }),
+    ...inNodes(node.otherwise, scope, { ...known, gone, isInstead }),
+  ];
+}
+
+function inPath(path: Path, roots: Roots, { there, gone, isInstead }: Known): AbsentValue[] {
+  const isTold = ({ name }: { name: string }): boolean => !there.has(name) && (gone.has(name) || !isInstead);
+  const found = absences(path, roots).find(isTold);
+  return found === undefined ? [] : [{ path, absence: found.absence }];
+}
+
+/** The parts of a path that may be absent, by the names as far as each. */
+function absences(path: Path, roots: Roots): { name: string; absence: Absence }[] {
+  const names = beginnings(path);
+  const found: { name: string; absence: Absence }[] = [];
+  let shape = step({ kind: 'object', fields: roots }, path.segments[0]!.name);
+  for (const [index, name] of names.entries()) {
+    if (shape?.absence !== undefined) found.push({ name, absence: shape.absence });
+    const next = path.segments[index + 1]?.name;
+    shape = shape === undefined || next === undefined ? undefined : step(shape, next);
+  }
+  return found;
+}
+
+/** The names of a path as far as each of its parts, so that `[a]` is `a`. */
+function beginnings({ segments }: Path): string[] {
+  return segments.map((_, index) => JSON.stringify(segments.slice(0, index + 1).map(({ name }) => name)));
+}
+
+function nameOf(path: Path): string {
+  return beginnings(path).at(-1)!;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Connector, Request } from '@tallyhook/schemas';
+import { buildRequest, compileConnector } from '../src/index.ts';
+import { soundConnector } from './sound-connector.ts';
+
+const code = 'optional_needed';
+const account = { shop: 'fern', token: 'test-token' };
+const signIn = { kind: 'bearer' as const, token: '{{account.token}}' };
+
+interface Parts {
+  request?: Omit<Request, 'method'>;
+  connector?: Partial<Connector>;
+}
+
+/** The sound connector with one action whose input `opt` and one field of the account may stay absent. */
+function compile({ request = {}, connector = {} }: Parts) {
+  const sound = JSON.parse(soundConnector['connector.json']!) as Connector;
+  const fields = [
+    { name: 'shop', label: 'Shop' },
+    { name: 'token', label: 'Token', secret: true },
+    { name: 'spare', label: 'Spare', secret: connector.signIn !== undefined, optional: true },
+  ];
+  const properties = { opt: { type: 'string' }, flag: { type: 'boolean' }, list: { type: 'array' } };
+  const action = {
+    label: 'Call',
+    input: {
+      type: 'object',
+      properties: { ...properties, o: { type: 'object', properties } },
+      required: ['flag', 'o'],
+    },
+    request: { method: 'POST', ...(request.url === undefined && { path: '/x' }), ...request },
+  };
+  const compiled = compileConnector(
+    new Map([
+      ['connector.json', JSON.stringify({ ...sound, account: { ...sound.account, fields }, signIn, ...connector })],
+      ['actions/call.json', JSON.stringify(action)],
+    ]),
+  );
+  const errors = compiled.problems.filter(({ severity }) => severity !== 'warning');
+  assert.deepEqual(errors, []);
+  return compiled;
+}
+
+function warningsOf(parts: Parts): { code: string; hint?: string | undefined }[] {
+  return compile(parts)
+    .problems.filter((problem) => ['optional_in_path', code].includes(problem.code))
+    .map(({ code: found, hint }) => ({ code: found, hint }));
+}
+
+function buildWithout(parts: Parts): void {
+  buildRequest(compile(parts).package!, 'call', { input: { flag: true, o: {} }, account });
+}
+
+const hosts = ['api.example.com', '{{account.spare}}.example.com'];
+const basic = { kind: 'basic' as const, username: '{{account.spare}}', password: '{{account.token}}' };
+const key = (place: 'header' | 'query'): Connector['signIn'] =>
+  ({ kind: 'key', in: place, name: 'k', value: '{{account.spare}}' }) as const;
+
+describe('a value that may be absent', () => {
+  const needing: [place: string, parts: Parts, code: string][] = [
+    ['path', { request: { path: '/x/{{opt|url}}' } }, 'optional_in_path'],
+    ['path, of the account', { request: { path: '/x/{{account.spare|url}}' } }, 'optional_in_path'],
+    ['path, inside of an input', { request: { path: '/x/{{o.opt|url}}' } }, 'optional_in_path'],
+    ['url', { request: { url: 'https://api.example.com/x/{{opt|url}}' } }, 'optional_in_path'],
+    [
+      'the base address',
+      { connector: { hosts, request: { baseUrl: 'https://{{account.spare}}.example.com' } } },
+      'optional_in_path',
+    ],
+    ['a text', { request: { body: { text: '{{opt}}' } } }, code],
+    ['a text, signed or not', { request: { body: { text: 'a {{opt|base64}}' } } }, code],
+    ['JSON as a text', { request: { body: { json: '{"a":"{{opt|url}}"}' } } }, code],
+    ['JSON that is one slot', { request: { body: { json: '{{opt}}' } } }, code],
+    ['the name of a user', { connector: { signIn: basic } }, code],
+    ['a key', { connector: { signIn: key('header') } }, code],
+    ['a key in the query', { connector: { signIn: key('query') } }, code],
+    ['the branch of another value', { request: { path: '/{{#if flag}}{{opt}}{{/if}}' } }, 'optional_in_path'],
+    [
+      'a branch where it is not there',
+      { request: { path: '/{{#if opt}}a{{else}}{{opt}}{{/if}}' } },
+      'optional_in_path',
+    ],
+  ];
+  for (const [place, parts, expected] of needing)
+    it(`fails the run in ${place}, and is warned of`, () => {
+      assert.deepEqual(
+        warningsOf(parts).map((warning) => warning.code),
+        [expected],
+      );
+      assert.throws(() => buildWithout(parts), /needs a value|the body needs one|the account lacks a value/);
+    });
+
+  const leaving: [place: string, parts: Parts][] = [
+    ['a query', { request: { query: { q: '{{opt}}' } } }],
+    ['a header', { request: { headers: { 'X-Opt': 'a {{opt}}' } } }],
+    ['a form', { request: { body: { form: { a: '{{opt}}' } } } }],
+    ['a part of a form', { request: { body: { multipart: [{ name: 'a', value: '{{opt}}', filename: '{{opt}}' }] } } }],
+    ['a JSON structure', { request: { body: { json: { a: '{{opt}}' } } } }],
+    ['a host', { connector: { hosts } }],
+    ['JSON as a text with |json', { request: { body: { json: '{"a":{{opt|json}}}' } } }],
+    ['its own #if', { request: { path: '/x{{#if opt}}/{{opt|url}}{{/if}}' } }],
+    ['its own #if with another name of the same', { request: { path: '/x{{#if opt}}/{{[opt]|url}}{{/if}}' } }],
+    ['an #if of a value in it', { request: { path: '/x{{#if o.opt}}/{{o.opt|url}}{{/if}}' } }],
+    ['an #if in another', { request: { path: '/x{{#if opt}}{{#if flag}}/{{opt|url}}{{/if}}{{/if}}' } }],
+    ['a loop through it', { request: { path: '/x{{#each list as |one|}}/{{one|url}}{{list.length}}{{/each}}' } }],
+    ['the #if alone', { request: { path: '/{{#if opt}}a{{else}}b{{/if}}' } }],
+  ];
+  for (const [place, parts] of leaving)
+    it(`is left out in ${place}, without a word`, () => {
+      assert.deepEqual(warningsOf(parts), []);
+      buildWithout(parts);
+    });
+
+  it('is not warned of in the else of another that may be absent: one of the two is given', () => {
+    assert.deepEqual(warningsOf({ request: { path: '/{{#if o.opt}}{{o.opt|url}}{{else}}{{opt|url}}{{/if}}' } }), []);
+    assert.equal(warningsOf({ request: { path: '/{{#if flag}}a{{else}}{{opt|url}}{{/if}}' } }).length, 1);
+  });
+
+  it('has a hint that says what would change it', () => {
+    const hintOf = (parts: Parts): string | undefined => warningsOf(parts)[0]?.hint;
+    assert.equal(
+      hintOf({ request: { path: '/{{opt}}' } }),
+      'add "opt" to required, or write it inside of {{#if opt}}…{{/if}}',
+    );
+    assert.match(hintOf({ request: { path: '/{{o.opt}}' } })!, /^add "opt" to required of "o", or/);
+    assert.match(hintOf({ request: { path: '/{{account.spare}}' } })!, /^remove "optional" from the field "spare", or/);
+    assert.match(hintOf({ request: { body: { json: '{"a":"{{opt|url}}"}' } } })!, /or write the body as a structure/);
+    assert.equal(hintOf({ connector: { signIn: key('header') } }), 'remove "optional" from the field "spare"');
+  });
+
+  it('is told once where it would break JSON too', () => {
+    const { problems } = compile({ request: { body: { json: '{"a":"{{opt}}"}' } } });
+    assert.deepEqual(
+      problems
+        .map(({ code: found }) => found)
+        .filter((found) => !['unused_input', 'unused_field', 'no_fixture'].includes(found)),
+      ['template_not_json'],
+    );
+  });
+});
