@@ -123,11 +123,11 @@ export const inputSchemaCases: GoldenCase[] = [
       [action, '["project", "title"]', '["title"]'],
       [action, '/{{project|url}}', '{{#if project}}/{{project|url}}{{else}}/{{project|url}}{{/if}}'],
     ],
-    expected: ['actions/create-issue.json:14:67 #/request/path optional_in_path'],
+    expected: ['actions/create-issue.json:14:65 #/request/path optional_in_path'],
   },
   {
     title: 'an input that may be absent in a body that is one text',
     edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{title}}: {{labels}}"']],
-    expected: ['actions/create-issue.json:17:45 #/request/body/text optional_needed'],
+    expected: ['actions/create-issue.json:17:37 #/request/body/text optional_needed'],
   },
 ];
