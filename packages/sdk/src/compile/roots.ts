@@ -3,6 +3,7 @@ import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
 import {
   any,
   headerNames,
+  kept,
   literal,
   objectOf,
   openObjectOf,
@@ -57,7 +58,8 @@ export function accountRoots(connector: Connector | undefined, { secrets }: { se
 /** The root `account` that holds just these values. */
 export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: boolean }): Roots {
   const shape = ({ name, secret, optional = false }: NamedValue): Shape => {
-    const known = secret && !secrets ? refuseSecret('account') : scalar;
+    const open = secret ? scalar : kept;
+    const known = secret && !secrets ? refuseSecret('account') : open;
     return optional ? { ...known, absence: { remedy: `remove "optional" from the field "${name}"` } } : known;
   };
   return { account: objectOf(Object.fromEntries(names.map((named) => [named.name, shape(named)]))) };

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { checkJsonBlocks } from './check-json-blocks.ts';
 import { checkJsonValues } from './check-json-values.ts';
-import { literal, type Roots, scalar } from './shapes.ts';
+import { kept, literal, type Roots, scalar } from './shapes.ts';
 
-const roots: Roots = { title: scalar, count: literal, tags: { kind: 'list', item: scalar } };
+const roots: Roots = { title: scalar, id: kept, count: literal, tags: { kind: 'list', item: scalar } };
 
 describe('the values of a text that is to be JSON', () => {
   const cases: [text: string, hints: string[]][] = [
     ['{"a":{{title|json}},"n":{{count}},"l":{{tags|json}}}', []],
     ['{"a":"{{count}}","b":"x/{{title|url}}/{{title|base64}}"}', []],
     ['[{{#each tags as |tag n|}}{{#if n}},{{/if}}{"n":{{n}},"tag":{{tag|json}}}{{/each}}]', []],
+    ['{"ids":[{{id}}],"n":-{{id}},"id":{{id|json}}}', []],
+    ['{"a":"{{id}}"}', ['write {{id|json}} without the quotation marks around it']],
+    ['{"a":{{id|url}}}', ['write {{id|json}}']],
     ['{"a":"{{title}}"}', ['write {{title|json}} without the quotation marks around it']],
     ['{"a":{{title}}}', ['write {{title|json}}']],
     ['{"a":{{title|url}}}', ['write {{title|json}}']],

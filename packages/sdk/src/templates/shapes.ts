@@ -15,7 +15,7 @@ export type Shape = ShapeOfKind & { absence?: Absence };
 
 type ShapeOfKind =
   | { kind: 'any' }
-  | { kind: 'scalar'; isLiteral?: true }
+  | { kind: 'scalar'; isLiteral?: true; isKept?: true }
   /** With `isOpen` other fields may be there too. */
   | { kind: 'object'; fields: Record<string, Shape>; isOpen?: true }
   | { kind: 'list'; item: Shape }
@@ -28,6 +28,8 @@ type ShapeOfKind =
 export const any: Shape = { kind: 'any' };
 /** A text, a number, or yes or no: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
+/** A text because it is kept as one, whatever it was: only without a filter it is the number that it may have been. */
+export const kept: Shape = { kind: 'scalar', isKept: true };
 /** A number, or yes or no: JSON as it is written. */
 export const literal: Shape = { kind: 'scalar', isLiteral: true };
 export const headerNames: Shape = { kind: 'headers' };

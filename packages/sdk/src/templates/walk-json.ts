@@ -64,7 +64,8 @@ export function createWalk(source: string, given: Roots, forced: Forced = new Ma
     if (last === undefined && !isInString(state.at) && !isLiteral(path, roots)) isOpen = true;
     if (isJson && isInString(state.at)) quoted ??= path;
     // What is encoded otherwise has no sign in it that ends a text.
-    if (!isJson && (last === undefined || !isInString(state.at)) && !isLiteral(path, roots))
+    const isNumber = last === undefined && !isInString(state.at) && isKept(path, roots);
+    if (!isJson && (last === undefined || !isInString(state.at)) && !isLiteral(path, roots) && !isNumber)
       raw.set(path.offset, { path, isInString: isInString(state.at) });
     const joins = apart && isJson && endsNumber(state.at);
     const next = [
@@ -112,6 +113,11 @@ export function createWalk(source: string, given: Roots, forced: Forced = new Ma
 function isLiteral(path: Path, roots: Roots): boolean {
   const { shape } = lookUp(path, roots);
   return shape?.kind === 'scalar' && shape.isLiteral === true;
+}
+
+function isKept(path: Path, roots: Roots): boolean {
+  const { shape } = lookUp(path, roots);
+  return shape?.kind === 'scalar' && shape.isKept === true;
 }
 
 function different(states: JsonState[]): JsonState[] {

@@ -64,6 +64,20 @@ export const templateCases: GoldenCase[] = [
     expected: ['actions/create-issue.json:17:69 #/request/body/json template_not_json'],
   },
   {
+    title: 'texts in JSON without quotation marks, of which only a field of the account may be a number',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"json": "{\\"shop\\":\\"{{account.shop}}\\",\\"number\\":{{account.shop}},\\"title\\":{{title}},\\"labels\\":{{labels|json}}}"',
+      ],
+    ],
+    expected: [
+      'actions/create-issue.json:17:38 #/request/body/json template_not_json',
+      'actions/create-issue.json:17:95 #/request/body/json template_not_json',
+    ],
+  },
+  {
     title: 'a whole account where its secret may not stand',
     edits: [[action, '{{project|url}}', '{{project|url}}-{{account|json|url}}']],
     expected: ['actions/create-issue.json:14:42 #/request/path secret_not_here'],
