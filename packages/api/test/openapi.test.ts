@@ -100,6 +100,8 @@ describe('the OpenAPI document', () => {
       [{ type: 'ticket', filter: { field: 'related.status', op: 'eq', value: 'open' } }, true],
       [{ type: 'ticket', filter: { field: 'related.estimate', op: 'has', value: [1] } }, true],
       [{ type: 'ticket', filter: { field: 'related.status', op: 'ne', value: 'open' } }, false],
+      [{ type: 'ticket', filter: { field: 'title', op: 'eq', value: 'x'.repeat(1_001) } }, true],
+      [{ type: 'ticket', filter: { field: 'title', op: 'contains', value: 'x'.repeat(1_001) } }, false],
       [{ type: 'ticket', filter: { and: untitled(52) } }, true],
       [{ type: 'ticket', filter: { and: untitled(53) } }, false],
       [{ type: 'ticket', filter: { field: 'status', op: 'gt', value: 'open' } }, false],

@@ -29,6 +29,8 @@ export interface FieldRules {
 /** What stands beside an operator as `value`. */
 export type OperandShape = 'none' | 'one' | 'list' | 'listOrNone' | 'pair' | 'range';
 
+/** They look for a part of a text. */
+const parts: readonly Operator[] = ['contains', 'ncontains', 'startsWith', 'endsWith'];
 const presence: readonly Operator[] = ['empty', 'nempty'];
 const order: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
 const periods: readonly Period[] = ['day', 'week', 'month', 'quarter', 'year'];
@@ -52,7 +54,7 @@ const reference: FieldRules = {
 /** The one table of questions: what fields with one value allow, by kind. */
 const rulesOfOne: Record<FieldKind, FieldRules> = {
   text: {
-    operators: ['eq', 'ne', 'in', 'nin', 'contains', 'ncontains', 'startsWith', 'endsWith', ...presence],
+    operators: ['eq', 'ne', 'in', 'nin', ...parts, ...presence],
     functions: ['count', 'distinct'],
     units: [],
     groupable: true,
@@ -90,7 +92,7 @@ const listOfReferences: FieldRules = {
 const rulesOfMany: Partial<Record<FieldKind, FieldRules>> = {
   text: {
     ...rulesOfOne.text,
-    operators: ['eq', 'ne', 'in', 'nin', 'has', 'contains', 'ncontains', 'startsWith', 'endsWith', ...presence],
+    operators: ['eq', 'ne', 'in', 'nin', 'has', ...parts, ...presence],
   },
   choice: { ...rulesOfOne.choice, operators: ['eq', 'in', 'nin', 'has', 'hasAll', 'hasNone', ...presence] },
   number: { ...rulesOfOne.number, operators: ['eq', 'ne', 'in', 'nin', 'has', ...order, ...presence] },
@@ -131,6 +133,11 @@ const operandShapes: Record<Operator, OperandShape> = {
 export function operandShapeOf(operator: Operator, { kind }: Pick<Field, 'kind'>): OperandShape {
   const isReference = kind === 'relation' || kind === 'person';
   return isReference && (operator === 'has' || operator === 'hasNone') ? 'listOrNone' : operandShapes[operator];
+}
+
+/** The most characters of a text beside an operator; none where it may be as long as that of a record. */
+export function longestText(operator: Operator): number | undefined {
+  return parts.includes(operator) ? limits.textLength : undefined;
 }
 
 export const operators = Object.keys(operandShapes) as Operator[];
@@ -181,6 +188,7 @@ export const limits = {
   sort: 3,
   top: 1_000,
   operands: 1_000,
+  /** Of what a text is asked to contain: long patterns take long. A text to be equal to may be as long as any. */
   textLength: 1_000,
   rows: 10_000,
   defaultRows: 1_000,

@@ -18,6 +18,7 @@ export {
   havingOperators,
   isCycle,
   isPeriod,
+  longestText,
   measureFunctions,
   mostConditions,
   operandShapeOf,

@@ -20,6 +20,8 @@ export const words = [
   '\uE000',
   '😀',
   'x y',
+  'a\0b',
+  'long '.repeat(250),
 ];
 export const people = ['p1', 'p2', '$p3'];
 

@@ -1,4 +1,14 @@
-import { cycleNumbers, fieldsOf, isCycle, isPeriod, mostConditions, operandShapeOf, rulesOf } from '@tallyhook/query';
+import {
+  cycleNumbers,
+  fieldsOf,
+  isCycle,
+  isPeriod,
+  longestText,
+  mostConditions,
+  operandShapeOf,
+  rulesOf,
+  type Operator,
+} from '@tallyhook/query';
 import { questionSchema, type Field, type RecordType } from '@tallyhook/schemas';
 
 const anyQuestion = (pointer: string) => ({ $ref: `#/components/schemas/Question/${pointer}` });
@@ -81,18 +91,21 @@ function filterOf(name: string): object {
 
 function conditionsOf(fields: readonly AskedField[]): object[] {
   return alike(fields).flatMap(({ field, paths }) => {
-    const shapes = Map.groupBy(rulesOf(field).operators, (operator) => operandShapeOf(operator, field));
-    return [...shapes].map(([shape, operators]) => {
-      const value = operandOf(shape, field);
+    const alikes = Map.groupBy(rulesOf(field).operators, (operator) =>
+      [operandShapeOf(operator, field), longestText(operator)].join(),
+    );
+    return [...alikes.values()].map((operators) => {
+      const shape = operandShapeOf(operators[0]!, field);
+      const value = operandOf(operators[0]!, field);
       const required = shape === 'none' || shape === 'listOrNone' ? ['field', 'op'] : ['field', 'op', 'value'];
       return closed({ field: { enum: paths }, op: { enum: operators }, ...(value ? { value } : {}) }, required);
     });
   });
 }
 
-function operandOf(shape: ReturnType<typeof operandShapeOf>, field: Field): object | undefined {
-  const one = valueOf(field);
-  switch (shape) {
+function operandOf(operator: Operator, field: Field): object | undefined {
+  const one = valueOf(field, longestText(operator));
+  switch (operandShapeOf(operator, field)) {
     case 'none':
       return undefined;
     case 'one':
@@ -122,12 +135,12 @@ function periodsOf(field: Field): object[] {
   ];
 }
 
-function valueOf({ kind, options }: Field): object {
+function valueOf({ kind, options }: Field, maxLength: number | undefined): object {
   if (kind === 'number') return { type: 'number' };
   if (kind === 'yesNo') return { type: 'boolean' };
   if (kind === 'choice') return { enum: (options ?? []).map(({ value }) => value) };
   if (kind === 'relation') return { type: 'string', pattern: '^[0-9a-f]{24}$' };
-  return { type: 'string', minLength: 1, maxLength: 1_000 };
+  return { type: 'string', minLength: 1, ...(maxLength === undefined ? {} : { maxLength }) };
 }
 
 function groupsOf(fields: readonly AskedField[]): object[] {

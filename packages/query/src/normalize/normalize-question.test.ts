@@ -645,6 +645,22 @@ describe('a question with mistakes', () => {
     assert.equal(said({ and: conditions(51) }, groupBy), 'expected at most 50 conditions, got 51');
   });
 
+  it('compares with a text as a record may have it, however long; only of a part the length is limited', () => {
+    for (const value of ['x'.repeat(1_001), 'x'.repeat(1_000_000), 'a\0b']) {
+      for (const op of ['eq', 'ne']) assert.deepEqual(mistakesOf(filtered({ field: 'title', op, value })), []);
+      for (const op of ['in', 'nin'])
+        assert.deepEqual(mistakesOf(filtered({ field: 'title', op, value: [value] })), []);
+      for (const op of ['contains', 'ncontains', 'startsWith', 'endsWith']) {
+        const [mistake] = detailsOf(filtered({ field: 'title', op, value }));
+        assert.equal(mistake?.code, 'wrong_value');
+        assert.match(mistake.detail, /takes a part of at most 1000 characters, without U\+0000$/);
+      }
+    }
+    assert.deepEqual(mistakesOf(filtered({ field: 'title', op: 'eq', value: '\ud800' })), [
+      '#/filter/value wrong_value',
+    ]);
+  });
+
   it('is refused for a key that JSON.parse puts where objects inherit from', () => {
     assert.deepEqual(mistakesOf(JSON.parse('{"type":"ticket","__proto__":{"limit":1}}')), ['#/__proto__ unknown_key']);
   });

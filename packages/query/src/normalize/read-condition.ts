@@ -13,7 +13,7 @@ import { addMistake, kindOf, listed, type Mistakes, type Path } from './mistakes
 import type { QuestionContext } from '../question-context.ts';
 import type { Filter, Test } from './normalized-question.ts';
 import type { Clock } from './read-dates.ts';
-import { readStored, readWords, type Place } from './read-operand.ts';
+import { readPart, readStored, type Place } from './read-operand.ts';
 import { readRange, type Comparison } from './read-range.ts';
 import { readChoice, readList, readObject } from './read-shape.ts';
 
@@ -178,7 +178,7 @@ function readContaining(
   where: { at?: 'start' | 'end' },
   mistakes: Mistakes,
 ): Test | undefined {
-  const text = readWords(given, { path, field }, 'text', mistakes);
+  const text = readPart(given, { path, field }, mistakes);
   return text === undefined ? undefined : { field, test: 'containing', text, ...where };
 }
 

@@ -48,21 +48,24 @@ export function readNumber(given: unknown, { path, field }: Place, mistakes: Mis
   return refuse(given, { path, field }, isEndless ? 'one from -1.7e308 to 1.7e308' : 'a number', mistakes);
 }
 
-/** Reads a text that is not empty, not too long, and that the database can look for. */
-export function readWords(
-  given: unknown,
-  { path, field }: Place,
-  expected: string,
-  mistakes: Mistakes,
-): string | undefined {
+/** Reads a text that a value can contain: not too long, and without what no pattern of the database can have. */
+export function readPart(given: unknown, { path, field }: Place, mistakes: Mistakes): string | undefined {
+  const text = readWords(given, { path, field }, 'text', mistakes);
+  if (text === undefined || (text.length <= limits.textLength && !text.includes('\0'))) return text;
+  const expected = `a part of at most ${limits.textLength} characters, without U+0000`;
+  return refuse(given, { path, field }, expected, mistakes);
+}
+
+/** Reads a text that is not empty, as long as a record may have it: the key of a group can be sent back. */
+function readWords(given: unknown, { path, field }: Place, expected: string, mistakes: Mistakes): string | undefined {
   if (typeof given !== 'string') return refuse(given, { path, field }, expected, mistakes);
   if (given === '') {
     const detail = `${field.label} ("${field.name}") is compared with an empty text: ask for records without a value with the operator "empty"`;
     addMistake(mistakes, path, 'wrong_value', detail);
     return undefined;
   }
-  if (given.length <= limits.textLength && given.isWellFormed() && !given.includes('\0')) return given;
-  return refuse(given, { path, field }, `${expected} in Unicode of at most ${limits.textLength} characters`, mistakes);
+  if (given.isWellFormed()) return given;
+  return refuse(given, { path, field }, `${expected} in Unicode: half a character is in it`, mistakes);
 }
 
 /** Adds that a value does not fit a field, with what to write instead; gives undefined for the reader to return. */

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { send, startService, type Founded, type Service } from './start-service.ts';
+
+/** Texts that a record may have: longer than what `contains` takes, with U+0000, and with what expressions mean something by. */
+const texts = ['x'.repeat(1_500), `${'é"\\'.repeat(400)}$`, 'Oven\0', '\0', '$title'];
+
+describe('each key of an answer', () => {
+  let service: Service;
+  let founded: Founded;
+
+  before(async () => {
+    service = await startService();
+    founded = await service.found();
+    for (const title of [...texts, ...texts, 'Flour']) {
+      const json = { fields: { title } };
+      const made = await send(service, 'POST', '/api/records?type=ticket', { as: founded.writeKey, json });
+      assert.equal(made.status, 201, made.text);
+    }
+  });
+
+  after(() => service?.stop());
+
+  const ask = (json: unknown, search = '') =>
+    send(service, 'POST', `/api/query${search}`, { as: founded.readKey, json });
+  const search = (filter: unknown) =>
+    send(service, 'POST', '/api/records/search?type=ticket', { as: founded.readKey, json: { filter } });
+
+  it('finds the records of its group again, at every door', async () => {
+    const { body, text } = await ask({ type: 'ticket', groupBy: [{ field: 'title' }] });
+    const counts = new Map(
+      body.rows.map(({ key, count }: { key: { title: string }; count: number }) => [key.title, count]),
+    );
+    assert.deepEqual([...counts], [...texts.map((title) => [title, 2]), ['Flour', 1]].sort(byCountThenText), text);
+    for (const [title, count] of counts) {
+      for (const [op, value] of [
+        ['eq', title],
+        ['in', [title]],
+        ['in', [title, 'none']],
+      ] as const) {
+        // prettier-ignore
+        const filter = { field: 'title', op, value };
+        const asked = await ask({ type: 'ticket', filter });
+        assert.equal(asked.body.overall?.count, count, asked.text);
+        assert.equal((await search(filter)).body.records?.length, count);
+        const inAddress = encodeURIComponent(JSON.stringify(filter));
+        const listed = await send(service, 'GET', `/api/records?type=ticket&filter=${inAddress}`, {
+          as: founded.readKey,
+        });
+        assert.equal(listed.body.records?.length, count, listed.text);
+      }
+      const filter = { title: { eq: title } };
+      const query =
+        'query ($filter: TicketFilter) { ticketAggregate(filter: $filter) { overall { count } } tickets(filter: $filter) { title } }';
+      const { body: answered, text: said } = await send(service, 'POST', '/graphql', {
+        as: founded.readKey,
+        json: { query, variables: { filter } },
+      });
+      assert.equal(answered.data?.ticketAggregate.overall.count, count, said);
+      assert.equal(answered.data.tickets.length, count);
+    }
+  });
+
+  it('leaves the row of all others with `nin`', async () => {
+    const { body } = await ask({ type: 'ticket', groupBy: [{ field: 'title', top: 3, other: true }] });
+    const { top } = body.meta.columns[0];
+    const others = body.rows.find(({ other }: { other?: boolean }) => other === true);
+    assert.equal(top.length, 3);
+    const filter = { field: 'title', op: 'nin', value: top };
+    const asked = await ask({ type: 'ticket', filter });
+    assert.equal(asked.body.overall?.count, others.count, asked.text);
+    assert.equal((await search(filter)).body.records.length, others.count);
+  });
+});
+
+const byCountThenText = ([one, more]: (string | number)[], [other, fewer]: (string | number)[]) =>
+  Number(fewer) - Number(more) || (one! < other! ? -1 : 1);
