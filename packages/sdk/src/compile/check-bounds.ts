@@ -9,6 +9,9 @@ const bounds = [
   ['minItems', 'maxItems'],
 ] as const;
 
+/** The types of a value that an input may have. */
+export const valueTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+
 /** Reports choices that are not of the type, and limits that leave no value; gives how many. */
 export function checkBounds(context: CheckContext, path: JsonPath, schema: ValueSchema): number {
   let mistakes = 0;
@@ -24,14 +27,16 @@ export function checkBounds(context: CheckContext, path: JsonPath, schema: Value
   }
   for (const [least, most] of bounds) {
     const [low, high] = [schema[least], schema[most]];
-    if (low === undefined || high === undefined || low <= high) continue;
+    // A limit that is no number has been told.
+    if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
     report([...path, least], `${least} ${low} is more than ${most} ${high}`, 'no value could ever fit');
   }
   return mistakes;
 }
 
+/** Where there is no such type, that has been told, and any value may be of the one that was meant. */
 function isOfType(value: unknown, type: ValueSchema['type']): boolean {
-  if (type === undefined) return true;
+  if (type === undefined || !valueTypes.includes(type)) return true;
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type;
 }

@@ -1,5 +1,5 @@
 import { type ActionInput, nearest, type ValueSchema } from '@tallyhook/schemas';
-import { checkBounds } from './check-bounds.ts';
+import { checkBounds, valueTypes } from './check-bounds.ts';
 import type { CheckContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
 import { reservedNames } from './roots.ts';
@@ -25,11 +25,12 @@ export function checkInput(
       needs: name === 'file' ? ['#/upload'] : [],
     });
   }
-  const mistakes = checkValue(context, ['input'], input);
+  // That it is of another type has been told.
+  const mistakes = checkValue(context, ['input'], { ...input, type: 'object' });
   if (mistakes === 0) checkCompiles(context, input);
 }
 
-const knownTypes = ['any', 'string', 'number', 'integer', 'boolean', 'array', 'object'];
+const knownTypes = ['any', ...valueTypes];
 
 const belongsTo: Record<string, string[]> = {
   minLength: ['string'],

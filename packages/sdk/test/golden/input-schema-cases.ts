@@ -130,4 +130,24 @@ export const inputSchemaCases: GoldenCase[] = [
     edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{title}}: {{labels}}"']],
     expected: ['actions/create-issue.json:17:37 #/request/body/text optional_needed'],
   },
+  {
+    title: 'a limit that is no number, and nothing of the one that it was to be above',
+    edits: [[action, '"labels": { "type": "array"', '"labels": { "type": "array", "minItems": 1, "maxItems": "x"']],
+    expected: ['actions/create-issue.json:8:63 #/input/properties/labels/maxItems wrong_type'],
+  },
+  {
+    title: 'a type that is a number, and nothing of the choices of that type',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": 7, "enum": ["a", "b"] }']],
+    expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed'],
+  },
+  {
+    title: 'a misspelt type, and nothing of the choices of that type',
+    edits: [[action, '"title": { "type": "string" }', '"title": { "type": "sting", "enum": ["a", "b"] }']],
+    expected: ['actions/create-issue.json:7:26 #/input/properties/title/type not_allowed did you mean "string"?'],
+  },
+  {
+    title: 'all inputs as a list, and nothing of what a list does not have',
+    edits: [[action, '"type": "object"', '"type": "array"']],
+    expected: ['actions/create-issue.json:4:13 #/input/type not_allowed'],
+  },
 ];
