@@ -6,13 +6,14 @@ import type { JsonPath } from './source-file.ts';
 interface Mistake {
   at: RegExp;
   message: (found: string) => string;
-  hint: (name: string) => string;
+  hint: (name: string, isInHost: boolean) => string;
 }
 
 const noValue = (at: RegExp): Mistake => ({
   at,
   message: (found) => `"${found}" puts no value in`,
-  hint: (name) => `write {{${name}|url}}`,
+  // A host is listed as it stands, without a filter.
+  hint: (name, isInHost) => `write {{${name}${isInHost ? '' : '|url'}}}`,
 });
 
 const mistakes: readonly Mistake[] = [
@@ -42,7 +43,8 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
   for (const { at, message, hint } of mistakes) {
     const found = at.exec(plain);
     if (found === null) continue;
-    const said = { message: message(found[0]), hint: hint(found[1] ?? '') };
+    const isInHost = /^\w+:\/\/[^/]*$/.test(plain.slice(0, found.index));
+    const said = { message: message(found[0]), hint: hint(found[1] ?? '', isInHost) };
     context.report(path, { code: 'wrong_url', ...said, offset: found.index });
     plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => hole.repeat(told.length));
   }

@@ -14,7 +14,8 @@ import {
   shortened,
 } from './check-constants.ts';
 import { checkRepeated } from './check-repeated.ts';
-import { checkHeaders, checkHost, checkRequest } from './check-request.ts';
+import { checkHost } from './check-host.ts';
+import { checkHeaders, checkRequest } from './check-request.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';

@@ -1,11 +1,10 @@
-import { type HeadersFrom, listNames, nearest, type Request } from '@tallyhook/schemas';
-import { endsInOwnName } from '../runtime/host-names.ts';
-import { bareHostIn, lacksScheme } from './bare-host.ts';
+import type { HeadersFrom, Request } from '@tallyhook/schemas';
 import { checkConditions } from './check-condition.ts';
 import { checkAddressText, checkEmptyPart } from './check-address-text.ts';
 import { checkBody } from './check-body.ts';
 import { checkConstants, clientCredential, reportClientCredential } from './check-constants.ts';
 import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-names.ts';
+import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { responseShape } from './roots.ts';
 import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
@@ -75,7 +74,7 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   }
   if (request.url !== undefined) {
     const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isAddress: true });
-    checkHost(context, [...path, 'url'], request.url);
+    checkHost(context, [...path, 'url'], request.url, { isRead: template !== undefined });
     checkAddressText(context, [...path, 'url'], request.url);
     checkConstants(context, [...path, 'url'], request.url);
     checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots }, place: 'address' });
@@ -105,88 +104,6 @@ export function checkPathText(context: CheckContext, path: JsonPath, text: strin
   if (offset === -1) return;
   const hint = 'write query parameters under query';
   context.report(path, { code: 'query_in_path', message: `a path holds no "${plain[offset]}"`, hint, offset });
-}
-
-/**
- * Checks that an address goes to one of the connector's hosts. Where the host itself comes from a slot at the very
- * beginning, only the run can tell. An address that is the service's own by being written there, as those of a sign-in
- * are, has to be listed only where a value decides whose host it is.
- */
-export function checkHost(
-  context: CheckContext,
-  path: JsonPath,
-  address: string,
-  { isOwnAddress = false }: { isOwnAddress?: boolean } = {},
-): void {
-  const bare = bareHostIn(context.connector, address);
-  if (bare !== undefined && !lacksScheme(address)) {
-    const message = `"${bare}" is a host, and an address begins with https://`;
-    context.report(path, { code: 'wrong_url', message, hint: `write "https://${address}"` });
-    return;
-  }
-  if (address.startsWith('{{') && !/^\{\{[^}]*\}\}[^/]/.test(address)) return;
-  if (address.includes('${')) {
-    const hint = 'a value is written {{account.NAME}}';
-    const offset = address.indexOf('${');
-    context.report(path, { code: 'wrong_url', message: '"${" puts no value in', hint, offset });
-    return;
-  }
-  const match = /^(https?):\/\/((?:\{\{.*?\}\}|[^/?#{])*)/s.exec(address);
-  if (match === null) {
-    const isPath = /^(account|start|transfer|response|hook)(\.[\w-]+)+$/.test(address);
-    const meant = lacksScheme(address) ? `write "https://${address}"` : 'write the whole address';
-    const hint = isPath ? `write {{${address}}}` : meant;
-    context.report(path, { code: 'wrong_url', message: 'an address begins with https://', hint });
-    return;
-  }
-  // A value in one brace, of which the text of the address is told.
-  if (address[match[0].length] === '{') return;
-  const [, scheme, host] = match;
-  if (scheme === 'http') {
-    const hint = 'write https://; an operator must allow plain http host by host';
-    context.report(path, { code: 'insecure_url', message: 'the address is not encrypted', hint, severity: 'warning' });
-  }
-  if (host!.includes('@')) {
-    const hint = 'credentials come from the account: leave out what stands before the @';
-    context.report(path, {
-      code: 'wrong_url',
-      message: 'an address holds no user name',
-      hint,
-      offset: scheme!.length + 3,
-    });
-    return;
-  }
-  const hosts = context.connector?.hosts;
-  if (isOwnAddress && endsInOwnName(host!)) return;
-  // One that is listed in a wrong spelling, or by *, has been reported there.
-  const isMeant = (listed: string): boolean => listed.startsWith('*.') && host!.endsWith(listed.slice(1));
-  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host || isMeant(listed))) return;
-  context.report(path, {
-    code: 'host_not_listed',
-    message: `"${host}" is not one of the connector's hosts`,
-    hint: hostHint(host!, hosts),
-    offset: scheme!.length + 3,
-  });
-}
-
-function hostHint(host: string, hosts: readonly string[]): string {
-  const near = nearest(host, hosts);
-  if (near !== undefined) return `did you mean "${near}"?`;
-  if (!/\{\{(?!\s*account\b)/.test(host))
-    return `add "${host}" to hosts in connector.json; it lists ${listNames(hosts, host)}`;
-  return (
-    'only what a person gave for the account may be a host: make it a field and list it, such as "{{account.host}}", or ' +
-    'let the input be the whole address, such as "url": "{{address}}", which has to be at one of the hosts'
-  );
-}
-
-function spellHost(listed: string): string {
-  return listed.includes('{{')
-    ? listed
-    : listed
-        .toLowerCase()
-        .replace(/^[a-z]+:\/\//, '')
-        .replace(/\/.*$/, '');
 }
 
 /** Checks header templates, and that no credential is written into the package. */

@@ -48,6 +48,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'add it, for example "send": "pieces", as the keys beside it are about pieces',
   ],
   [
+    'a value in one brace where the host stands, which is listed without a filter',
+    action,
+    '"path": "',
+    '"url": "https://{account.shop}.example.com',
+    'write {{account.shop}}',
+  ],
+  [
     'the parts of a form by name',
     action,
     body,

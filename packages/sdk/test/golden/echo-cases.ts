@@ -1,4 +1,4 @@
-import { connector, type Edit, type GoldenCase } from './golden-case.ts';
+import { action, connector, type Edit, type GoldenCase } from './golden-case.ts';
 
 const bearer = '"kind": "bearer", "token": "{{account.token}}"';
 
@@ -6,6 +6,8 @@ const bearer = '"kind": "bearer", "token": "{{account.token}}"';
 function withPassword(password: string): Edit[] {
   return [[connector, bearer, `"kind": "basic", "username": "{{account.shop}}", "password": ${password}`]];
 }
+
+const baseAtShop: Edit = [connector, 'https://api.example.com/v1', 'https://{{account.shop}}.example.com'];
 
 /** Mistakes in a template that others rely on: what would follow from what it seems to say is not told. */
 export const echoCases: GoldenCase[] = [
@@ -28,5 +30,41 @@ export const echoCases: GoldenCase[] = [
     title: 'a sign-in without a password, and not with the name of the user as a secret',
     edits: [[connector, bearer, '"kind": "basic", "username": "{{account.shop}}"']],
     expected: ['connector.json:6:13 #/signIn missing_key'],
+  },
+  {
+    title: 'a misspelt root in a host, and not with an address at that host',
+    edits: [baseAtShop, [connector, '{{account.shop}}.example.com"]', '{{acount.shop}}.example.com"]']],
+    expected: ['connector.json:5:35 #/hosts/1 unknown_name did you mean "account"?'],
+  },
+  {
+    title: 'a host that has lost a brace, and not with an address at that host',
+    edits: [baseAtShop, [connector, '{{account.shop}}.example.com"]', '{account.shop}}.example.com"]']],
+    expected: ['connector.json:5:33 #/hosts/1 slot_syntax'],
+  },
+  {
+    title: 'a misspelt root in the base of all addresses, and not with its host',
+    edits: [baseAtShop, [connector, 'https://{{account.shop}}', 'https://{{acount.shop}}']],
+    expected: ['connector.json:15:38 #/request/baseUrl unknown_name did you mean "account"?'],
+  },
+  {
+    title: 'a base of all addresses that has lost both braces, and not with its host',
+    edits: [baseAtShop, [connector, 'https://{{account.shop}}', 'https://account.shop}}']],
+    expected: ['connector.json:15:36 #/request/baseUrl wrong_url'],
+  },
+  {
+    title: 'a misspelt root in the address of an action, and not with its host',
+    edits: [[action, '"path": "', '"url": "https://{{acount.shop}}.example.com']],
+    expected: ['actions/create-issue.json:14:23 #/request/url unknown_name did you mean "account"?'],
+  },
+  {
+    title: 'an address elsewhere beside a host with a misspelt root',
+    edits: [
+      [action, '"path": "', '"url": "https://example.net'],
+      [connector, '{{account.shop}}.example.com"]', '{{acount.shop}}.example.com"]'],
+    ],
+    expected: [
+      'connector.json:5:35 #/hosts/1 unknown_name did you mean "account"?',
+      'actions/create-issue.json:14:21 #/request/url host_not_listed',
+    ],
   },
 ];
