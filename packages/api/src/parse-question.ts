@@ -1,18 +1,26 @@
 import { Problem } from '@tallyhook/schemas';
 import { parseQuestionJson } from './parse-json.ts';
+import { recordLimitBytes } from './record-body.ts';
 
-/** The most bytes of JSON that one question takes. */
+/** The most bytes of JSON that one question takes; in a body, long texts may come to more. */
 export const questionLimitBytes = 32 * 1024;
 
 /** The most bytes of a filter that lists records: that of a question, and the keys of the two groups of a row. */
 export const searchLimitBytes = questionLimitBytes + 16 * 1024;
+
+/** The most bytes of long texts: the keys of two groups can be sent back, and none is larger than a record. */
+export const textLimitBytes = 2 * recordLimitBytes;
 
 /**
  * Reads the question of a query string.
  * @throws Problem `body_too_large`, `invalid_json`, `invalid_question`.
  */
 export function parseQuestion(text: string): unknown {
-  return parseLimited(text, { place: 'The parameter "q"', what: 'A question' });
+  return parseLimited(text, {
+    place: 'The parameter "q"',
+    what: 'A question',
+    instead: 'With an API key, send a longer one with POST.',
+  });
 }
 
 /**
@@ -20,13 +28,21 @@ export function parseQuestion(text: string): unknown {
  * @throws Problem `body_too_large`, `invalid_json`, `invalid_question`.
  */
 export function parseFilter(text: string): unknown {
-  return parseLimited(text, { place: 'The parameter "filter"', what: 'A filter', within: ['filter'] });
+  return parseLimited(text, {
+    place: 'The parameter "filter"',
+    what: 'A filter',
+    instead: 'Send a longer one with POST /api/records/search.',
+    within: ['filter'],
+  });
 }
 
 function parseLimited(
   text: string,
-  { place, what, within }: { place: string; what: string; within?: string[] },
+  { place, what, instead, within }: { place: string; what: string; instead: string; within?: string[] },
 ): unknown {
   if (Buffer.byteLength(text) <= questionLimitBytes) return parseQuestionJson(text, place, within);
-  throw new Problem('body_too_large', `${what} has at most ${questionLimitBytes} bytes of JSON.`);
+  throw new Problem(
+    'body_too_large',
+    `${what} has at most ${questionLimitBytes} bytes of JSON in an address. ${instead}`,
+  );
 }

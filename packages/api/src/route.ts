@@ -13,7 +13,8 @@ export type Need = 'nothing' | 'session' | 'read' | 'write' | 'manage' | 'tune';
 
 /**
  * What a route takes as its body.
- * A schema: JSON of at most `limitBytes`, checked, then in `request.body`; `references` are schemas that it names. Where
+ * A schema: JSON of at most `limitBytes`, checked, then in `request.body`; `references` are schemas that it names. Texts
+ * longer than an id may come to `moreForTexts` bytes besides. Where
  * it is a question or has one (`isQuestion`), no key may stand twice in one object; in a message of another protocol
  * (`isMessage`), the handler refuses that (`request.unclear`). Where the schema refuses it, `alsoWrong` says what else is.
  * `stream`: the handler reads the request itself, whatever its type (size and type are the handler's to check).
@@ -23,6 +24,7 @@ export type Body =
       schema: object;
       references?: readonly object[];
       limitBytes?: number;
+      moreForTexts?: number;
       isQuestion?: true;
       isMessage?: true;
       alsoWrong?: (body: unknown, caller: Caller, now: Date) => readonly ProblemDetail[];

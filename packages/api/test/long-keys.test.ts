@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { send, startService, type Founded, type Service } from './start-service.ts';
+import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 /** Texts that a record may have: longer than what `contains` takes, with U+0000, and with what expressions mean something by. */
 const texts = ['x'.repeat(1_500), `${'é"\\'.repeat(400)}$`, 'Oven\0', '\0', '$title'];
@@ -58,6 +58,31 @@ describe('each key of an answer', () => {
       assert.equal(answered.data?.ticketAggregate.overall.count, count, said);
       assert.equal(answered.data.tickets.length, count);
     }
+  });
+
+  it('finds them also where it is nearly as long as a record, with that of another group; an address is told of POST', async () => {
+    const long = 'é'.repeat(250_000);
+    const names = { title: `T${long}`, description: `D${long}` };
+    const as = founded.writeKey;
+    const made = await send(service, 'POST', '/api/records?type=ticket', { as, json: { fields: names } });
+    assert.equal(made.status, 201, made.text.slice(0, 500));
+    const isLong = { field: 'title', op: 'startsWith', value: 'Té' };
+    const groupBy = [{ field: 'title' }, { field: 'description' }];
+    const { body } = await ask({ type: 'ticket', filter: isLong, groupBy });
+    assert.deepEqual(body.rows, [{ key: names, count: 1 }]);
+    const conditions = Object.entries(names).map(([field, value]) => ({ field, op: 'eq', value }));
+    const filter = { and: [isLong, ...conditions] };
+    assert.deepEqual((await ask({ type: 'ticket', filter })).body.overall, { count: 1 });
+    assert.equal((await search(filter)).body.records.length, 1);
+    const params = { name: 'query_records', arguments: { type: 'ticket', filter } };
+    const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const tool = await send(service, 'POST', '/mcp', { as: founded.readKey, json, headers });
+    assert.deepEqual(tool.body.result.structuredContent.overall, { count: 1 }, tool.text.slice(0, 500));
+    const inAddress = encodeURIComponent(JSON.stringify({ field: 'title', op: 'eq', value: 'x'.repeat(33_000) }));
+    const listed = await send(service, 'GET', `/api/records?type=ticket&filter=${inAddress}`, { as: founded.readKey });
+    assertProblem(listed, 413, 'body_too_large');
+    assert.match(listed.body.detail, /POST \/api\/records\/search/);
   });
 
   it('leaves the row of all others with `nin`', async () => {

@@ -99,12 +99,22 @@ describe('/api/query', () => {
     assert.equal((await get('{"type":"ticket","filter":{"and":[]}}')).status, 200);
   });
 
-  it('refuses a question over 32 kB with 413 at both doors', async () => {
-    const long = { type: 'ticket', filter: { and: [{ field: 'title', op: 'eq', value: 'x'.repeat(33_000) }] } };
-    assertProblem(await get(long), 413, 'body_too_large');
+  it('refuses a question over 32 kB with 413 at both doors, in a body besides its long texts', async () => {
+    const value = Array.from({ length: 900 }, (_, at) => `${at}`.padStart(24, 'x'));
+    const comparing = (values: string[]) => ({ field: 'title', op: 'in', value: values });
+    const long = { type: 'ticket', filter: { or: [comparing(value), comparing(value)] } };
+    const inAddress = await get(long);
+    assertProblem(inAddress, 413, 'body_too_large');
+    assert.match(inAddress.body.detail, /at most 32768 bytes.*send a longer one with POST/);
     const posted = await post(long);
     assertProblem(posted, 413, 'body_too_large');
-    assert.match(posted.body.detail, /at most \d+ bytes.*is \d+ bytes long/);
+    assert.match(posted.body.detail, /at most 32768 bytes.*is \d+ bytes long/);
+    const ofLongText = { type: 'ticket', filter: comparing(['x'.repeat(1_000_000)]) };
+    assert.deepEqual((await post(ofLongText)).body.overall, { count: 0 });
+    const ofLongTexts = { type: 'ticket', filter: comparing([...'abc'].map((letter) => letter.repeat(1_000_000))) };
+    const endless = await post(ofLongTexts);
+    assertProblem(endless, 413, 'body_too_large');
+    assert.match(endless.body.detail, /at most \d+ bytes.*is \d+ bytes long/);
   });
 
   it('refuses what is no question with every mistake, the same at every door', async () => {

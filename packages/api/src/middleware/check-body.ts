@@ -3,18 +3,28 @@ import express, { type RequestHandler } from 'express';
 import { findUnclear, parseJson, parseQuestionJson } from '../parse-json.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Body, RouteRequest } from '../route.ts';
+import { sizeOfJson } from './size-of-json.ts';
 
 const defaultLimitBytes = 64 * 1024;
 
 /** Reads and checks the body a route declares; a route that streams or takes none is left alone. */
 export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies, 'now'>): RequestHandler[] {
   if (body === undefined || body === 'stream') return [];
-  const { schema, references, limitBytes = defaultLimitBytes, isQuestion, isMessage, alsoWrong } = body;
+  const {
+    schema,
+    references,
+    limitBytes = defaultLimitBytes,
+    moreForTexts = 0,
+    isQuestion,
+    isMessage,
+    alsoWrong,
+  } = body;
   const validate = createValidator(schema, references);
-  const readBytes = express.raw({ limit: limitBytes, type: () => true });
+  const readBytes = express.raw({ limit: limitBytes + moreForTexts, type: () => true });
   const check: RequestHandler = (request, _response, next) => {
     const parse = isQuestion ? parseQuestionJson : parseJson;
     const source = (request.body as Buffer | undefined) ?? '';
+    if (source.length > limitBytes) checkSize(source as Buffer, limitBytes);
     const value = parse(source, 'The body');
     const mistakes = validate(value);
     if (mistakes.length > 0) {
@@ -27,6 +37,14 @@ export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies,
     next();
   };
   return [requireJson, readBytes, check];
+}
+
+/** Where there is more for texts, the body can be longer, but not what has to be understood. */
+function checkSize(body: Buffer, limitBytes: number): void {
+  const sizeBytes = sizeOfJson(body);
+  if (sizeBytes <= limitBytes) return;
+  const detail = `This address takes a body of at most ${limitBytes} bytes, where a long text counts as much as an id; what was sent is ${sizeBytes} bytes long. Send less at once.`;
+  throw new Problem('body_too_large', detail);
 }
 
 /** Of other mistakes those at places where none is known; a key that is missing says nothing of what is there. */

@@ -75,7 +75,7 @@ export const descriptions: Record<string, RouteDescription> = {
   'GET /api/records': {
     summary: 'A page of the records of one type; with a filter, of those that it keeps.',
     answer: 'RecordPage',
-    problems: ['invalid_question', 'query_timeout'],
+    problems: ['invalid_question', 'query_timeout', 'body_too_large'],
   },
   'POST /api/records': { summary: 'Makes a record.', status: 201, answer: 'Record', problems: ['invalid_record'] },
   'POST /api/records/search': {

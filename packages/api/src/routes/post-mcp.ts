@@ -5,6 +5,7 @@ import { leaveSignal } from '../leave-signal.ts';
 import { callTool } from '../mcp/call-tool.ts';
 import { toolsOf } from '../mcp/tools.ts';
 import { unclearCalls } from '../mcp/unclear-calls.ts';
+import { textLimitBytes } from '../parse-question.ts';
 import { defineRoute } from '../route.ts';
 
 const messageSchema = { type: 'object' };
@@ -16,6 +17,7 @@ export const postMcp = defineRoute({
   needs: 'read',
   body: {
     limitBytes: 64 * 1024,
+    moreForTexts: textLimitBytes,
     isMessage: true,
     schema: { anyOf: [messageSchema, { type: 'array', minItems: 1, maxItems: 10, items: messageSchema }] },
   },

@@ -1,5 +1,5 @@
 import { leaveSignal } from '../leave-signal.ts';
-import { questionLimitBytes } from '../parse-question.ts';
+import { questionLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { defineRoute } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
@@ -12,7 +12,7 @@ export const postQuery = defineRoute({
   only: 'key',
   asks: true,
   parameters: { labels: { kind: 'flag' }, explain: { kind: 'flag' } },
-  body: { limitBytes: questionLimitBytes, schema: {}, isQuestion: true },
+  body: { limitBytes: questionLimitBytes, moreForTexts: textLimitBytes, schema: {}, isQuestion: true },
   async handler(request, response, deps) {
     checkAccept(request);
     response.setHeader('Accept-Query', 'application/json');

@@ -1,5 +1,5 @@
 import { leaveSignal } from '../leave-signal.ts';
-import { searchLimitBytes } from '../parse-question.ts';
+import { searchLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
 import { listParameters } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
@@ -12,6 +12,7 @@ export const postRecordsSearch = defineRoute({
   parameters: listParameters,
   body: {
     limitBytes: searchLimitBytes,
+    moreForTexts: textLimitBytes,
     isQuestion: true,
     // What a filter is, the reader of questions says, with every mistake.
     schema: { type: 'object', properties: { filter: {} }, required: ['filter'], additionalProperties: false },

@@ -1,0 +1,32 @@
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** So many bytes of a text count: those of an id. */
+const countedBytes = 24;
+
+/**
+ * How many bytes JSON has that has to be understood: texts count with as many bytes as an id has, for however long they
+ * are, they are only compared. What is no JSON has some size too.
+ */
+export function sizeOfJson(json: Buffer): number {
+  let size = json.length;
+  for (let start = json.indexOf(quote); start >= 0;) {
+    const end = endOfText(json, start);
+    if (end < 0) break;
+    size -= Math.max(0, end - start - 1 - countedBytes);
+    start = json.indexOf(quote, end + 1);
+  }
+  return size;
+}
+
+function endOfText(json: Buffer, start: number): number {
+  let end = json.indexOf(quote, start + 1);
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf(quote, end + 1);
+  return end;
+}
+
+function isEscaped(json: Buffer, at: number): boolean {
+  let before = at - 1;
+  while (json[before] === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}
