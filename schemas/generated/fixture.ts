@@ -94,6 +94,10 @@ export interface ActionExpectation {
    * How long the service asks to wait, in milliseconds.
    */
   retryAfterMs?: number;
+  /**
+   * The run is cancelled before the last exchange, which is the request `abort` of the upload.
+   */
+  cancelled?: true;
 }
 export interface WebhookFixture {
   $schema?: string;

@@ -43,7 +43,7 @@ describe('problems that hold what strangers wrote', () => {
       [
         'expected name and one of value and file, got name',
         'expected at least 200, got 99',
-        'expected output or error, got none',
+        'expected output, error or cancelled, got none',
       ],
     );
   });

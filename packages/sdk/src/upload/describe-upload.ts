@@ -16,6 +16,8 @@ export interface UploadDescription {
   hasFinish: boolean;
   /** Which request's answer the workflow gets. */
   output: 'start' | 'transfer' | 'finish';
+  /** Whether a piece that is answered so had arrived before. */
+  isAlreadyThere(status: number): boolean;
   /** How many pieces a file has; 1 for an empty one and where the file goes as a whole. */
   pieces(fileSizeBytes: number): number;
   /**
@@ -39,6 +41,7 @@ export function describeUpload(released: ConnectorPackage, actionName: string): 
     hasAbort: upload.abort !== undefined,
     hasFinish: upload.finish !== undefined,
     output: outputOf(upload),
+    isAlreadyThere: (status) => upload.alreadyThere?.status.includes(status) === true,
     pieces: (fileSizeBytes) => countPieces(upload, fileSizeBytes),
     pieceAt: (confirmedBytes, fileSizeBytes) => findPiece(upload, confirmedBytes, fileSizeBytes),
   };

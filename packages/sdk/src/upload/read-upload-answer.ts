@@ -64,6 +64,19 @@ export function readStatusAnswer(
   return readProgress(released, { action, upload, declared: upload.status, received, context: asked });
 }
 
+/** Reads the answer to the request that gives an unfinished transfer up. */
+export function readAbortAnswer(
+  released: ConnectorPackage,
+  actionName: string,
+  received: Received,
+  context: UploadContext,
+): { kind: 'aborted' } | UploadFailure {
+  const { action, upload } = findUpload(released, actionName);
+  if (upload.abort === undefined) throw new ActionError('fatal', `the action "${actionName}" has no request "abort"`);
+  const read = readOnce(released, { action, upload, declared: upload.abort, received, context });
+  return isFailure(read) ? read : { kind: 'aborted' };
+}
+
 /** A request that is made once: it is made again only where the service has surely not taken it. */
 function readOnce(
   released: ConnectorPackage,
