@@ -107,9 +107,10 @@ export function checkJsonText(
   path: JsonPath,
   text: string,
   roots: Roots,
+  { isHeader = false } = {},
 ): (offset: number) => boolean {
   const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots);
-  const mistakes = mistake === undefined ? checkJsonValues(text, roots) : [mistake];
+  const mistakes = mistake === undefined ? checkJsonValues(text, roots, { isHeader }) : [mistake];
   for (const { offset, message, hint, isPossible } of mistakes) {
     const severity = isPossible ? 'warning' : 'error';
     context.report(path, { code: 'template_not_json', message, hint, offset, severity });

@@ -145,7 +145,7 @@ const pieceShape = objectOf({
   end: literal,
   size: literal,
   index: literal,
-  last: scalar,
+  last: literal,
   url: addressOfPiece,
   ...digests('a piece'),
 });

@@ -8,7 +8,7 @@ import { echoCases } from './echo-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, type Edit, type GoldenCase } from './golden-case.ts';
-import { headerCases } from './header-cases.ts';
+import { headerCases, soundHeaders } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
@@ -98,6 +98,10 @@ describe('the golden connector', () => {
       );
     });
   }
+
+  for (const text of soundHeaders)
+    it(`may hold ${text} in a header`, () =>
+      assert.deepEqual(findingsOf({ edits: [[action, '"{{account.shop}}"', JSON.stringify(text)]] }), []));
 
   for (const { title, edits } of soundCredentials)
     it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
