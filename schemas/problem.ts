@@ -36,6 +36,7 @@ export const problemKinds = {
   invalid_account: { status: 422, title: 'The account cannot be linked', retry: false },
   invalid_input: { status: 422, title: 'The input has mistakes', retry: false },
   not_recorded: { status: 422, title: 'Nothing was written', retry: false },
+  port_unusable: { status: 409, title: 'The port cannot be used', retry: true },
   too_many_requests: { status: 429, title: 'Too many requests', retry: true },
   headers_too_large: { status: 431, title: 'The headers are too large', retry: false },
   internal: { status: 500, title: 'Something failed on our side', retry: true },

@@ -28,7 +28,7 @@ export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
 const exitCodesText = `
 Exit codes:
   0  done
-  1  refused by the product, also a name that it does not know, or findings in what was checked
+  1  refused by the product, also a name that it does not know, findings in what was checked, or a port that is in use
   2  not understood: a wrong verb, option or value, a file or a name that is not on this machine, a file that is not JSON,
      output that cannot be written, a defect of this command`;
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '@tallyhook/schemas';
+import { refusedPort } from '../mock/port.ts';
 
 /** A place on this machine to which a service sends the browser back. */
 export interface RedirectPlace {
@@ -41,8 +42,8 @@ export async function awaitRedirect(port: number, { state }: { state: string }):
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(port, '127.0.0.1', done);
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new Problem('invalid_input', `Port ${port} cannot be used (${error.code}). Name another one with --port.`);
+  }).catch((error: unknown) => {
+    throw refusedPort(port, error);
   });
   const timer = setTimeout(() => {
     reject(new Problem('invalid_account', 'Nobody came back from the page within ten minutes. Start the login anew.'));

@@ -7,7 +7,7 @@ import { keepAccount, usualAccount, whileAlone } from '../call/kept-accounts.ts'
 import { collectPair, type FieldOptions, readFields } from '../call/read-fields.ts';
 import { openWayOut } from '../call/way-out.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
-import { readPort } from '../mock/mock.ts';
+import { readPort } from '../mock/port.ts';
 import { type ClientOptions, readClient } from './read-client.ts';
 import { signInWithOAuth } from './sign-in-oauth.ts';
 import { asProblem, triedText, tryAccount } from './try-account.ts';

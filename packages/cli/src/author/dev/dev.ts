@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { PlayedService, RunningService } from '@tallyhook/practice';
-import { Problem } from '@tallyhook/schemas';
 import { readSession } from '../../session-file.ts';
 import type { Settings } from '../../settings.ts';
 import { useApi, type CommonOptions } from '../../verb.ts';
 import { noFolder } from '../check-folder.ts';
 import { mockedOrigins } from '../mock/mock-service.ts';
-import { readPort, routesText } from '../mock/mock.ts';
+import { routesText } from '../mock/mock.ts';
+import { readPort, refusedPort } from '../mock/port.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { watchFolders } from '../watch-folders.ts';
 import { createLocalProduct, installedText, type LocalProduct } from './local-product.ts';
@@ -92,11 +92,8 @@ async function watchAndPlay(
 
 async function serve(service: PlayedService, port: number): Promise<RunningService> {
   const { servePractice } = await import('@tallyhook/practice');
-  return servePractice(service, port).catch((error: NodeJS.ErrnoException) => {
-    throw new Problem(
-      'invalid_input',
-      `Port ${port} cannot be used (${error.code}). Name another one, or none for any free one.`,
-    );
+  return servePractice(service, port).catch((error: unknown) => {
+    throw refusedPort(port, error);
   });
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Fixture } from '@tallyhook/schemas';
@@ -478,6 +480,19 @@ describe('tallyhook mock', () => {
     process.emit('SIGTERM', 'SIGTERM');
     assert.equal((await running).code, 0);
     await assert.rejects(fetch(url));
+  });
+
+  it('says of a port in use what it is and what to do, as dev does', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    for (const verb of ['mock', 'dev']) {
+      const { code, out, err } = await runVerb([verb, github, '--port', String(port)]);
+      const advice = 'Name another one with --port, or leave --port out for any free one.';
+      const said = `The port cannot be used: ${port} (EADDRINUSE). Another program answers at it already. ${advice}\n`;
+      assert.deepEqual([code, out, err], [1, '', said]);
+    }
+    other.close();
   });
 
   it('refuses a fault, a port and a folder that do not exist', async () => {

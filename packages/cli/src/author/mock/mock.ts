@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Fault, faultKinds } from '@tallyhook/practice/faults';
-import { nearest, Problem } from '@tallyhook/schemas';
+import { nearest } from '@tallyhook/schemas';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { stopAsked } from '../stop-asked.ts';
+import { readPort, refusedPort } from './port.ts';
 import { type RunningMock, startMock } from './start-mock.ts';
 
 interface MockOptions {
@@ -49,16 +50,9 @@ export function registerMock(program: Command, settings: Settings): void {
 
 async function open(folder: string, { port, faults }: MockOptions): Promise<RunningMock> {
   const { package: released, fixtures } = compileOrFail(folder);
-  try {
-    return await startMock({ released, fixtures }, { port, faults });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new Problem(
-      'invalid_input',
-      `Port ${port} cannot be used (${code}). Name another one, or none for any free one.`,
-    );
-  }
+  return startMock({ released, fixtures }, { port, faults }).catch((error: unknown) => {
+    throw refusedPort(port, error);
+  });
 }
 
 function mockText(folder: string, { url, routes }: RunningMock): string {
@@ -73,13 +67,6 @@ function mockText(folder: string, { url, routes }: RunningMock): string {
 /** Routes as the product and the other verbs read them. */
 export function routesText(routes: RunningMock['routes']): string {
   return routes.map(({ from, to }) => `${from}=${to}`).join(',');
-}
-
-/** A port of the command line; 0 for any free one. */
-export function readPort(text: string): number {
-  const port = Number(text);
-  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is a number from 0 to 65535.');
 }
 
 function readFaultList(text: string): Fault[] {
