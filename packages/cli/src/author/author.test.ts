@@ -273,7 +273,12 @@ describe('the verbs of connector authors', () => {
       (await run('explain', 'unknwon_key')).err,
       /there is no code "unknwon_key"; did you mean "unknown_key"\?/,
     );
-    assert.equal((await run('explain', 'nonsense')).code, 2);
+    assert.match((await run('explain', 'unknown_nam')).err, /"unknown_nam"; did you mean "unknown_name"\?/);
+    const ofOneWord = (await run('explain', 'Unknown')).err;
+    assert.match(ofOneWord, /"Unknown"; there are (unknown_\w+, )+and `tallyhook explain` lists all\n/);
+    const nonsense = await run('explain', 'nonsense');
+    assert.equal(nonsense.code, 2);
+    assert.match(nonsense.err, /there is no code "nonsense"; `tallyhook explain` lists all\n/);
     assert.ok((JSON.parse((await run('explain', '--json')).out) as unknown[]).length > 60);
   });
 

@@ -24,10 +24,16 @@ export function registerExplain(program: Command, settings: Pick<Settings, 'outp
         );
       const explained = explainCode(code);
       if ('title' in explained) return print(explained, toText(explained));
-      const near =
-        explained.nearest === undefined ? '`tallyhook explain` lists all' : `did you mean "${explained.nearest}"?`;
-      verb.error(`error: there is no code "${code}"; ${near}`, { exitCode: 2 });
+      verb.error(`error: there is no code "${code}"; ${adviseCode(code, explained.nearest)}`, { exitCode: 2 });
     });
+}
+
+/** What to do about a code that is not there: the nearest one, or those that the given word is a part of. */
+function adviseCode(given: string, near: string | undefined): string {
+  if (near !== undefined) return `did you mean "${near}"?`;
+  const held = listCodes().filter(({ code }) => given.length >= 3 && code.includes(given.toLowerCase()));
+  const all = '`tallyhook explain` lists all';
+  return held.length === 0 ? all : `there are ${held.map(({ code }) => code).join(', ')}, and ${all}`;
 }
 
 function listCodes(): { code: string; title: string }[] {
