@@ -446,6 +446,21 @@ describe('the compiler of a folder', () => {
     );
   });
 
+  it('reports a picture and another file that is no text as what does not belong, whatever is in it', () => {
+    writeFileSync(join(folder, 'icon.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+    writeFileSync(join(folder, 'Thumbs.db'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+    writeFileSync(join(folder, 'actions/video.mp4'), ' '.repeat(1_000_001));
+    const knownFiles =
+      'a connector holds connector.json, README.md, icon.svg, actions/NAME.json, webhooks/NAME.json, fixtures/NAME.json';
+    const { problems } = compileConnector(folder);
+    const told = problems.filter(({ code }) => code !== 'no_fixture').map(({ file, code, hint }) => [file, code, hint]);
+    assert.deepEqual(told, [
+      ['actions/video.mp4', 'unknown_file', knownFiles],
+      ['Thumbs.db', 'unknown_file', knownFiles],
+      ['icon.png', 'unknown_file', 'did you mean "icon.svg"?'],
+    ]);
+  });
+
   it('reports a file that is not UTF-8, one that is too large, and a folder that does not belong', () => {
     writeFileSync(join(folder, 'actions/a.json'), Buffer.from([0x7b, 0xff]));
     writeFileSync(join(folder, 'actions/b.json'), ' '.repeat(1_000_001));

@@ -36,6 +36,8 @@ export function readFolder(folder: string): { texts: SourceTexts; problems: Sour
     const read = readText(join(folder, path));
     if (read === undefined) continue;
     if ('text' in read) texts.set(path, read.text);
+    // What does not belong here need not be a text.
+    else if (classify(path) === undefined) problems.push(unknownFile(path));
     else problems.push({ ...fileProblem(path, read.code, read.message, read.hint), ...read.place });
   }
   return { texts, problems };
