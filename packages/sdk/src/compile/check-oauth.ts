@@ -13,6 +13,7 @@ import {
   reportClientCredential,
   shortened,
 } from './check-constants.ts';
+import { checkRenamed, inAuthorize, inRefresh, inToken } from './check-renamed.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
@@ -34,11 +35,13 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
     const roots = { ...accountOf(given, { secrets: false }), ...signInRoots };
     checkAddress(context, [...path, 'authorize', 'url'], signIn.authorize.url, roots);
     checkParameters(context, [...path, 'authorize'], signIn.authorize.parameters, roots);
+    checkRenamed(context, [...path, 'authorize'], signIn.authorize.names, inAuthorize);
   }
   const redirect: Roots = signIn.grant === 'clientCredentials' ? {} : { redirect: any };
   checkToken(context, [...path, 'token'], signIn.token, {
     names: [...given, ...keptBefore(signIn)],
     roots: { ...signInRoots, ...redirect },
+    renamed: inToken(signIn),
   });
   const all = accountNames(connector);
   if (signIn.refresh !== undefined) checkRefresh(context, signIn, all);
@@ -152,12 +155,13 @@ function checkToken(
   context: CheckContext,
   place: JsonPath,
   token: Partial<TokenRequest>,
-  { names, roots }: { names: NamedValue[]; roots: Roots },
+  { names, roots, renamed }: { names: NamedValue[]; roots: Roots; renamed: readonly string[] },
 ): void {
   const open = { ...roots, ...accountOf(names, { secrets: false }) };
   const withSecrets = { ...roots, ...accountOf(names, { secrets: true }) };
   if (token.url !== undefined) checkAddress(context, [...place, 'url'], token.url, open);
   checkParameters(context, place, token.parameters, withSecrets);
+  checkRenamed(context, place, token.names, renamed);
   // No credential of the sign-in is set here: these requests are what brings it.
   const bare = { ...context, connector: undefined };
   checkHeaders(bare, [...place, 'headers'], token.headers, withSecrets);
@@ -180,7 +184,7 @@ function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedVa
   }
   const refresh: RefreshRequest = signIn.refresh!;
   const known = [...names, { name: 'refreshToken', secret: true }, { name: 'scope', secret: false }];
-  checkToken(context, place, refresh, { names: known, roots: signInRoots });
+  checkToken(context, place, refresh, { names: known, roots: signInRoots, renamed: inRefresh });
 }
 
 function checkSteps(

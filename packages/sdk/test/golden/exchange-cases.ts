@@ -211,4 +211,19 @@ export const exchangeCases: GoldenCase[] = [
     edits: [[action, '"kind": "cursor"', '"type": "cursor"']],
     expected: ['actions/list-orders.json:11:5 #/pagination/type unknown_key did you mean "kind"?'],
   },
+  {
+    title: 'other names for parameters that are not sent',
+    of: oauthConnector,
+    edits: [
+      [connector, '"token": {', '"token": { "names": { "client_id": "app", "clientid": "key", "scope": "rights" },'],
+      [connector, '"refresh": {', '"refresh": { "names": { "refresh_token": "was", "code": "c" },'],
+      [connector, '"authorize": {', '"authorize": { "names": { "scope": "rights", "client_secret": "s" },'],
+    ],
+    expected: [
+      'connector.json:10:50 #/signIn/authorize/names/client_secret unknown_name',
+      'connector.json:11:47 #/signIn/token/names/clientid unknown_name did you mean "client_id"?',
+      'connector.json:11:66 #/signIn/token/names/scope unknown_name',
+      'connector.json:12:53 #/signIn/refresh/names/code unknown_name',
+    ],
+  },
 ];
