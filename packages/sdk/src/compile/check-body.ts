@@ -1,4 +1,5 @@
 import type { Request } from '@tallyhook/schemas';
+import { checkBodyType } from './check-body-type.ts';
 import { checkConstants } from './check-constants.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { checkNeeded } from './check-needed.ts';
@@ -29,6 +30,8 @@ export function checkBody(
   if (body.multipart !== undefined) return checkMultipart(context, path, request, { roots, carriesFile });
   const kind = Object.keys(body)[0] as 'json' | 'text' | 'form';
   checkConstants(context, [...path, 'body', kind], body[kind]);
+  const shared = context.connector?.request?.headers;
+  if (kind !== 'text') checkBodyType(context, path, kind, { headers: request.headers, shared });
   const isEncoded = kind === 'form';
   const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, { isEncoded });
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;

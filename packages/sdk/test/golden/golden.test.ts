@@ -8,7 +8,7 @@ import { echoCases } from './echo-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, type Edit, type GoldenCase } from './golden-case.ts';
-import { headerCases, soundHeaders } from './header-cases.ts';
+import { headerCases, soundHeaders, soundTypes } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
@@ -108,6 +108,13 @@ describe('the golden connector', () => {
 
   for (const { title, edits } of soundRules)
     it(`may hold a rule about answers that count as done ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
+
+  for (const { kind, type } of soundTypes)
+    it(`may send ${kind} as ${type}`, () => {
+      const body: Edit = [action, '"json": { "title"', `"${kind}": { "title"`];
+      const typed: Edit = [action, '"X-Shop"', `"Content-Type": "${type}", "X-Shop"`];
+      assert.deepEqual(findingsOf({ edits: [body, typed] }), []);
+    });
 
   it('is broken in every case, in more than eighty ways', () => {
     const cases = Object.values(suite).flat();

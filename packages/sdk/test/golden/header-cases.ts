@@ -126,6 +126,48 @@ export const headerCases: GoldenCase[] = [
     ],
     expected: ['actions/send-file.json:18:74 #/upload/transfer/headersFrom/name header_set_for_you'],
   },
+  {
+    title: 'a form that is called JSON',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"form": { "title": "{{title}}", "labels": "{{labels}}" }',
+      ],
+      [action, '"X-Shop"', '"content-type": "application/json; charset=utf-8", "X-Shop"'],
+    ],
+    expected: ['actions/create-issue.json:16:18 #/request/headers/content-type header_set_by_body'],
+  },
+  {
+    title: 'JSON that is called a form',
+    edits: [[action, '"X-Shop"', '"Content-Type": "application/x-www-form-urlencoded", "X-Shop"']],
+    expected: ['actions/create-issue.json:16:18 #/request/headers/Content-Type header_set_by_body'],
+  },
+  {
+    title: 'a form that headers of all requests call JSON',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"form": { "title": "{{title}}", "labels": "{{labels}}" }',
+      ],
+      [connector, '"headers": {', '"headers": { "Content-Type": "application/json",'],
+    ],
+    expected: ['actions/create-issue.json:17:15 #/request/body/form header_set_by_body'],
+  },
+];
+
+/** Types that a body may have, and those of which only the run can tell. */
+export const soundTypes: { type: string; kind: 'json' | 'form' }[] = [
+  { kind: 'json', type: 'application/vnd.api+json' },
+  { kind: 'json', type: 'text/json' },
+  { kind: 'json', type: 'application/json-patch+json' },
+  { kind: 'json', type: 'application/x-amz-json-1.1' },
+  { kind: 'json', type: 'application/csp-report' },
+  { kind: 'json', type: 'text/plain' },
+  { kind: 'json', type: '{{title}}' },
+  { kind: 'form', type: 'application/x-www-form-urlencoded; charset=utf-8' },
+  { kind: 'form', type: '{{title}}' },
 ];
 
 /** Texts of a header that are JSON, and others that begin as JSON does. */

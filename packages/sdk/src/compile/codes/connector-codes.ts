@@ -87,8 +87,8 @@ export const connectorCodes = {
     good: '"headers": { "X-Shop": "{{account.shop}}" }',
   },
   header_set_by_body: {
-    title: 'A Content-Type beside a form with parts',
-    why: 'The sign between the parts is another one each time and stands in the type. Leave the header out.',
+    title: 'A Content-Type that the body contradicts',
+    why: 'A body brings its type. In that of a form with parts the sign between them stands, which is another one each time: leave the header out. Elsewhere the header is sent as it stands, so that JSON would arrive as what is called a form, and a form as what is called JSON. Other types of JSON, such as `application/vnd.api+json`, are right.',
     file: 'actions/create-issue.json',
     bad: '"headers": { "Content-Type": "multipart/form-data" }, "body": { "multipart": [ … ] }',
     good: '"body": { "multipart": [ … ] }',
