@@ -2,7 +2,7 @@ import { type ActionInput, nearest, type ValueSchema } from '@tallyhook/schemas'
 import { checkBounds, valueTypes } from './check-bounds.ts';
 import type { CheckContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
-import { reservedNames } from './roots.ts';
+import { reservedNames, slotWords } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /**
@@ -16,7 +16,7 @@ export function checkInput(
 ): void {
   for (const name of Object.keys(input.properties)) {
     if (![...reservedNames, ...reserved].includes(name) || (name === 'file' && fileInput === 'file')) continue;
-    const message = `"${name}" already names something in templates`;
+    const message = `"${name}" already ${slotWords.includes(name) ? 'means' : 'names'} something in templates`;
     context.report(['input', 'properties', name], {
       code: 'reserved_name',
       message,

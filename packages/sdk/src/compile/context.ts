@@ -10,6 +10,7 @@ import { plainBraces } from '../templates/split.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import type { TemplateProblem } from '../templates/template-problem.ts';
 import { partsBringing } from './lost-parts.ts';
+import { slotWords } from './roots.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -69,7 +70,7 @@ export function checkTemplate(
   const braces = findTripleBraces(text, isAddress) ?? (isRead ? findStrayBraces(text) : undefined);
   const twice = isRead ? findDoubleFilters(text, options.roots, isEncoded) : [];
   for (const problem of [
-    ...problems.map(orPlain),
+    ...problems.filter((problem) => !isOfSlotWord(problem, options.roots)).map(orPlain),
     ...(lost?.problems ?? []),
     ...(braces === undefined ? [] : [braces]),
     ...twice,
@@ -77,6 +78,11 @@ export function checkTemplate(
     context.report(path, findingOf(problem, problem.offset));
   const isBroken = braces !== undefined && braces.severity !== 'warning';
   return isBroken ? undefined : (lost?.template ?? template);
+}
+
+/** Whether it comes of an input that is called like a word of slots, which is told where the input is declared. */
+function isOfSlotWord({ message }: TemplateProblem, roots: Roots): boolean {
+  return slotWords.some((word) => Object.hasOwn(roots, word) && message.startsWith(`"${word}"`));
 }
 
 /** A name that nothing here has may be one of another language, whose braces are sent as they are. */

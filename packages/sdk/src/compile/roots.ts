@@ -12,8 +12,22 @@ import {
   type Shape,
 } from '../templates/shapes.ts';
 
-/** The names that templates may begin with somewhere; no input may be called like one. */
-export const reservedNames = ['account', 'event', 'file', 'piece', 'response', 'start', 'test', 'transfer', 'upload'];
+/** Words that mean something in a slot by themselves, so that no value can be called so there. */
+export const slotWords: readonly string[] = ['else', 'this'];
+
+/** The names that templates may begin with somewhere, and the words of slots; no input may be called like one. */
+export const reservedNames: readonly string[] = [
+  'account',
+  'event',
+  'file',
+  'piece',
+  'response',
+  'start',
+  'test',
+  'transfer',
+  'upload',
+  ...slotWords,
+];
 
 /** What stands for a secret where none may stand. */
 const refuseSecret = (whose: string): Shape => ({

@@ -95,6 +95,14 @@ export const inputSchemaCases: GoldenCase[] = [
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string", "minLength": 9, "maxLength": 8 }']],
     expected: ['actions/create-issue.json:7:49 #/input/properties/title/minLength wrong_schema'],
   },
+  ...['else', 'this'].map((word): GoldenCase => ({
+    title: `an input called ${word}, and a slot with it`,
+    edits: [
+      [action, '"title": { "type": "string" }', `"title": { "type": "string" }, "${word}": { "type": "string" }`],
+      [action, '"{{title}}"', `"{{title}} {{${word}}}"`],
+    ],
+    expected: [`actions/create-issue.json:7:38 #/input/properties/${word} reserved_name`],
+  })),
   {
     title: 'an input called like a root',
     edits: [[action, '"title": { "type": "string" }', '"title": { "type": "string" }, "event": { "type": "string" }']],

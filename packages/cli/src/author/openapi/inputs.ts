@@ -16,8 +16,8 @@ export interface Inputs {
   build(): ActionInput;
 }
 
-/** `{{else}}` is a part of a block, and these read like values. */
-const words = ['else', 'this', 'true', 'false', 'null', 'undefined'];
+/** Words that read like values, and not like names. */
+const words = ['true', 'false', 'null', 'undefined'];
 
 /** Inputs as a connector may have them: at most 200, each name once. */
 export const mostInputs = 200;

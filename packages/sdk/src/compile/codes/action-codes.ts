@@ -4,7 +4,7 @@ import type { CodeExplanation } from './explanation.ts';
 export const actionCodes = {
   reserved_name: {
     title: 'An input called like something that templates know',
-    why: '`account`, `event`, `file`, `piece`, `response`, `start`, `test`, `transfer` and `upload` already mean something. Call the input otherwise.',
+    why: '`account`, `event`, `file`, `piece`, `response`, `start`, `test`, `transfer` and `upload` already mean something, and so do `else` and `this` in a slot. Call the input otherwise.',
     file: 'actions/create-issue.json',
     bad: '"response": { "type": "string" }',
     good: '"title": { "type": "string" }',
