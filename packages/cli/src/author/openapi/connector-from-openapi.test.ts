@@ -746,6 +746,18 @@ describe('a connector from an OpenAPI document', () => {
       assert.deepEqual(beside.request?.headers, { Cookie: value });
     });
 
+    it('says of a cookie that it is sent as a header with what the account holds', () => {
+      const schemes = { session: key('cookie', 'sid'), key: key('header', 'X-Key') };
+      const of = (name: string): unknown[] =>
+        make({ ...get([]), components: { securitySchemes: schemes }, security: [{ [name]: [] }] }).notes.filter(
+          ({ kind }) => kind === 'loosened',
+        );
+      const reason = 'the cookie "sid" is sent as a header "Cookie", always with the value that the account holds';
+      const pointer = '#/components/securitySchemes/session';
+      assert.deepEqual(of('session'), [{ kind: 'loosened', pointer, reason }]);
+      assert.deepEqual(of('key'), []);
+    });
+
     it('of two that would set the same header together takes either', () => {
       const schemes = { password: { type: 'http', scheme: 'basic' }, token: key('header', 'Authorization') };
       const both = [{ password: [], token: [] }];

@@ -140,7 +140,7 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     const what = `a part of the sign-in "${scheme.name}"`;
     const own: Note[] =
       entry.note === undefined ? [] : [{ kind: 'leftOut', pointer: scheme.pointer, what, reason: entry.note }];
-    return [...own, ...noteFlows(scheme, entry)];
+    return [...own, ...noteCookie(scheme), ...noteFlows(scheme, entry)];
   });
   const setBySignIn = new Set([
     ...setBy(signIn),
@@ -155,6 +155,13 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     schemes: schemes.map(({ name }) => name),
     notes,
   };
+}
+
+/** A session of a browser would get another value now and then. */
+function noteCookie({ kind, in: place, parameter, pointer }: SecurityScheme): Note[] {
+  if (kind !== 'apiKey' || place !== 'cookie') return [];
+  const reason = `the cookie "${parameter}" is sent as a header "Cookie", always with the value that the account holds`;
+  return [{ kind: 'loosened', pointer, reason }];
 }
 
 function setBy(signIn: SignIn): string[] {
