@@ -9,11 +9,12 @@ const signIn = { kind: 'bearer' as const, token: '{{account.token}}' };
 
 interface Parts {
   request?: Omit<Request, 'method'>;
+  pagination?: object;
   connector?: Partial<Connector>;
 }
 
 /** The sound connector with one action whose input `opt` and one field of the account may stay absent. */
-function compile({ request = {}, connector = {} }: Parts) {
+function compile({ request = {}, pagination, connector = {} }: Parts) {
   const sound = JSON.parse(soundConnector['connector.json']!) as Connector;
   const fields = [
     { name: 'shop', label: 'Shop' },
@@ -29,6 +30,7 @@ function compile({ request = {}, connector = {} }: Parts) {
       required: ['flag', 'o'],
     },
     request: { method: 'POST', ...(request.url === undefined && { path: '/x' }), ...request },
+    ...(pagination !== undefined && { pagination }),
   };
   const compiled = compileConnector(
     new Map([
@@ -52,6 +54,7 @@ function buildWithout(parts: Parts): void {
 }
 
 const hosts = ['api.example.com', '{{account.spare}}.example.com'];
+const byCursor = { kind: 'cursor', cursor: '{{response.body.next}}', items: 'response.body.list' };
 const basic = { kind: 'basic' as const, username: '{{account.spare}}', password: '{{account.token}}' };
 const key = (place: 'header' | 'query'): Connector['signIn'] =>
   ({ kind: 'key', in: place, name: 'k', value: '{{account.spare}}' }) as const;
@@ -74,6 +77,11 @@ describe('a value that may be absent', () => {
     ['the name of a user', { connector: { signIn: basic } }, code],
     ['a key', { connector: { signIn: key('header') } }, code],
     ['a key in the query', { connector: { signIn: key('query') } }, code],
+    [
+      'a text with a cursor, which the first page lacks',
+      { request: { body: { text: '{{page.cursor}}' }, output: '{{items}}' }, pagination: byCursor },
+      code,
+    ],
     ['the branch of another value', { request: { path: '/{{#if flag}}{{opt}}{{/if}}' } }, 'optional_in_path'],
     [
       'a branch where it is not there',

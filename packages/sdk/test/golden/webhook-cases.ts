@@ -1,4 +1,4 @@
-import { webhook, type GoldenCase } from './golden-case.ts';
+import { connector, webhook, type GoldenCase } from './golden-case.ts';
 
 /** Webhooks. */
 export const webhookCases: GoldenCase[] = [
@@ -37,6 +37,14 @@ export const webhookCases: GoldenCase[] = [
       [webhook, '-{{event.item|json}}', '-{{event.entry|json}}'],
     ],
     expected: ['webhooks/events.json:12:18 #/deliveryId/0 constant_delivery_id'],
+  },
+  {
+    title: 'a credential that may be left empty, where a sign-in and a handshake need it',
+    edits: [[connector, '"secret": true }', '"secret": true, "optional": true }']],
+    expected: [
+      'connector.json:6:45 #/signIn/token optional_needed',
+      'webhooks/events.json:6:59 #/handshake/0/answer/text optional_needed',
+    ],
   },
   {
     title: 'a signature made with what is no secret',
