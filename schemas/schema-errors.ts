@@ -55,7 +55,7 @@ const readers: Record<string, Reader> = {
   dependentRequired: (error) => missingKey(error),
   type: (error) => ({
     code: 'wrong_type',
-    detail: `expected ${kindNames(error.params['type'])}, got ${kindOf(error.data)}`,
+    detail: `expected ${kindNames(error.params['type'])}, got ${typeof error.data === 'number' ? error.data : kindOf(error.data)}`,
   }),
   enum: (error) => notAllowed(error.data, error.params['allowedValues'] as unknown[]),
   const: (error) => notAllowed(error.data, [error.params['allowedValue']]),
@@ -264,7 +264,11 @@ function withoutCascades(mistakes: SchemaMistake[]): SchemaMistake[] {
     misspelt.some((other) => parentOf(other.pointer) === pointer && allowed?.includes(other.suggestion));
   const isMissing = ({ pointer }: ProblemDetail): boolean =>
     mistakes.some((other) => other.code === 'missing_key' && other.pointer === pointer);
+  // A number that is not whole is no better for being larger.
+  const isOfOtherType = ({ pointer }: ProblemDetail): boolean =>
+    mistakes.some((other) => other.code === 'wrong_type' && other.pointer === pointer);
   return mistakes.filter((mistake) => {
+    if (mistake.code === 'too_small' || mistake.code === 'too_large') return !isOfOtherType(mistake);
     if (mistake.code === 'missing_key') return !isMisspelt(mistake);
     if (mistake.code === 'too_few') return !isMisspelt(mistake) && !isMissing(mistake);
     return true;

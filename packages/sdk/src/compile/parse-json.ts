@@ -15,10 +15,24 @@ export interface JsonProblem {
 const mostLevels = 100;
 
 /**
- * Reads strict JSON (RFC 8259) and keeps the places. Of mistakes that keep the file from being read only the first is
- * reported: what follows is mostly its echo.
+ * Reads strict JSON (RFC 8259) and keeps the places. A byte order mark is a mistake, and what is behind it is read. Of
+ * mistakes that keep the file from being read only the first is reported: what follows is mostly its echo.
  */
 export function parseJson(text: string): { root?: Node; value?: unknown; problems: JsonProblem[] } {
+  if (!text.startsWith('\ufeff')) return parseUnmarked(text);
+  const { problems, ...parsed } = parseUnmarked(` ${text.slice(1)}`);
+  return { ...parsed, problems: [byteOrderMark, ...problems] };
+}
+
+const byteOrderMark: JsonProblem = {
+  offset: 0,
+  path: [],
+  code: 'byte_order_mark',
+  message: 'the file begins with a byte order mark',
+  hint: 'save it as UTF-8 without one',
+};
+
+function parseUnmarked(text: string): ReturnType<typeof parseJson> {
   const refused = refuseText(text);
   if (refused !== undefined) return { problems: [refused] };
   const errors: ParseError[] = [];
@@ -47,15 +61,6 @@ export function findJsonMistake(
 }
 
 function refuseText(text: string): JsonProblem | undefined {
-  if (text.startsWith('\ufeff')) {
-    return {
-      offset: 0,
-      path: [],
-      code: 'byte_order_mark',
-      message: 'the file begins with a byte order mark',
-      hint: 'save it as UTF-8 without one',
-    };
-  }
   if (text.trim() === '') {
     return { offset: 0, path: [], code: 'empty_file', message: 'the file is empty', hint: 'write a JSON object' };
   }

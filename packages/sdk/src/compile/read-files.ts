@@ -81,7 +81,7 @@ function readFile(path: string, text: string, problems: SourceProblem[]): Source
   for (const { offset, code, message, hint } of mistakes) {
     problems.push({ severity: 'error', file: path, ...placeInText(text, offset), pointer: '#', code, message, hint });
   }
-  if (root === undefined || mistakes.length > 0) return undefined;
+  if (root === undefined || mistakes.some(({ code }) => code !== 'byte_order_mark')) return undefined;
   return { path, text, root, value };
 }
 

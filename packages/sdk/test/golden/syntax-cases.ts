@@ -52,6 +52,17 @@ export const syntaxCases: GoldenCase[] = [
     edits: [[action, '"method":', 'method:']],
     expected: ['actions/create-issue.json:13:5 # json_syntax'],
   },
+  {
+    title: 'a byte order mark, and what is wrong behind it',
+    edits: [
+      [connector, '{', '\ufeff{'],
+      [connector, '"kind": "bearer"', '"kind": "baerer"'],
+    ],
+    expected: [
+      'connector.json:1:1 # byte_order_mark',
+      'connector.json:6:23 #/signIn/kind not_allowed did you mean "bearer"?',
+    ],
+  },
   { title: 'a byte order mark', edits: [[connector, '{', '﻿{']], expected: ['connector.json:1:1 # byte_order_mark'] },
   {
     title: 'a key that stands twice',

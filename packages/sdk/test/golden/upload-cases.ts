@@ -149,4 +149,9 @@ export const uploadCases: GoldenCase[] = [
     edits: [...inForm, [upload, '"send": "pieces"', '"send": "body"']],
     expected: ['actions/send-file.json:12:5 #/request/body body_not_here'],
   },
+  {
+    title: 'a part of a byte as the size of a piece, once',
+    edits: [[upload, '8388608', '0.5']],
+    expected: ['actions/send-file.json:17:18 #/upload/chunkSize wrong_type'],
+  },
 ];
