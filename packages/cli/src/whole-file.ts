@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -18,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
+import { hiddenName } from './leavings.ts';
 
 /** Where a file is written until it is whole. */
 export interface Draft {
@@ -100,11 +100,6 @@ export function makeFolder(path: string, made: string[], mode = 0o777): void {
 /** Removes folders that `makeFolder` made; one that somebody else has put something into stays. */
 export function removeMade(made: readonly string[]): void {
   for (const folder of made.toReversed()) if (readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
-/** The name of something that is not to be seen until it is whole; short, for names have a longest length. */
-export function hiddenName(): string {
-  return `.tallyhook-${randomUUID().slice(0, 8)}`;
 }
 
 /** The Problem of a file that the machine could not write; an error of anything else is thrown as it is. */

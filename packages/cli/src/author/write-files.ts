@@ -1,17 +1,20 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { hiddenName, makeFolder, removeMade, unwritten, writeWhole } from '../whole-file.ts';
+import { hiddenName, removeLeavings } from '../leavings.ts';
+import { makeFolder, removeMade, unwritten, writeWhole } from '../whole-file.ts';
 
 /**
  * Writes new files into a folder, or none: throws Problem `already_exists` where one is there already, `invalid_usage`
- * where one cannot be written. A folder that is not there appears with all of them. Gives their paths.
+ * where one cannot be written. A folder that is not there appears with all of them, and what was left half made where
+ * they go is removed. Gives their paths.
  */
 export function writeNewFiles(folder: string, texts: ReadonlyMap<string, string>): string[] {
   const paths = [...texts.keys()].map((path) => join(folder, path));
   const taken = paths.filter((path) => existsSync(path));
   if (taken.length > 0)
     throw new Problem('already_exists', `Nothing was written, for these are there already: ${taken.join(', ')}.`);
+  for (const place of new Set([around(folder), ...paths.map(dirname)])) removeLeavings(place);
   if (existsSync(folder)) addFiles(folder, texts);
   else makeWhole(folder, texts);
   return paths;
@@ -19,14 +22,13 @@ export function writeNewFiles(folder: string, texts: ReadonlyMap<string, string>
 
 /** Writes all files into a hidden folder beside, which then gets its name. */
 function makeWhole(folder: string, texts: ReadonlyMap<string, string>): void {
-  const around = dirname(normalize(folder));
-  const draft = join(around, hiddenName());
+  const draft = join(around(folder), hiddenName());
   const made: string[] = [];
   let file = folder;
   try {
     for (const [path, text] of texts) {
       file = join(folder, path);
-      makeFolder(around, made);
+      makeFolder(around(folder), made);
       writeWhole(join(draft, path), text);
     }
     renameSync(draft, folder);
@@ -36,6 +38,10 @@ function makeWhole(folder: string, texts: ReadonlyMap<string, string>): void {
     // It is told by the name that it would have got.
     throw unwritten(file, error instanceof Problem ? error.cause : error);
   }
+}
+
+function around(folder: string): string {
+  return dirname(normalize(folder));
 }
 
 /** Adds files to what is there; where one fails those before it are removed, and the folders made for them. */
