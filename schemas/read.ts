@@ -65,6 +65,12 @@ export interface CollectionFacts {
   indexes: { name: string; key: Record<string, number | string> }[];
   /** The size of the collection as its metadata has it: good for choosing a plan, not for an answer. */
   approximateCount: number;
+  /**
+   * The number fields whose sums may have fewer right digits than they show: some of their values were below zero and
+   * some not whole, so that large ones may cancel out and leave what rounding left over. Absent where that is not known:
+   * then all may.
+   */
+  cancelling?: readonly string[];
   /** Whether all that lies in fields of many are lists of different values of the field's kind, as writes leave them. */
   listsAreSets?: boolean;
   /**

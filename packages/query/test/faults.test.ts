@@ -106,8 +106,8 @@ const faults: Fault[] = [
   {
     words: 'an average divides by all records',
     file: 'answer/cell.ts',
-    right: 'roundMeasure(sum / count)',
-    wrong: 'roundMeasure(sum / cell.count)',
+    right: 'roundMeasure((sum + rest) / count, magnitude / count)',
+    wrong: 'roundMeasure((sum + rest) / cell.count, magnitude / cell.count)',
     asked: /"avg"/,
   },
   {
@@ -127,7 +127,7 @@ const faults: Fault[] = [
   {
     words: 'everything is counted by the rows of a list',
     file: 'plan/folded-plan.ts',
-    right: '...(isNeeded && isApart ? [overallRead(question, collection)] : []),',
+    right: '...(isNeeded && isApart ? [overallRead(question, collection, facts)] : []),',
     wrong: '',
     asked: /"field":"(labels|related|watchers)","as"/,
   },

@@ -54,6 +54,8 @@ export const days = fc.oneof(
 export const numbers = fc.oneof(
   fc.integer({ min: -8, max: 8 }).map((quarters) => quarters / 4),
   fc.constantFrom(0.1, 0.2, 0.3, 1e6, 12345.67),
+  // What cancels out.
+  fc.constantFrom(-0.1, -0.3, -1e6, 98765.43, -98765.43, 1e15, -1e15),
 );
 const idValues = fc.constantFrom(...ids).map((id) => new ObjectId(id));
 

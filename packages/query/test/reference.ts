@@ -251,8 +251,10 @@ function measure(members: Document[], { question, world }: Asked): Record<string
       if (fn === 'count') return [name, members.filter((record) => valuesOf(record, path, world).length > 0).length];
       if (fn === 'distinct') return [name, each(all).length];
       if (fn === 'min' || fn === 'max') return [name, extreme(all as number[], fn, kind)];
-      const sum = (all as number[]).reduce((total, value) => total + value, 0);
-      return [name, fn === 'sum' ? round(sum) : all.length === 0 ? null : round(sum / all.length)];
+      const values = all as number[];
+      const [sum, size] = [exactSum(values), exactSum(values.map(Math.abs))];
+      if (fn === 'sum') return [name, round(sum, size)];
+      return [name, values.length === 0 ? null : round(sum / values.length, size / values.length)];
     }),
   );
 }
@@ -265,7 +267,19 @@ function extreme(values: (number | Date)[], fn: 'min' | 'max', kind: string): un
   return kind === 'day' ? found.toISOString().slice(0, 10) : found.toISOString();
 }
 
-const round = (value: number): number => Number(value.toPrecision(12));
+/** The sum without any rounding but that to the nearest double: doubles are whole numbers of a small enough power of two. */
+function exactSum(values: readonly number[]): number {
+  const unit = 2 ** -300;
+  const sum = values.reduce((total, value) => total + BigInt(value / unit), 0n);
+  return Number(sum) * unit;
+}
+
+/** To 12 digits, and to no more of them than the first 13 of all that was added up have. */
+function round(value: number, size: number): number {
+  const first = (one: number): number => Number(one.toExponential(6).split('e')[1]);
+  const digits = value === 0 ? 0 : Math.min(12, 13 - (first(size) - first(value)));
+  return digits < 1 ? 0 : Number(value.toPrecision(digits));
+}
 
 function shownRow({ keys, measures, isFilled }: ReferenceRow, { groupBy = [] }: Question): Record<string, unknown> {
   const key = groupBy.flatMap(({ field, as }, index) => {

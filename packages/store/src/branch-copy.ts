@@ -22,6 +22,7 @@ interface CopiedCollection {
   slots: number[];
   records: number;
   fieldIndexes?: CollectionEntry['fieldIndexes'];
+  signs?: CollectionEntry['signs'];
 }
 
 const snapshotUnavailable = 246;
@@ -97,7 +98,10 @@ async function fillCopies(
   for (const entry of entries) {
     const copy = copies.find(({ type }) => type === entry.type);
     if (!copy) throw new TypeAppeared();
-    Object.assign(copy, await readSlots(snapshot, entry), { fieldIndexes: entry.fieldIndexes });
+    Object.assign(copy, await readSlots(snapshot, entry), {
+      fieldIndexes: entry.fieldIndexes,
+      signs: entry.signs,
+    });
     await copyCollection(snapshot, entry.collection, copy.to);
     await copy.building.confirm();
     await checkCount(store, source.workspaceId, copy.to, copy.records);
@@ -128,8 +132,9 @@ async function addBranch(
   session: Parameters<Building['finish']>[0],
 ): Promise<void> {
   await branches(store, workspaceId).insertOne(document, { session });
-  for (const { type, to, records, fieldIndexes, building } of copies) {
-    const entry = { branchId: document._id, type, collection: to, epoch: 1, ...(fieldIndexes && { fieldIndexes }) };
+  for (const { type, to, records, fieldIndexes, signs, building } of copies) {
+    const known = { ...(fieldIndexes && { fieldIndexes }), ...(signs && { signs }) };
+    const entry = { branchId: document._id, type, collection: to, epoch: 1, ...known };
     await collectionMap(store, workspaceId).insertOne({ _id: `${document._id}/${type}`, ...entry }, { session });
     await counters(store, workspaceId).insertMany(newCounters(entry, records), { session });
     await building.finish(session);

@@ -3,6 +3,7 @@ import type { Timestamp } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { readIndexes } from './collection-indexes.ts';
 import { collectionEntryId, collectionMap, type CollectionEntry } from './collections.ts';
+import { cancellingFields } from './number-signs.ts';
 import { openSnapshotWith } from './snapshot.ts';
 import { sampleOf } from './record-sample.ts';
 import type { Store } from './store.ts';
@@ -51,7 +52,7 @@ export async function momentOf(
   const known = types.filter((type) => branch.types.some(({ name }) => name === type));
   const facts = known.map(async (type): Promise<[string, CollectionFacts]> => {
     const entry = rows.find((row) => row.type === type);
-    return [type, entry ? { ...(await shapeOf(store, branch, entry)), collection: entry.collection } : noCollection];
+    return [type, entry ? { ...(await shapeOf(store, branch, entry)), ...ownFacts(entry) } : noCollection];
   });
   return {
     facts: Object.fromEntries(await Promise.all(facts)),
@@ -67,7 +68,13 @@ async function findEntriesNow(store: Store, branch: Branch, types: readonly stri
 
 const noCollection: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };
 
-type Shape = Omit<CollectionFacts, 'collection'>;
+/** What the map itself says of a collection, at the moment of a question. */
+function ownFacts({ collection, signs }: CollectionEntry): Pick<CollectionFacts, 'collection' | 'cancelling'> {
+  const cancelling = cancellingFields(signs);
+  return { collection, ...(cancelling && { cancelling }) };
+}
+
+type Shape = Omit<CollectionFacts, 'collection' | 'cancelling'>;
 
 /** Shapes by collection: a name is never used again, and a plan is exact whatever it took the shape to be. */
 const shapes = new WeakMap<Store, Map<string, { shape: Promise<Shape>; readAt: number }>>();
@@ -108,7 +115,7 @@ export async function collectionFacts(store: Store, branch: Branch): Promise<Bra
     if (!entry) return [name, noCollection];
     const indexes = await indexesOf(store, branch, entry);
     const approximateCount = sizes.get(name) ?? 0;
-    return [name, { collection: entry.collection, indexes, approximateCount, listsAreSets: true }];
+    return [name, { ...ownFacts(entry), indexes, approximateCount, listsAreSets: true }];
   });
   return Object.fromEntries(await Promise.all(facts));
 }

@@ -3,6 +3,7 @@ import type { ClientSession, Collection, Filter } from 'mongodb';
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from './branches.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import { noSigns, type NumberSigns } from './number-signs.ts';
 import { newId, type CollectionIndexes, type Store } from './store.ts';
 import { inTransaction } from './transaction.ts';
 import { counters, newCounters } from './write-counter.ts';
@@ -19,6 +20,8 @@ export interface CollectionEntry {
   epoch: number;
   /** The fields that are to have an index, with who wanted it when, and why it could not be built. */
   fieldIndexes?: Record<string, { by: string; at: Date; error?: string }>;
+  /** What numbers its records have ever had. Absent where records were written before that was kept. */
+  signs?: NumberSigns;
   /** Until then writers wait: the records are about to move. */
   gateUntil?: Date;
 }
@@ -69,6 +72,7 @@ async function makeOnce(store: Store, branch: Branch, type: string): Promise<voi
     type,
     collection: newCollectionName(),
     epoch: 1,
+    signs: noSigns(),
   };
   try {
     await inTransaction(

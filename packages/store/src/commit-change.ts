@@ -4,7 +4,9 @@ import type { ObjectId } from 'mongodb';
 import type { ClientSession, Collection } from 'mongodb';
 import type { Branch } from './branches.ts';
 import { addChange, nextChangeNumber, type RecordChange } from './change-log.ts';
-import { findCollection, makeCollection } from './collections.ts';
+import { findCollection, makeCollection, type CollectionEntry } from './collections.ts';
+import { addSigns } from './add-signs.ts';
+import { createSignCollector } from './number-signs.ts';
 import { withProblems } from './problem-from.ts';
 import { recordsIn, type RecordDocument } from './record-document.ts';
 import type { Store } from './store.ts';
@@ -44,8 +46,9 @@ export async function commitChange(
   work: ChangeWork,
 ): Promise<void> {
   const number = await withProblems(() => nextChangeNumber(store, branch.workspaceId));
-  await withCollection(store, branch, type, async ({ records, session }) => {
-    await makeChange(store, branch, { type, by }, { context: { records, session, number, at: new Date() }, work });
+  await withCollection(store, branch, type, async ({ records, session, entry }) => {
+    const context = { records, session, number, at: new Date() };
+    await makeChange(store, branch, { type, by, entry }, { context, work });
   });
 }
 
@@ -62,21 +65,32 @@ export async function joinChange(
   const entry = await findCollection(store, branch, type, session);
   if (!entry) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
   const records = recordsIn(store, branch.workspaceId, entry.collection);
-  await makeChange(store, branch, { type, by }, { context: { records, session, number, at: new Date() }, work });
+  const context = { records, session, number, at: new Date() };
+  await makeChange(store, branch, { type, by, entry }, { context, work });
 }
 
 async function makeChange(
   store: Store,
   branch: Branch,
-  { type, by }: { type: string; by: string },
+  { type, by, entry }: { type: string; by: string; entry: CollectionEntry },
   { context, work }: { context: ChangeContext; work: ChangeWork },
 ): Promise<void> {
   const { session, number, at } = context;
   const changed = await work(context);
   if (!changed) return;
+  if (changed.after) {
+    const collector = createSignCollector();
+    collector.note(changed.after);
+    await addSigns(store, branch.workspaceId, entry, { found: collector.found(), session });
+  }
   const delta = (changed.after ? 1 : 0) - (changed.before ? 1 : 0);
   const tick = await raiseCounter(store, branch, type, { session, records: delta });
   await addChange(store, branch, { number, type, by, at, ...changed, ...tick }, session);
+}
+
+/** The collection of a type as work finds it in its transaction. */
+interface OpenCollection extends Pick<ChangeContext, 'records' | 'session'> {
+  entry: CollectionEntry;
 }
 
 /** Runs work in a transaction on the collection of a type, which is made if needed; waits while the records move. */
@@ -84,14 +98,14 @@ export async function withCollection(
   store: Store,
   branch: Branch,
   type: string,
-  work: (context: Pick<ChangeContext, 'records' | 'session'>) => Promise<void>,
+  work: (context: OpenCollection) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const outcome = await inTransaction(store, async (session) => {
       const entry = await findCollection(store, branch, type, session);
       if (!entry) return 'no collection';
       if (entry.gateUntil && entry.gateUntil > new Date()) return 'gate closed';
-      await work({ records: recordsIn(store, branch.workspaceId, entry.collection), session });
+      await work({ records: recordsIn(store, branch.workspaceId, entry.collection), session, entry });
       return 'done';
     });
     if (outcome === 'done') return;

@@ -16,6 +16,10 @@ export interface Cell {
 export interface ValueParts {
   count: number;
   sum: number;
+  /** What adding has rounded off the sum so far, which belongs to it. */
+  rest: number;
+  /** The sum of the values below zero, where they may cancel out what the others come to; 0 elsewhere. */
+  negative: number;
   low?: Extreme;
   high?: Extreme;
 }
@@ -25,10 +29,12 @@ type Extreme = number | Date;
 export function emptyCell(measures: readonly Measure[]): Cell {
   return {
     count: 0,
-    values: measuredFields(measures).map(() => ({ count: 0, sum: 0 })),
+    values: measuredFields(measures).map(emptyParts),
     different: distinctMeasures(measures).map(() => 0),
   };
 }
+
+export const emptyParts = (): ValueParts => ({ count: 0, sum: 0, rest: 0, negative: 0 });
 
 /** Adds the records and values of another cell. */
 export function addCell(to: Cell, from: Cell): void {
@@ -36,26 +42,36 @@ export function addCell(to: Cell, from: Cell): void {
   to.values.forEach((parts, index) => addParts(parts, from.values[index]!));
 }
 
-function addParts(to: ValueParts, { count, sum, low, high }: ValueParts): void {
+function addParts(to: ValueParts, { count, sum, rest, negative, low, high }: ValueParts): void {
   to.count += count;
+  to.rest += rest + roundedOff(to.sum, sum);
   to.sum += sum;
+  to.negative += negative;
   if (low !== undefined && (to.low === undefined || low < to.low)) to.low = low;
   if (high !== undefined && (to.high === undefined || high > to.high)) to.high = high;
+}
+
+/** What is lost where two doubles are added (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
+function roundedOff(one: number, other: number): number {
+  const total = one + other;
+  const part = total - one;
+  return one - (total - part) + (other - part);
 }
 
 /** A measure as the answer has it: 0 records, values and sums where there are none, and null for what has no value. */
 export function measureOf(cell: Cell, { fn, field, name }: Measure, measures: readonly Measure[]): Measured {
   if (field === undefined) return cell.count;
   if (fn === 'distinct') return cell.different[distinctMeasures(measures).findIndex((other) => other.name === name)]!;
-  const { count, sum, low, high } =
+  const { count, sum, rest, negative, low, high } =
     cell.values[measuredFields(measures).findIndex((other) => other.name === field.name)]!;
+  const magnitude = sum - 2 * negative;
   switch (fn) {
     case 'count':
       return count;
     case 'sum':
-      return roundMeasure(sum);
+      return roundMeasure(sum + rest, magnitude);
     case 'avg':
-      return count === 0 ? null : roundMeasure(sum / count);
+      return count === 0 ? null : roundMeasure((sum + rest) / count, magnitude / count);
     case 'min':
       return shown(low, field);
     case 'max':

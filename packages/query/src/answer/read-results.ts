@@ -1,6 +1,6 @@
 import type { Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
 import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from '../plan/plan.ts';
-import { addCell, emptyCell, type Cell, type ValueParts } from './cell.ts';
+import { addCell, emptyCell, emptyParts, type Cell, type ValueParts } from './cell.ts';
 import { createKeyReader } from './group-keys.ts';
 import type { GroupKey } from './keys.ts';
 import { readIndexed } from './read-indexed.ts';
@@ -90,13 +90,14 @@ function createGroups(plan: Plan, results: ReadResults) {
   };
 }
 
-/** A row of the folded plan: where its key says so, its values are all of their field's kind, or all not. */
+/** A row of the folded plan: where its key says so, its values are all of their field's kind or all not, and all below zero. */
 function foldedCell(row: ReadDocument, { question: { measures } }: Plan): Cell {
   const count = Number(row.n ?? 0);
   const id = idOf(row);
   const values = measuredFields(measures).map((field, index) => {
-    if (!needsPresence(field, measures)) return partsOf(row, index, field, 0);
-    return id[`p${index}`] === true ? partsOf(row, index, field, count) : { count: 0, sum: 0 };
+    if (needsPresence(field, measures) && id[`p${index}`] !== true) return emptyParts();
+    const parts = partsOf(row, index, field, needsPresence(field, measures) ? count : 0);
+    return id[`q${index}`] === false ? { ...parts, negative: parts.sum } : parts;
   });
   return { count, values, different: [] };
 }
@@ -115,7 +116,9 @@ function partsOf(row: ReadDocument, index: number, { kind }: Field, count: numbe
     const isOfKind = kind === 'number' ? typeof value === 'number' : value instanceof Date;
     return isOfKind ? (value as number | Date) : undefined;
   };
-  return { count, sum: Number(row[`s${index}`] ?? 0), low: extreme(`lo${index}`), high: extreme(`hi${index}`) };
+  const added = (name: string): number => Number(row[name] ?? 0);
+  const sums = { sum: added(`s${index}`), rest: 0, negative: added(`sn${index}`) };
+  return { count, ...sums, low: extreme(`lo${index}`), high: extreme(`hi${index}`) };
 }
 
 const idOf = (row: ReadDocument): ReadDocument => (row._id ?? {}) as ReadDocument;

@@ -16,4 +16,26 @@ describe('a sum or an average', () => {
   for (const [value, rounded] of rows) {
     it(`${value} leaves as ${rounded}`, () => assert.ok(Object.is(roundMeasure(value), rounded)));
   }
+
+  const cancelled: [number, number, number | null][] = [
+    // Payments and refunds of 1,000,000.10: rounding left something over.
+    [7.27595761418e-11, 2_000_000.2, 0],
+    [-7.27595761418e-11, 2_000_000.2, 0],
+    [0.125, 2e15, 0],
+    [1234.5600000012, 2e10, 1234.56],
+    [1234.5600000012, 2e11, 1234.6],
+    [1234.56000012, 1234.56000012, 1234.56000012],
+    [12.639070257304708, 130, 12.6390702573],
+    [0.1 + 0.2, 0.99999999999, 0.3],
+    [3, 1e15, 0],
+    [3000, 1e15, 3000],
+  ];
+  for (const [value, magnitude, rounded] of cancelled) {
+    it(`${value} leaves as ${rounded} where it is left of ${magnitude}`, () =>
+      assert.ok(Object.is(roundMeasure(value, magnitude), rounded), String(roundMeasure(value, magnitude))));
+  }
+
+  it('keeps its digits where all it is made of came out just below a power of ten', () => {
+    assert.equal(roundMeasure(1.23456789e-6, 999_999.999_999_9), roundMeasure(1.23456789e-6, 1_000_000));
+  });
 });

@@ -2,7 +2,7 @@ import type { AggregateRead, CollectionFacts, Field, Read, ReadDocument } from '
 import { openZone } from '../dates/zone.ts';
 import { isPeriod } from '../grammar.ts';
 import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
-import { accumulators } from './accumulators.ts';
+import { accumulators, mayCancel, type NumberFacts } from './accumulators.ts';
 import { differentReads } from './different-reads.ts';
 import type { RecordsOf } from './expected-pairs.ts';
 import { stretchesOf, stretchOf } from './local-time.ts';
@@ -29,8 +29,8 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
   const isNeeded = distinctMeasures(measures).length < measures.length;
   const isApart = listsAreSets && groups.some(isTakenApart);
   const reads = [
-    ...(isNeeded ? [groupsRead(question, { forms, collection, isApart })] : []),
-    ...(isNeeded && isApart ? [overallRead(question, collection)] : []),
+    ...(isNeeded ? [groupsRead(question, { forms, collection, isApart, facts })] : []),
+    ...(isNeeded && isApart ? [overallRead(question, collection, facts)] : []),
     ...differentReads(question, {
       collection,
       mostRows,
@@ -39,7 +39,7 @@ export function foldedPlan(question: NormalizedQuestion, { collection, listsAreS
     }),
   ];
   const keyForms = forms.map((form) => (form === 'stretched' ? 'period' : form));
-  return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures) };
+  return { maker: 'folded', question, reads, keyForms, mostRows, isBareKey: isBareKey(groups, measures, facts) };
 }
 
 /**
@@ -60,7 +60,10 @@ export const canBeFolded = ({ groups, measures }: NormalizedQuestion): boolean =
   (distinctMeasures(measures).length === 0 || groups.every(({ via, keep }) => !via && !keep));
 
 /** What a plan of this kind takes notice of. */
-export interface Facts extends Pick<CollectionFacts, 'collection' | 'approximateCount' | 'listsAreSets'> {
+export interface Facts extends Pick<
+  CollectionFacts,
+  'collection' | 'approximateCount' | 'listsAreSets' | 'cancelling'
+> {
   recordsOf: RecordsOf;
 }
 
@@ -69,7 +72,12 @@ type GroupForm = KeyForm | 'stretched';
 
 function groupsRead(
   question: NormalizedQuestion,
-  { forms, collection, isApart }: { forms: GroupForm[]; collection: string | null; isApart: boolean },
+  {
+    forms,
+    collection,
+    isApart,
+    facts,
+  }: { forms: GroupForm[]; collection: string | null; isApart: boolean; facts: NumberFacts },
 ): AggregateRead {
   const { filter, groups } = question;
   const lists = isApart ? groups.filter(isTakenApart) : [];
@@ -78,16 +86,17 @@ function groupsRead(
     ...lists.map(({ field }) => ({ $unwind: { path: `$${field.name}`, preserveNullAndEmptyArrays: true } })),
     gather(
       question,
+      facts,
       groups.map((group, index) => keyOf(group, forms[index]!, question)),
     ),
-    ...(forms.includes('stretched') ? [gatherStretches(question, forms)] : []),
+    ...(forms.includes('stretched') ? [gatherStretches(question, forms, facts)] : []),
     ...(groups.length === 0 ? [] : [{ $limit: mostRows + 1 }]),
   ];
   return { id: readIds.groups, kind: 'aggregate', collection, pipeline };
 }
 
 /** Overall where the groups do not add up to it: the number of all records takes no scan. */
-function overallRead(question: NormalizedQuestion, collection: string | null): Read {
+function overallRead(question: NormalizedQuestion, collection: string | null, facts: NumberFacts): Read {
   const { filter, measures } = question;
   const match = compileMatch(filter);
   const isPlain = measures.every(({ fn, field }) => fn === 'distinct' || field === undefined);
@@ -96,23 +105,51 @@ function overallRead(question: NormalizedQuestion, collection: string | null): R
     id: readIds.overall,
     kind: 'aggregate',
     collection,
-    pipeline: [...matchStages(filter), gather(question, [])],
+    pipeline: [...matchStages(filter), gather(question, facts, [])],
   };
 }
 
-function gather({ measures }: NormalizedQuestion, keys: readonly unknown[]): ReadDocument {
+function gather({ measures }: NormalizedQuestion, facts: NumberFacts, keys: readonly unknown[]): ReadDocument {
   const fields = measuredFields(measures);
   const key = {
     ...Object.fromEntries(keys.map((one, index) => [`g${index}`, one])),
     ...Object.fromEntries(
       fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, hasValue(field)]] : [])),
     ),
+    ...signKey(measures, facts, (field) => ({ $gte: [`$${field.name}`, 0] })),
   };
   const parts = Object.values(key);
   // A key of one part is quicker without an object around it.
-  const id = parts.length === 0 ? null : isBareKey(keys, measures) ? parts[0] : key;
+  const id = parts.length === 0 ? null : isBareKey(keys, measures, facts) ? parts[0] : key;
   const records = needsRecords(measures) ? { n: { $sum: 1 } } : {};
-  return { $group: { _id: id, ...records, ...accumulators(measures, ({ name }) => `$${name}`) } };
+  return {
+    $group: { _id: id, ...records, ...accumulators(measures, besideKey(measures, facts), ({ name }) => `$${name}`) },
+  };
+}
+
+/**
+ * The one field whose values below zero are told apart by the key: that is quicker than adding them up besides. Of more
+ * such fields there would be twice as many rows for each.
+ */
+const keyedBySign = (measures: readonly Measure[], facts: NumberFacts): Field | undefined =>
+  measures.find(({ fn, field }) => (fn === 'sum' || fn === 'avg') && mayCancel(field!, facts))?.field;
+
+/** Its part of the key: `q<i>`, false where values are below zero, or none. */
+function signKey(
+  measures: readonly Measure[],
+  facts: NumberFacts,
+  write: (field: Field, index: number) => unknown,
+): Record<string, unknown> {
+  const field = keyedBySign(measures, facts);
+  if (field === undefined) return {};
+  const index = measuredFields(measures).findIndex(({ name }) => name === field.name);
+  return { [`q${index}`]: write(field, index) };
+}
+
+/** The facts for accumulators beside that key. */
+function besideKey(measures: readonly Measure[], facts: NumberFacts): NumberFacts {
+  const others = measuredFields(measures).filter(({ name }) => name !== keyedBySign(measures, facts)?.name);
+  return { cancelling: others.filter((field) => mayCancel(field, facts)).map(({ name }) => name) };
 }
 
 /** Whether records have to be counted; sums and extremes do without. */
@@ -120,11 +157,13 @@ const needsRecords = (measures: readonly Measure[]): boolean =>
   measures.some(({ fn }) => fn === 'count' || fn === 'avg');
 
 /** Whether a key is one value, with nothing beside it that says whether measured values are of their kind. */
-const isBareKey = (keys: readonly unknown[], measures: readonly Measure[]): boolean =>
-  keys.length === 1 && !measuredFields(measures).some((field) => needsPresence(field, measures));
+const isBareKey = (keys: readonly unknown[], measures: readonly Measure[], facts: NumberFacts): boolean =>
+  keys.length === 1 &&
+  keyedBySign(measures, facts) === undefined &&
+  !measuredFields(measures).some((field) => needsPresence(field, measures));
 
 /** Puts stretches together to periods: few hundreds of them are left of all the records. */
-function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[]): ReadDocument {
+function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm[], facts: NumberFacts): ReadDocument {
   const { groups, measures } = question;
   const fields = measuredFields(measures);
   const key = {
@@ -137,8 +176,9 @@ function gatherStretches(question: NormalizedQuestion, forms: readonly GroupForm
     ...Object.fromEntries(
       fields.flatMap((field, index) => (needsPresence(field, measures) ? [[`p${index}`, `$_id.p${index}`]] : [])),
     ),
+    ...signKey(measures, facts, (_, index) => `$_id.q${index}`),
   };
-  const parts = Object.keys(accumulators(measures, () => 0)).map((name) => {
+  const parts = Object.keys(accumulators(measures, besideKey(measures, facts), () => 0)).map((name) => {
     const operator = name.startsWith('s') ? '$sum' : name.startsWith('lo') ? '$min' : '$max';
     return [name, { [operator]: `$${name}` }];
   });

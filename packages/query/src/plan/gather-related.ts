@@ -2,6 +2,7 @@ import type { ReadDocument } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
+import { factsOf } from './facts-of.ts';
 import { relatedKey } from './general-keys.ts';
 import { distinctMeasures, measuredFields, numbered } from './plan.ts';
 import { isLookedUp, lookUpGroups } from './related.ts';
@@ -15,7 +16,7 @@ export function gatherRelated(question: NormalizedQuestion, context: Pick<Questi
   if (!groups.some(isLookedUp)) return [];
   const different = distinctMeasures(measures);
   const sums = ['n', ...measuredFields(measures).map((_, index) => `c${index}`)];
-  const parts = Object.keys(accumulators(measures, () => 0));
+  const parts = Object.keys(accumulators(measures, factsOf(question, context), () => 0));
   const lists = groups.flatMap((group, index) => (isLookedUp(group) ? [`$g${index}`] : []));
   return [
     ...lookUpGroups(question, context),

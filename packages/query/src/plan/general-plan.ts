@@ -2,7 +2,8 @@ import type { Field, ReadDocument } from '@tallyhook/schemas';
 import { other } from '../answer/keys.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
-import { accumulators } from './accumulators.ts';
+import { accumulators, type NumberFacts } from './accumulators.ts';
+import { factsOf } from './facts-of.ts';
 import { gatherRelated } from './gather-related.ts';
 import { hasSeveralKeys, ownKey } from './general-keys.ts';
 import { matchStages } from './match.ts';
@@ -16,17 +17,18 @@ import { cleanValue } from './stored-kinds.ts';
  * what every other plan must equal, and it answers however many groups there are, for it hands over only those asked for.
  */
 export function generalPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
-  const { groups, type, filter } = question;
-  const collection = Object.hasOwn(context.facts, type.name) ? context.facts[type.name]!.collection : null;
+  const { groups, filter } = question;
+  const facts = factsOf(question, context);
+  const { collection } = facts;
   const begin = [...lookUpTests(question, context), ...matchStages(filter)];
-  const overall = [...begin, ...gather(question, []), ...sizes(question)];
+  const overall = [...begin, ...gather(question, facts, []), ...sizes(question)];
   const byGroup = [
     ...begin,
-    ...gather(question, groups),
+    ...gather(question, facts, groups),
     ...gatherRelated(question, context),
     ...sizes(question),
     ...leaveOut(groups),
-    ...pick(question),
+    ...pick(question, facts),
   ];
   const targets = [...relatedTests(filter), ...groups.flatMap(({ via }) => via ?? [])].map(({ target }) => target);
   const others = [...new Set(targets)].flatMap((target) => collectionOf(target, context) ?? []);
@@ -45,7 +47,7 @@ export function generalPlan(question: NormalizedQuestion, context: Pick<Question
 }
 
 /** Groups with `n` records and, by measured field, `c<i>` values, the parts of measures, and `d<i>` sets of different values. */
-function gather(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
+function gather(question: NormalizedQuestion, facts: NumberFacts, groups: Group[]): ReadDocument[] {
   const { measures } = question;
   const fields = measuredFields(measures);
   const different = distinctMeasures(measures);
@@ -59,7 +61,7 @@ function gather(question: NormalizedQuestion, groups: Group[]): ReadDocument[] {
         ...numbered('c', fields, ({ many }, index) => ({
           $sum: { $cond: [{ $eq: [value(index), many ? [] : null] }, 0, 1] },
         })),
-        ...accumulators(measures, (_, index) => value(index)),
+        ...accumulators(measures, facts, (_, index) => value(index)),
         ...numbered('d', different, (_, index) => ({ $addToSet: differentValue(index) })),
       },
     },

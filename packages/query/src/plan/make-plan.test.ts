@@ -5,7 +5,13 @@ import type { QuestionContext } from '../question-context.ts';
 import { sampleContext } from '../../test/sample-types.ts';
 import { makeGeneralPlan, makePlan } from './make-plan.ts';
 
-const context = sampleContext();
+/** As of collections whose numbers never cancel out. */
+const context = sampleContext({
+  facts: {
+    ticket: { collection: 'tickets', indexes: [], approximateCount: 0, cancelling: [] },
+    project: { collection: 'projects', indexes: [], approximateCount: 0, cancelling: [] },
+  },
+});
 const planOf = (question: Omit<Question, 'type'>, given: QuestionContext = context) =>
   makePlan(normalizeQuestion({ type: 'ticket', ...question }, given), given);
 
@@ -92,6 +98,41 @@ describe('groups', () => {
   for (const [words, question, pipeline] of rows) {
     it(words, () => assert.deepEqual(pipelineOf(question), pipeline));
   }
+
+  it('tell the values below zero apart where these may cancel out the others, or where nothing is known', () => {
+    const measures: Question['measures'] = [{ fn: 'sum', field: 'estimate' }];
+    const stages = (cancelling?: string[]) => {
+      const ticket = { collection: 'tickets', indexes: [], approximateCount: 0, ...(cancelling && { cancelling }) };
+      const given = sampleContext({ facts: { ticket } });
+      const [read] = makePlan(normalizeQuestion({ type: 'ticket', measures }, given), given).reads;
+      return read?.kind === 'aggregate' && read.pipeline;
+    };
+    const plain = { $group: { _id: null, s0: { $sum: '$estimate' } } };
+    const apart = { $group: { ...plain.$group, _id: { q0: { $gte: ['$estimate', 0] } } } };
+    assert.deepEqual(stages(), [apart]);
+    assert.deepEqual(stages(['estimate']), [apart]);
+    assert.deepEqual(stages(['price']), [plain]);
+  });
+
+  it('have them of one field by the key, and of others by a sum of their own', () => {
+    const measures: Question['measures'] = [
+      { fn: 'avg', field: 'estimate' },
+      { fn: 'sum', field: 'price' },
+    ];
+    const given = sampleContext();
+    const [read] = makePlan(normalizeQuestion({ type: 'ticket', measures }, given), given).reads;
+    assert.deepEqual(read?.kind === 'aggregate' && read.pipeline, [
+      {
+        $group: {
+          _id: { p0: { $isNumber: '$estimate' }, q0: { $gte: ['$estimate', 0] } },
+          n: { $sum: 1 },
+          s0: { $sum: '$estimate' },
+          s1: { $sum: '$price' },
+          sn1: { $sum: { $cond: [{ $lt: ['$price', 0] }, '$price', 0] } },
+        },
+      },
+    ]);
+  });
 
   it('are sums and extremes without a count of records, which nobody asks for', () => {
     const measures: Question['measures'] = [{ fn: 'sum', field: 'estimate' }];

@@ -2,6 +2,7 @@ import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
 import { isWhole } from '../answer/read-results.ts';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { QuestionContext } from '../question-context.ts';
+import { factsOf } from './facts-of.ts';
 import { canBeFolded, foldedPlan } from './folded-plan.ts';
 import { generalPlan } from './general-plan.ts';
 import { coveringIndex } from './indexed/covering-index.ts';
@@ -52,12 +53,6 @@ function scanningPlan(question: NormalizedQuestion, context: Pick<QuestionContex
 /** Whether lists of related records, with another group beside them, are likely to be more rows than a folded plan takes. */
 function hasManyLists({ groups }: NormalizedQuestion, { approximateCount }: CollectionFacts): boolean {
   return approximateCount > 50_000 && groups.length > 1 && groups.some(({ via }) => via?.field.many);
-}
-
-const noFacts: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };
-
-function factsOf({ type }: NormalizedQuestion, { facts }: Pick<QuestionContext, 'facts'>): CollectionFacts {
-  return (Object.hasOwn(facts, type.name) ? facts[type.name] : undefined) ?? noFacts;
 }
 
 function asksOnlyForAllRecords({ filter, groups, measures }: NormalizedQuestion): boolean {

@@ -1,8 +1,10 @@
 import type { ReadDocument } from '@tallyhook/schemas';
 import { other } from '../answer/keys.ts';
+import { mostDigits } from '../answer/round.ts';
 import { placeInWeekExpression } from '../dates/cycles.ts';
 import { limits } from '../grammar.ts';
 import type { Having, Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
+import { mayCancel, type NumberFacts } from './accumulators.ts';
 import { orderSteps } from './order-steps.ts';
 import { distinctMeasures, measuredFields, numbered } from './plan.ts';
 
@@ -11,7 +13,7 @@ import { distinctMeasures, measuredFields, numbered } from './plan.ts';
  * first in the order of the answer, those that meet the conditions before all others. Only they are kept in memory.
  * Where periods are to be filled, all are needed, as long as an answer can have them.
  */
-export function pick(question: NormalizedQuestion): ReadDocument[] {
+export function pick(question: NormalizedQuestion, facts: NumberFacts): ReadDocument[] {
   const { groups, measures, having, limit, weekStart } = question;
   const steps = orderSteps(question);
   const asked: [string, 1 | -1][] = having.length === 0 ? [] : [['isAsked', -1]];
@@ -26,7 +28,7 @@ export function pick(question: NormalizedQuestion): ReadDocument[] {
             unit === 'dayOfWeek' ? [[`w${index}`, placeInWeekExpression(`$_id.g${index}`, weekStart)]] : [],
           ),
         ),
-        ...numbered('m', measures, (measure) => measured(measure, measures)),
+        ...numbered('m', measures, (measure) => measured(measure, measures, facts)),
       },
     },
     {
@@ -82,23 +84,40 @@ function meets({ measure, isNot, bounds: { gt, gte, lt, lte } }: Having, measure
 }
 
 /** A measure of a group as the answer shows it. */
-function measured(measure: Measure, measures: readonly Measure[]): unknown {
+function measured(measure: Measure, measures: readonly Measure[], facts: NumberFacts): unknown {
+  const { fn, field } = measure;
   const value = beforeRounding(measure, measures);
-  return measure.fn === 'sum' || measure.fn === 'avg' ? rounded(value) : value;
+  if (fn !== 'sum' && fn !== 'avg') return value;
+  if (!mayCancel(field!, facts)) return rounded(value);
+  const index = placeOf(measure, measures);
+  const magnitude = { $subtract: [`$s${index}`, { $multiply: [2, `$sn${index}`] }] };
+  // Without values there is no average either.
+  return rounded(value, fn === 'sum' ? magnitude : { $divide: [magnitude, { $max: [`$c${index}`, 1] }] });
 }
 
-/** To 12 significant digits. A value that lies in the middle of two such may go to the other one than it does in the answer. */
-function rounded(value: unknown): object {
+/** As `roundMeasure` does. A value that lies in the middle of two may go to the other one than it does in the answer. */
+function rounded(value: unknown, magnitude: unknown = 0): object {
   const size = { $abs: '$$value' };
-  const isUsual = { $and: [{ $gt: [size, 1e-80] }, { $lt: [size, 1e28] }] };
-  const places = { $subtract: [11, { $floor: { $log10: size } }] };
-  return { $let: { vars: { value }, in: { $cond: [isUsual, { $round: ['$$value', places] }, '$$value'] } } };
+  const whole = { $max: [size, '$$magnitude'] };
+  const isUsual = { $and: [{ $gt: [size, 1e-80] }, { $lt: [whole, 1e28] }] };
+  // What is a power of ten may have come out just below it.
+  const lost = { $floor: { $add: [{ $log10: whole }, 1e-7] } };
+  const places = {
+    $min: [{ $subtract: [mostDigits - 1, { $floor: { $log10: size } }] }, { $subtract: [mostDigits, lost] }],
+  };
+  const isNoise = { $lt: [size, { $pow: [10, { $subtract: [lost, mostDigits] }] }] };
+  const usual = { $cond: [isNoise, 0, { $round: ['$$value', places] }] };
+  return { $let: { vars: { value, magnitude }, in: { $cond: [isUsual, usual, '$$value'] } } };
 }
+
+/** The number of a measured field. */
+const placeOf = ({ field }: Pick<Measure, 'field'>, measures: readonly Measure[]): number =>
+  measuredFields(measures).findIndex(({ name }) => name === field?.name);
 
 function beforeRounding({ fn, field, name }: Measure, measures: readonly Measure[]): unknown {
   if (field === undefined) return '$n';
   if (fn === 'distinct') return `$d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
-  const index = measuredFields(measures).findIndex((other) => other.name === field.name);
+  const index = placeOf({ field }, measures);
   if (fn === 'count') return `$c${index}`;
   if (fn === 'sum') return `$s${index}`;
   if (fn === 'min' || fn === 'max') return fn === 'min' ? `$lo${index}` : `$hi${index}`;

@@ -7,6 +7,8 @@ import { withCollection } from '../commit-change.ts';
 import { isDuplicateKey } from '../duplicate-key.ts';
 import { addTypeIn } from '../apps.ts';
 import { beginMove, MovedMeanwhile } from '../move-records.ts';
+import { addSigns } from '../add-signs.ts';
+import { createSignCollector, type NumberSigns } from '../number-signs.ts';
 import { recordsIn, type RecordDocument } from '../record-document.ts';
 import type { Store } from '../store.ts';
 import { counters, newCounters, raiseCounter } from '../write-counter.ts';
@@ -49,8 +51,11 @@ export function createSmallSink(store: Store, branch: Branch, change: ImportedCh
       documents.push(...more);
     },
     async finish() {
-      await withCollection(store, branch, change.type.name, async ({ records, session }) => {
+      await withCollection(store, branch, change.type.name, async ({ records, session, entry }) => {
+        const signs = createSignCollector();
+        for (const document of documents) signs.note(document);
         await records.insertMany(documents, { session });
+        await addSigns(store, branch.workspaceId, entry, { found: signs.found(), session });
         await logImport(store, branch, change, { count: documents.length, session });
       });
     },
@@ -63,12 +68,14 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
   const entry = await findCollection(store, branch, change.type.name);
   const move = await beginMove(store, branch, entry);
   const target = recordsIn(store, branch.workspaceId, move.name);
+  const signs = createSignCollector();
   const underWay = new Set<Promise<unknown>>();
   let count = 0;
   return {
     async write(documents) {
       while (underWay.size >= writesAtOnce) await Promise.race(underWay);
       count += documents.length;
+      for (const document of documents) signs.note(document);
       const write = target.insertMany(documents, { ordered: false, writeConcern: { w: 1, journal: false } });
       const done = write.finally(() => underWay.delete(done));
       underWay.add(done);
@@ -77,7 +84,10 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
     async finish() {
       await Promise.all(underWay);
       await move.finish(count, async (session) => {
-        if (!entry) await addCollection(store, branch, change, { collection: move.name, session });
+        const found = signs.found();
+        if (!entry) await addCollection(store, branch, change, { collection: move.name, signs: found, session });
+        // What others have added to the entry meanwhile is not lost: this adds as well.
+        else await addSigns(store, branch.workspaceId, entry, { found, session });
         await logImport(store, branch, change, { count, session });
       });
     },
@@ -103,12 +113,12 @@ async function addCollection(
   store: Store,
   branch: Branch,
   { type, isNewType }: ImportedChange,
-  { collection, session }: { collection: string; session: ClientSession },
+  { collection, signs, session }: { collection: string; signs: NumberSigns; session: ClientSession },
 ): Promise<void> {
   const { workspaceId, id: branchId } = branch;
   if (isNewType) await addTypeIn(store, branch, type, session);
   else await holdBranch(store, branch, session);
-  const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1 };
+  const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1, signs };
   try {
     await collectionMap(store, workspaceId).insertOne(entry, { session });
   } catch (error) {

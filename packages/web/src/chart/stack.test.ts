@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extentOf, stackParts, sumOfParts } from './stack.ts';
+import { extentOf, stackParts, sumOf, sumOfParts } from './stack.ts';
 
 const series = (...rows: (number | null)[][]) => rows.map((values, key) => ({ key, label: String(key), values }));
 
@@ -28,5 +28,7 @@ describe('the parts of a bar', () => {
   it('add up to as many digits as a sum has in an answer', () => {
     const given = series([3_000_000_370_370_000, 0.1], [2_000_000_000_000_005, 0.2]);
     assert.deepEqual([0, 1].map((group) => sumOfParts(given, group)), [5_000_000_370_370_000, 0.3]); // prettier-ignore
+    const cancelling = [[0.1, 1e6], [0.2, 0.1], [-0.3, -1e6]]; // prettier-ignore
+    assert.deepEqual(cancelling[0]!.map((_, index) => sumOf(cancelling.map((values) => values[index]!))), [0, 0.1]); // prettier-ignore
   });
 });

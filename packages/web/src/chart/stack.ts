@@ -38,8 +38,14 @@ export function sumOfParts(series: readonly Series[], group: number): number | n
   return values.length === 0 ? null : sumOf(values);
 }
 
-/** What values come to, with the 12 significant digits that sums have in an answer: further ones were rounded away there. */
+/**
+ * What values come to, with the 12 significant digits that sums have in an answer: further ones were rounded away there.
+ * Where values of both signs cancel out, their first digits are gone, and what rounding left over is nothing.
+ */
 export function sumOf(values: readonly number[]): number {
   const sum = values.reduce((all, value) => all + value, 0);
-  return Number(sum.toPrecision(12)) + 0;
+  const size = values.reduce((all, value) => all + Math.abs(value), 0);
+  const lost = sum === 0 ? Infinity : Math.floor(Math.log10(size)) - Math.floor(Math.log10(Math.abs(sum)));
+  const digits = Math.min(12, 13 - lost);
+  return digits < 1 ? 0 : Number(sum.toPrecision(digits));
 }
