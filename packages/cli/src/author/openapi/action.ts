@@ -54,6 +54,8 @@ export function makeAction(operation: Operation, { reader, setBySignIn, ownBaseU
   const { upload, ...carried } = writeBody(context, operation.body, operation.method);
   const request = writeRequest(context, operation, { parameters, carried, ownBaseUrl });
   noteAnswer(context, operation);
+  if (operation.isOpen && setBySignIn.size > 0)
+    context.loosen(operation.pointer, 'the credential is sent, although no sign-in is asked');
   const pages = upload === undefined ? writePages(reader, operation, request, inputs) : undefined;
   if (refusals.length > 0) return { notes: refusals };
   const action: ConnectorAction = {
@@ -117,7 +119,12 @@ function writePath(
     return found;
   };
   const path = before.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => slot(name));
-  if (path.replaceAll(/\{\{.*?\}\}/g, '').match(/[{}\\\s]/) || path.split('/').some((part) => /^\.{1,2}$/.test(part))) {
+  if (/^\/?[a-z][a-z\d+.-]*:\/\//i.test(path))
+    refuse(operation.pointer, `"${operation.path}" is a whole address, not a path`);
+  else if (
+    path.replaceAll(/\{\{.*?\}\}/g, '').match(/[{}\\\s]/) ||
+    path.split('/').some((part) => /^\.{1,2}$/.test(part))
+  ) {
     refuse(operation.pointer, `"${operation.path}" is not a path`);
   }
   return {

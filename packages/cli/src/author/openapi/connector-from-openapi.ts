@@ -14,7 +14,7 @@ import type { SpecDocument } from './read-document.ts';
 import { readOpenApi3 } from './read-openapi-3.ts';
 import { readSwagger2 } from './read-swagger-2.ts';
 import { writeReadme } from './readme.ts';
-import { type BaseAddress, readServer } from './servers.ts';
+import { type BaseAddress, holdsUser, readServer } from './servers.ts';
 import { chooseSignIn, isFulfilled, type SignInPlan } from './sign-in.ts';
 
 export interface OpenApiWishes {
@@ -96,6 +96,11 @@ function makeActions(
         what: nameOf(operation),
         reason: `it asks to sign in with ${asked}${unknown}`,
       });
+      continue;
+    }
+    if (operation.server !== undefined && holdsUser(operation.server)) {
+      const reason = 'its own server has a user name or a password before @';
+      notes.push({ kind: 'leftOut', pointer: operation.server.pointer, what: nameOf(operation), reason });
       continue;
     }
     const own = operation.server === undefined ? undefined : readServer(operation.server);

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import type { ApiDocument, Note } from './model.ts';
-import { type BaseAddress, readServer } from './servers.ts';
+import type { ApiDocument, Note, Server } from './model.ts';
+import { type BaseAddress, holdsUser, readServer, shownAddress } from './servers.ts';
 
 /**
  * Finds where paths begin: at the wish, else at the first server with a host. The others are noted.
@@ -8,8 +8,12 @@ import { type BaseAddress, readServer } from './servers.ts';
  */
 export function findBase(api: ApiDocument, wished: string | undefined, notes: Note[]): BaseAddress {
   if (wished !== undefined) {
+    refuseUser({ pointer: '--base-url', url: wished });
     const base = readServer({ pointer: '#/servers', url: wished, variables: [] });
-    if (base !== undefined && URL.canParse(wished)) return base;
+    if (base !== undefined && URL.canParse(wished)) {
+      noteQuery({ pointer: '#/servers', url: wished }, notes);
+      return base;
+    }
     throw new Problem(
       'invalid_usage',
       `--base-url is "${wished}"; expected an address such as https://api.example.com/v1.`,
@@ -18,15 +22,18 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
   const read = api.servers.map((server) => ({ server, base: readServer(server) }));
   const found = read.find(({ base }) => base !== undefined);
   if (found === undefined) {
-    const said = api.servers[0] === undefined ? 'names no server' : `says "${api.servers[0].url}", which has no host`;
+    const said =
+      api.servers[0] === undefined ? 'names no server' : `says "${shownAddress(api.servers[0])}", which has no host`;
     throw new Problem(
       'invalid_input',
       `The document ${said}; expected the address where requests go. Say it with --base-url https://….`,
     );
   }
+  refuseUser(found.server);
+  noteQuery(found.server, notes);
   for (const { server } of read.filter((entry) => entry !== found)) {
     const reason = `the connector speaks to ${found.base!.baseUrl}; --base-url takes another one`;
-    notes.push({ kind: 'leftOut', pointer: server.pointer, what: `the server ${server.url}`, reason });
+    notes.push({ kind: 'leftOut', pointer: server.pointer, what: `the server ${shownAddress(server)}`, reason });
   }
   for (const name of found.base!.emptyVariables) {
     const pointer = `${found.server.pointer}/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -34,4 +41,18 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
     notes.push({ kind: 'leftOut', pointer, what: `the variable "${name}" of the server`, reason });
   }
   return found.base!;
+}
+
+/** What stands before an @ may be a password: it is not shown, and no connector has it. */
+function refuseUser(server: Pick<Server, 'pointer' | 'url'>): void {
+  if (!holdsUser(server)) return;
+  const message = `The address at ${server.pointer} holds a user name or a password before @, and a connector holds no credential.`;
+  throw new Problem('invalid_input', `${message} Say the address without it with --base-url https://….`);
+}
+
+/** Paths go behind the address of a server, and so no query can stand there. */
+function noteQuery(server: Pick<Server, 'pointer' | 'url'>, notes: Note[]): void {
+  if (!/[?][^#]/.test(server.url)) return;
+  const reason = 'an address that paths go behind has none; write it under request.query of connector.json';
+  notes.push({ kind: 'leftOut', pointer: server.pointer, what: 'the query of the server', reason });
 }

@@ -61,6 +61,8 @@ export interface Operation {
   body: Body | undefined;
   /** The schemes of which one list must be fulfilled; empty where none is asked. */
   security: string[][];
+  /** Whether it says of itself that none is asked. */
+  isOpen: boolean;
   /** The scopes that it asks of each scheme. */
   scopes: ReadonlyMap<string, string[]>;
   /** Where only this operation goes. */
@@ -84,6 +86,8 @@ export interface Parameter {
   explode: boolean;
   /** The value goes as the text of its JSON. */
   isJson: boolean;
+  /** Signs such as / and ? are sent as they are. */
+  allowsReserved: boolean;
 }
 
 /** What a request carries, in one of several types. */

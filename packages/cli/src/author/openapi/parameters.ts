@@ -17,12 +17,19 @@ export interface ParameterParts {
 export function writeParameters(context: OperationContext, parameters: readonly Parameter[]): ParameterParts {
   const parts: ParameterParts = { path: new Map(), query: named(), headers: named() };
   for (const parameter of parameters) {
+    noteSpelling(context, parameter);
     if (parameter.in === 'path') writePath(context, parts, parameter);
     else if (parameter.in === 'query') writeQuery(context, parts, parameter);
     else if (parameter.in === 'header') writeHeader(context, parts, parameter);
     else omit(context, parameter, `parameters in "${parameter.in}" are not sent`);
   }
   return parts;
+}
+
+/** What the document says of how a value is written, and a template does not know. */
+function noteSpelling({ loosen }: OperationContext, { pointer, allowsReserved, isJson }: Parameter): void {
+  if (allowsReserved) loosen(pointer, 'signs such as / and ? are sent as %2F and %3F');
+  if (isJson) loosen(pointer, 'one text, that of the JSON, instead of a value');
 }
 
 /** Takes values by names that are not ours, also by one such as `__proto__`. */
@@ -36,12 +43,18 @@ function omit(context: OperationContext, { pointer, name, required }: Parameter,
   else context.leaveOut(pointer, `the parameter "${name}"`, reason);
 }
 
+/** Of a value that goes as the text of its JSON, that of the text. */
+function schemaOf(context: OperationContext, { schema, isJson }: Parameter): ValueSchema {
+  const written = toValueSchema(context, schema);
+  return isJson ? withDescription(jsonAsText, written.description) : written;
+}
+
 function writePath(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
   const { name, pointer, style } = parameter;
   if (style !== 'simple') {
     return context.refuse(pointer, `it requires the parameter "${name}": the style "${style}" cannot be written`);
   }
-  const schema = toValueSchema(context, parameter.schema);
+  const schema = schemaOf(context, parameter);
   const only = onlyValue(schema, true);
   const asText = isScalar(schema) ? schema : textOfList(context, parameter, schema);
   const slot = (): string => `{{${addInput(context, { ...parameter, required: true }, asText)}|url}}`;
@@ -132,7 +145,7 @@ function writeHeader(context: OperationContext, parts: ParameterParts, parameter
   if (setElsewhere.includes(lower)) return omit(context, parameter, 'this header is set for you');
   if (!headerName.test(name)) return omit(context, parameter, 'this is not the name of a header');
   if (/^(x-)?idempotency-key$/.test(lower)) return void (parts.idempotencyHeader = name);
-  const schema = toValueSchema(context, parameter.schema);
+  const schema = schemaOf(context, parameter);
   const only = onlyValue(schema, required);
   const asText = isScalar(schema) ? schema : textOfList(context, parameter, schema);
   parts.headers[name] = only ?? slotOf(addInput(context, parameter, asText))!;

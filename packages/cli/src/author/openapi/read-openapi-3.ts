@@ -102,6 +102,7 @@ function readParameter(reader: Reader, place: Place): Parameter {
     style,
     explode: typeof explode === 'boolean' ? explode : style === 'form',
     isJson: content !== undefined,
+    allowsReserved: reader.child(place, 'allowReserved').value === true,
   };
 }
 

@@ -50,7 +50,10 @@ export function readInfo(reader: Reader): Pick<ApiDocument, 'title' | 'version' 
 export function readHead(
   reader: Reader,
   { place, method, path }: OperationPlace,
-): Pick<Operation, 'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes'> {
+): Pick<
+  Operation,
+  'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes' | 'isOpen'
+> {
   return {
     pointer: place.pointer,
     id: textAt(place, 'operationId'),
@@ -68,7 +71,7 @@ export function plainType(type: string): string {
 }
 
 /** What an operation asks to sign in with: its own words, else those of the document. */
-function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes'> {
+function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'security' | 'scopes' | 'isOpen'> {
   const own = reader.child(operation, 'security');
   const asked = own.value === undefined ? reader.child(reader.root, 'security') : own;
   const sets = reader.items(asked).map((set) => reader.entries(set));
@@ -77,7 +80,8 @@ function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'se
     const listed = Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : [];
     scopes.set(name, [...(scopes.get(name) ?? []), ...listed]);
   }
-  return { security: sets.map((set) => set.map(([name]) => name)), scopes };
+  const isOpen = Array.isArray(own.value) && own.value.length === 0;
+  return { security: sets.map((set) => set.map(([name]) => name)), scopes, isOpen };
 }
 
 /** The good answer whose JSON is named first. */

@@ -89,6 +89,7 @@ function readParameter(reader: Reader, place: Place): Parameter {
     schema: place,
     ...(where === 'query' ? written : { style: 'simple', explode: false }),
     isJson: false,
+    allowsReserved: false,
   };
 }
 

@@ -18,6 +18,19 @@ export interface BaseAddress {
   emptyVariables: string[];
 }
 
+/** The sign before which the address of a server holds a user name, and mostly a password. */
+const userInAddress = /^((?:[^:/?#]*:)?\/\/)[^/?#]*@/;
+
+/** Whether a user name stands in the address of a server. */
+export function holdsUser({ url }: Pick<Server, 'url'>): boolean {
+  return userInAddress.test(url);
+}
+
+/** The address of a server as messages show it: without a user name and a password. */
+export function shownAddress({ url }: Pick<Server, 'url'>): string {
+  return url.replace(userInAddress, '$1…@');
+}
+
 /** Reads the address of a server; undefined where it names no host. */
 export function readServer(server: Server): BaseAddress | undefined {
   const fields: AccountField[] = [];

@@ -120,7 +120,10 @@ const types: readonly string[] = ['string', 'number', 'integer', 'boolean', 'arr
 /** The type that is written, or that the other keywords tell. */
 function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Set()): ValueType | undefined {
   const value = place.value as Record<string, unknown>;
-  const named = (Array.isArray(value['type']) ? value['type'] : [value['type']]).filter((type) => type !== 'null');
+  const listed: unknown[] = Array.isArray(value['type']) ? value['type'] : [value['type']];
+  const named = listed.filter((type) => type !== 'null');
+  if (named.length > 0 && (named.length < listed.length || value['nullable'] === true))
+    context.loosen(place.pointer, 'null cannot be given: what is absent is left out');
   if (named.length === 1 && types.includes(named[0] as string)) return named[0] as ValueType;
   if (named.length === 2 && named.includes('integer') && named.includes('number')) return 'number';
   if (named.length > 1) {
