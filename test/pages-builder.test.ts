@@ -460,6 +460,30 @@ describe('the question of a report', function () {
     await waitFor('bars', async () => (await marksOf(page)).length > 0);
   });
 
+  it('says of one number without a value why there is none, and names the conditions where no record meets them', async () => {
+    const { id } = await scene.make('No average', {
+      type: 'ticket',
+      chart: 'number',
+      filter: { and: [{ field: 'estimate', op: 'gt', value: 9999 }] },
+      measures: [{ fn: 'avg', field: 'estimate' }],
+    });
+    await openReport(page, `/reports/${id}`);
+    await page.getByText('No record that matches has a value, so there is no “Average of Estimate').waitFor();
+    await page.getByText(/^0 of 48 Tickets meet the conditions/).waitFor();
+    await page.getByRole('button', { name: 'Estimate in hours', exact: true }).click();
+    await page.getByText('No record that matches has a value').waitFor({ state: 'detached' });
+    // Records match here, though none of them has a value.
+    const empty = await scene.make('Nothing closed', {
+      type: 'ticket',
+      chart: 'number',
+      filter: { and: [{ field: 'closedAt', op: 'empty' }] },
+      measures: [{ fn: 'max', field: 'closedAt' }],
+    });
+    await openReport(page, `/reports/${empty.id}`);
+    await page.getByText('No record that matches has a value').waitFor();
+    assert.equal(await page.getByText(/meet the conditions/).count(), 0);
+  });
+
   it('leads from a bar to its records, by keys too', async () => {
     const { id } = await scene.make('Down', byStatus);
     await openReport(page, `/reports/${id}`);

@@ -20,8 +20,8 @@ export interface AnswerPanelProps {
   chart: Report['chart'];
   tried: TriedAnswer;
   types: readonly RecordType[];
-  /** What stands below an answer without records. */
-  noMatch: ReactNode;
+  /** What stands below an answer without records; it may be that some match which have no value to measure. */
+  noMatch: (isSure: boolean) => ReactNode;
 }
 
 /** The answer beside the question: the old one stays, dimmed, until the new one is there. */
@@ -33,7 +33,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
   const recordsOf = useRecordsLink(answer, name);
   const drawn = { name, answer: answer!, types, formats, recordsOf };
   const shown = useMemo(() => [answer, chart], [answer, chart]);
-  const isEmpty = answer !== undefined && isCurrent && hasNoRecords(answer.rows.length, answer);
+  const emptiness = answer !== undefined && isCurrent ? emptinessOf(answer) : 'none';
 
   async function count() {
     if (await tried.count()) announce(`${name} was counted again`);
@@ -63,7 +63,7 @@ export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelP
               {view === 'chart' ? <Chart {...drawn} chart={chart} /> : <AnswerTable {...drawn} />}
             </PartBoundary>
           </div>
-          {isEmpty && noMatch}
+          {emptiness !== 'none' && noMatch(emptiness === 'sure')}
         </>
       )}
       {error !== undefined && (
@@ -90,9 +90,13 @@ function failedTitle(error: Error, countedAt: string | undefined): string {
   return countedAt === undefined ? what : `${what}: the figures are of ${countedAt}`;
 }
 
-function hasNoRecords(rows: number, { overall, meta }: NonNullable<TriedAnswer['answer']>): boolean {
+/** Whether the answer is one of no records. */
+function emptinessOf({ rows, overall, meta }: NonNullable<TriedAnswer['answer']>): 'sure' | 'possible' | 'none' {
   const measure = meta.columns.find(({ role }) => role === 'measure')!;
+  const value = overall[measure.name];
+  const isCount = measure.fn === 'count';
   if (meta.columns.some(({ role }) => role === 'group'))
-    return rows === 0 || (measure.fn === 'count' && !overall[measure.name]);
-  return measure.fn === 'count' && measure.field === undefined && overall[measure.name] === 0;
+    return rows.length === 0 || (isCount && !value) ? 'sure' : 'none';
+  if (isCount && measure.field === undefined) return value === 0 ? 'sure' : 'none';
+  return value === 0 || value === null ? 'possible' : 'none';
 }

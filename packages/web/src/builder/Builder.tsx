@@ -148,7 +148,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           chart={draft.chart}
           tried={answer}
           types={types}
-          noMatch={<NoMatch draft={draft} types={types} onChange={change} />}
+          noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
         />
       </div>
       <LeaveDialog isChanged={isChanged && canSave} onSave={saving.save} />

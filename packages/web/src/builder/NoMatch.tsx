@@ -1,30 +1,30 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Answer, RecordType } from '@tallyhook/schemas';
+import type { Answer, Question, RecordType } from '@tallyhook/schemas';
 import { send } from '../api/send.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { labelOfField } from '../chart/find-field.ts';
 import { describeFilter } from '../reports/describe-report.ts';
 import { useFormats } from '../use-formats.ts';
 import { withoutPart } from './change-draft.ts';
-import type { Draft } from './draft.ts';
+import { reportOf, type Draft } from './draft.ts';
 import classes from './Builder.module.css';
 
 export interface NoMatchProps {
   draft: Draft;
   types: readonly RecordType[];
+  /** Whether it is known already that none matches; else that is asked first. */
+  isSure: boolean;
   onChange: (draft: Draft) => void;
 }
 
 /** Says that no record meets the conditions, and takes one of them away. */
-export function NoMatch({ draft, types, onChange }: NoMatchProps) {
-  const place = usePlace();
+export function NoMatch({ draft, types, isSure, onChange }: NoMatchProps) {
   const { number } = useFormats();
-  const q = JSON.stringify({ type: draft.type });
-  const { data: all } = useQuery({
-    queryKey: ['records counted', place, draft.type],
-    queryFn: ({ signal }) => send<Answer>(addressIn(place, '/api/query', { q }), { signal }),
-  });
+  const { filter } = reportOf(draft);
+  const { data: all } = useCount({ type: draft.type });
+  const { data: matching } = useCount({ type: draft.type, ...(filter && { filter }) }, !isSure);
+  if (!isSure && matching?.overall.count !== 0) return null;
   const plural = types.find(({ name }) => name === draft.type)?.plural ?? 'records';
   const of = all === undefined ? '' : ` of ${number(Number(all.overall.count))}`;
   return (
@@ -43,4 +43,15 @@ export function NoMatch({ draft, types, onChange }: NoMatchProps) {
       </Group>
     </div>
   );
+}
+
+/** How many records meet a question. */
+function useCount(question: Pick<Question, 'type' | 'filter'>, enabled = true) {
+  const place = usePlace();
+  const q = JSON.stringify(question);
+  return useQuery({
+    queryKey: ['records counted', place, q],
+    queryFn: ({ signal }) => send<Answer>(addressIn(place, '/api/query', { q }), { signal }),
+    enabled,
+  });
 }

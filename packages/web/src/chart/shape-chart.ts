@@ -48,7 +48,11 @@ const mostLyingBars = 15;
 /** Decides what a chart draws of the figures. */
 export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
   if (chart === 'table') return { kind: 'table' };
-  if (chart === 'number' || figures.groupColumn === undefined) return { kind: 'number' };
+  if (chart === 'number' || figures.groupColumn === undefined) {
+    // A dash in the size of a number looks like a mistake.
+    if (figures.overall !== null) return { kind: 'number' };
+    return { kind: 'words', words: `No record that matches has a value, so there is no “${figures.measure.label}”.` };
+  }
   if (figures.groups.length === 0) return { kind: 'words', words: 'No records match, so there is nothing to draw.' };
   if (figures.measure.kind !== 'number') {
     return {
