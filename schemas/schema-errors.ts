@@ -55,7 +55,7 @@ const readers: Record<string, Reader> = {
   dependentRequired: (error) => missingKey(error),
   type: (error) => ({
     code: 'wrong_type',
-    detail: `expected ${kindNames(error.params['type'])}, got ${typeof error.data === 'number' ? error.data : kindOf(error.data)}`,
+    detail: `expected ${kindNames(error.params['type'])}, got ${isFraction(error) ? String(error.data) : kindOf(error.data)}`,
   }),
   enum: (error) => notAllowed(error.data, error.params['allowedValues'] as unknown[]),
   const: (error) => notAllowed(error.data, [error.params['allowedValue']]),
@@ -256,6 +256,10 @@ function distinct(mistakes: SchemaMistake[]): SchemaMistake[] {
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** Whether a number only fails for not being whole; any other number is not shown, for it may be a secret. */
+const isFraction = ({ params, data }: ErrorObject): boolean =>
+  typeof data === 'number' && String(params['type']).split(',').includes('integer');
 
 /** A misspelt key also counts as missing, and a missing one as too few keys: only the cause is said. */
 function withoutCascades(mistakes: SchemaMistake[]): SchemaMistake[] {
