@@ -50,6 +50,8 @@ export interface ApiDependencies extends ApiParts, ApiLimits {
   attempts: Attempts;
   entrance: Entrance;
   questionGate: QuestionGate;
+  /** The gate of questions about few records, which do not wait behind long ones. */
+  quickGate: QuestionGate;
   /** Questions that took too long a moment ago. */
   timedOut: TimedOut;
   /** The answers of reports that are being counted. */
@@ -111,6 +113,7 @@ export function createDependencies(given: ApiParts & Partial<ApiLimits>): ApiDep
     attempts: createAttempts(limits.signInRates),
     entrance: createEntrance(limits.questions),
     questionGate: createQuestionGate(limits.questions),
+    quickGate: createQuestionGate(limits.questions),
     timedOut: createTimedOut(limits),
     counts: createSharedCounts(),
     planCalls: createPlanCalls(limits),

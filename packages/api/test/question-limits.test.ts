@@ -117,6 +117,30 @@ describe('the limits of questions', () => {
     assert.ok(performance.now() - startedAt < 15_000);
   });
 
+  it('answers questions about few records while long ones of the workspace wait for their turn', async () => {
+    const { deps } = service;
+    const leave = Promise.withResolvers<void>();
+    const { signal } = new AbortController();
+    const running = Array.from({ length: deps.questions.perWorkspace }, () =>
+      deps.questionGate.run(founded.workspaceId, signal, () => leave.promise),
+    );
+    let isLongAnswered = false;
+    const long = send(service, 'POST', '/api/query', { as: founded.readKey, json: { type: 'note', limit: 1 } }).finally(
+      () => (isLongAnswered = true),
+    );
+    const short = await send(service, 'POST', '/api/query', {
+      as: founded.readKey,
+      json: { type: 'document', groupBy: [{ field: 'title' }] },
+    });
+    const page = await send(service, 'GET', '/api/records?type=document&filter={"field":"title","op":"nempty"}', {
+      as: founded.readKey,
+    });
+    assert.deepEqual([short.status, page.status, isLongAnswered], [200, 200, false]);
+    leave.resolve();
+    assert.equal((await long).status, 200);
+    await Promise.all(running);
+  });
+
   it('reads nothing for questions that wait behind others of the workspace', async () => {
     const { store, deps } = service;
     const leave = Promise.withResolvers<void>();
@@ -125,7 +149,7 @@ describe('the limits of questions', () => {
     const askOne = () => send(service, 'POST', '/api/query', { as: founded.readKey, json: question });
     assert.equal((await askOne()).status, 200);
     const running = Array.from({ length: deps.questions.perWorkspace }, () =>
-      deps.questionGate.run(founded.workspaceId, signal, () => leave.promise),
+      deps.quickGate.run(founded.workspaceId, signal, () => leave.promise),
     );
     let reads = 0;
     const count = () => (reads += 1);

@@ -13,6 +13,7 @@ import type { Caller } from '../middleware/caller.ts';
 import { adviseIndexes } from '../speed/advise-indexes.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { questionMoment } from './question-context.ts';
+import { gateFor } from './question-gate.ts';
 
 export interface Question {
   /** The question as it was sent. */
@@ -43,7 +44,7 @@ export async function askQuestion(
   caller: Pick<Caller, 'branch' | 'keyId' | 'personId' | 'workspaceId' | 'moment'>,
   { input, labels, explain, anew, arrivedAt, signal }: Question,
 ): Promise<{ answer: Answer; timings: Timings }> {
-  const { store, questionGate, questions, timedOut } = deps;
+  const { store, questions, timedOut } = deps;
   const { branch, workspaceId } = caller;
   const deadlineAt = arrivedAt + questions.deadlineMs;
   const { question, context, moment } = await questionMoment(deps, caller, { input, arrivedAt, signal });
@@ -65,7 +66,7 @@ export async function askQuestion(
     return askNormalized(question, context, labels ? { read, labels: name } : { read }, { explain });
   };
   try {
-    const answer = await untilAborted(questionGate.run(workspaceId, ended, run), ended);
+    const answer = await untilAborted(gateFor(deps, context.facts).run(workspaceId, ended, run), ended);
     countCall(deps, caller);
     return { answer, timings };
   } catch (error) {

@@ -4,6 +4,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { nameRelated, type NamedPage } from './name-related.ts';
 import { questionMoment } from './question-context.ts';
+import { gateFor } from './question-gate.ts';
 
 export interface Listing {
   type: string;
@@ -30,13 +31,13 @@ export async function listMatching(
   { branch, workspaceId, personId }: Pick<Caller, 'branch' | 'workspaceId' | 'personId'>,
   { type, filter, timezone, weekStart, limit, cursor, labels, arrivedAt, signal }: Listing,
 ): Promise<NamedPage> {
-  const { store, questionGate, questions } = deps;
+  const { store, questions } = deps;
   if (!branch.types.some(({ name }) => name === type)) return listRecords(store, branch, type, { limit });
   const input = { type, filter, ...(timezone && { timezone }), ...(weekStart && { weekStart }) };
   const asked = { input, arrivedAt, signal };
   const { question, context, moment } = await questionMoment(deps, { branch, personId }, asked);
   const deadlineAt = arrivedAt + questions.deadlineMs;
-  return questionGate.run(workspaceId, signal, async () => {
+  return gateFor(deps, context.facts).run(workspaceId, signal, async () => {
     const stages = await filterStages(question, {
       context,
       read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }),

@@ -1,4 +1,4 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type BranchFacts } from '@tallyhook/schemas';
 import type { QuestionLimits } from '../dependencies.ts';
 
 /** Lets a few questions run at once, so that slow ones leave the database and this process to everything else. */
@@ -8,6 +8,21 @@ export interface QuestionGate {
    * @throws Problem `too_many_requests` when too many wait already; the signal's reason when it ends while waiting.
    */
   run<T>(workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/** A question about so many records, related ones included, is answered in some milliseconds. */
+const fewRecords = 5_000;
+
+/**
+ * The gate that a question takes: what is about few records does not wait until long counts of the same workspace have
+ * ended.
+ */
+export function gateFor(
+  { questionGate, quickGate }: { questionGate: QuestionGate; quickGate: QuestionGate },
+  facts: BranchFacts,
+): QuestionGate {
+  const records = Object.values(facts).reduce((sum, { approximateCount }) => sum + approximateCount, 0);
+  return records <= fewRecords ? quickGate : questionGate;
 }
 
 interface Waiter {
