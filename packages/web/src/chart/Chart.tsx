@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { Answer, RecordType } from '@tallyhook/schemas';
-import { useId, useMemo } from 'react';
+import { memo, useId, useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { answerNotes } from './answer-notes.ts';
 import { AnswerTable } from './AnswerTable.tsx';
@@ -55,19 +55,21 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   const summaryId = useId();
   const figures = useMemo(() => readFigures(answer, types, formats), [answer, types, formats]);
   const shape = useMemo(() => shapeChart(chart, figures), [chart, figures]);
+  const linkOf = useMemo((): LinkOf => {
+    const { groupColumn, seriesColumn } = figures;
+    const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
+    return (group, series) => {
+      const keys = [
+        ...(groupColumn === undefined || group === undefined ? [] : [[groupColumn.name, keysOf(group)] as const]),
+        ...(seriesColumn === undefined || series === undefined ? [] : [[seriesColumn.name, keysOf(series)] as const]),
+      ];
+      return recordsOf?.(Object.fromEntries(keys));
+    };
+  }, [shape, figures, recordsOf]);
   if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
-  const { groupColumn, seriesColumn } = figures;
-  const keysOf = (key: Key) => (key === restKey ? restOf(shape) : key);
-  const linkOf: LinkOf = (group, series) => {
-    const keys = [
-      ...(groupColumn === undefined || group === undefined ? [] : [[groupColumn.name, keysOf(group)] as const]),
-      ...(seriesColumn === undefined || series === undefined ? [] : [[seriesColumn.name, keysOf(series)] as const]),
-    ];
-    return recordsOf?.(Object.fromEntries(keys));
-  };
   return (
     <figure className={classes.figure} ref={ref}>
       {answerNotes(answer, formats).map((note) => (
@@ -92,6 +94,9 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         </p>
         {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}
         {leftOut !== undefined && <p className={classes.leftOut}>{leftOut}</p>}
+        {shape.kind === 'line' && !shape.hasMarks && (
+          <p className={classes.leftOut}>There are too many points to point at one: the table has every figure.</p>
+        )}
       </figcaption>
     </figure>
   );
@@ -108,7 +113,8 @@ function Hint({ text, xPx, yPx, widthPx }: MarkHint & { widthPx: number }) {
   );
 }
 
-function Drawing({ shape, ...props }: DrawingProps) {
+/** Drawn again where what it shows is another, not with each hint: a long line has thousands of marks. */
+const Drawing = memo(function Drawing({ shape, ...props }: DrawingProps) {
   if (shape.kind === 'number') return <BigNumber {...props} />;
   if (shape.kind === 'pie') return <PieChart shape={shape} {...props} />;
   if (shape.kind === 'line') return <LineChart shape={shape} {...props} />;
@@ -118,4 +124,4 @@ function Drawing({ shape, ...props }: DrawingProps) {
   ) : (
     <StandingBars shape={shape} {...props} />
   );
-}
+});

@@ -6,6 +6,7 @@ import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
+import { placeReaches } from './place-reaches.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
 import { TimeAxis } from './TimeAxis.tsx';
@@ -18,8 +19,10 @@ type Lines = Extract<ChartShape, { kind: 'line' }>;
 const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
-/** More points than this are a line without dots, but for those that stand alone. */
+/** A line of more periods has its dots where the pointer or the focus is, but for those that stand alone. */
 const mostDots = 60;
+/** The least room beside the first and the last point, for half of their dots. */
+const sidePx = 6;
 
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
 export function LineChart({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Lines>) {
@@ -31,15 +34,23 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const last = groups.length - 1;
   const textOf = tickText(groups, figures, formats);
-  const [first, end] = [textOf(0), textOf(last, last === 0 ? undefined : last - 1)].map(
-    (text) => measureText(text) / 2,
-  );
-  const x = scalePoint({
-    domain: groups.map((_, index) => index),
-    range: [left + Math.max(6, first! - left + 4), widthPx - Math.max(6, end!)],
-  });
-  const at = (index: number) => x(index) ?? 0;
-  const labels = timeTicks(groups, figures, { formats, middleOf: at, endPx: widthPx });
+  const halfOf = (index: number, before?: number) => measureText(textOf(index, before)) / 2;
+  const start = left + Math.max(sidePx, halfOf(0) - left + 4);
+  const place = (endPx: number) => {
+    const x = scalePoint({ domain: groups.map((_, index) => index), range: [start, endPx] });
+    const at = (index: number) => x(index) ?? 0;
+    return { at, labels: timeTicks(groups, figures, { formats, middleOf: at, endPx: widthPx }) };
+  };
+  const withRoom = place(widthPx - Math.max(sidePx, halfOf(last, last === 0 ? undefined : last - 1)));
+  // Room is kept for the label of the last period, where it has one.
+  const { at, labels } = withRoom.labels.at(-1)?.index === last ? withRoom : place(widthPx - sidePx);
+  const isLong = groups.length > mostDots;
+  const dotClass = (isAlone: boolean) =>
+    [classes.dot, ...(reaches === undefined ? [] : [classes.within, ...(isAlone ? [] : [classes.quiet])])].join(' ');
+  const reaches =
+    isLong && shape.hasMarks
+      ? placeReaches(series, { xOf: at, yOf: y, top: topPx, bottom: heightPx, right: widthPx, left })
+      : undefined;
 
   return (
     <>
@@ -64,19 +75,26 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
               strokeWidth={2.25}
               strokeDasharray={series.length > 1 ? dashOf(line) : undefined}
               fill="none"
+              // A line lies over the points of those before it.
+              pointerEvents="none"
             />
-            {values.map((value, index) =>
-              value === null || !(groups.length <= mostDots || standsAlone(values, index)) ? null : (
+            {values.map((value, index) => {
+              const isAlone = standsAlone(values, index);
+              if (value === null || !(shape.hasMarks || isAlone)) return null;
+              const reach = reaches?.[line]![index];
+              const middle = { cx: at(index), cy: y(value) };
+              return (
                 <Mark
                   key={index}
                   label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}`}
                   href={linkOf(groups[index]!.key, isSplit ? key : undefined)}
                 >
-                  <circle className={classes.dot} cx={at(index)} cy={y(value)} r={4} fill={colours[line]} />
-                  <circle className={classes.reach} cx={at(index)} cy={y(value)} r={12} />
+                  {reach !== undefined && <rect className={classes.reach} {...reach} />}
+                  <circle className={dotClass(isAlone)} {...middle} r={4} fill={colours[line]} data-hint-at />
+                  {reach === undefined && <circle className={classes.reach} {...middle} r={12} />}
                 </Mark>
-              ),
-            )}
+              );
+            })}
           </g>
         ))}
       </svg>

@@ -182,6 +182,19 @@ describe('a line', () => {
     assert.equal(line.leftOut, 'All other periods and records without a value in Closed at: see the table.');
   });
 
+  it('of a year of days has a mark for each, of thousands of hours none', () => {
+    const hours = (number: number) =>
+      Array.from({ length: number }, (_, at) => [new Date(Date.UTC(2026, 0, 1, at)).toISOString(), 1]);
+    for (const [number, hasMarks] of [
+      [366, true],
+      [3_001, false],
+    ] as const) {
+      const line = shape('line', [closedBy('hour'), count], hours(number));
+      assert.ok(line.kind === 'line');
+      assert.deepEqual([line.groups.length, line.hasMarks], [number, hasMarks]);
+    }
+  });
+
   it('over things is drawn as bars', () => {
     assert.equal(shape('line', [status, count], [['open', 1]]).kind, 'bars');
   });

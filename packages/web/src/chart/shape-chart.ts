@@ -11,7 +11,14 @@ export type ChartShape =
   | { kind: 'table' }
   | { kind: 'words'; words: string }
   | { kind: 'pie'; slices: Slice[]; leftOut: string | undefined }
-  | { kind: 'line'; groups: Group[]; series: Series[]; leftOut: string | undefined }
+  | {
+      kind: 'line';
+      groups: Group[];
+      series: Series[];
+      leftOut: string | undefined;
+      /** Whether each point can be pointed at; where there are thousands, only those that stand alone can. */
+      hasMarks: boolean;
+    }
   | {
       kind: 'bars';
       /** Things lie, periods stand. */
@@ -44,6 +51,8 @@ export interface Slice {
 const mostSlices = 7;
 const mostSeries = 6;
 const mostLyingBars = 15;
+/** A year of days in seven lines has fewer points; each one is elements of the page. */
+const mostLinePoints = 3_000;
 
 /** Decides what a chart draws of the figures. */
 export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
@@ -116,6 +125,7 @@ function shapeLine(figures: Figures): ChartShape {
     groups: dated,
     series: series.map((one) => ({ ...one, values: one.values.slice(0, dated.length) })),
     leftOut: sayLeftOut([others, undated, leftOut]),
+    hasMarks: dated.length * series.length <= mostLinePoints,
   };
 }
 

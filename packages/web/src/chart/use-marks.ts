@@ -39,7 +39,9 @@ export function useMarks<Root extends HTMLElement>() {
   function show(target: EventTarget) {
     const mark = (target as Element).closest<SVGElement>('[data-mark]');
     if (mark === null || root.current === null) return setHint(undefined);
-    const [box, around] = [mark.getBoundingClientRect(), root.current.getBoundingClientRect()];
+    // What reaches further than what is seen names that: the hint is there.
+    const seen = mark.querySelector('[data-hint-at]') ?? mark;
+    const [box, around] = [seen.getBoundingClientRect(), root.current.getBoundingClientRect()];
     setHint({ text: mark.dataset.mark!, xPx: box.left + box.width / 2 - around.left, yPx: box.top - around.top });
   }
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { placeReaches } from './place-reaches.ts';
+
+describe('the reach of the points of lines', () => {
+  const place = (stepPx: number, ...lines: (number | null)[][]) =>
+    placeReaches(
+      lines.map((values, key) => ({ key, label: '', values })),
+      { xOf: (index) => 50 + index * stepPx, yOf: (value) => 100 - value, left: 46, right: 400, top: 8, bottom: 100 },
+    );
+
+  it('is the height of the drawing and half the way to the points beside, also where those are closer than a pixel', () => {
+    const [reaches] = place(0.5, [10, 20, 30]);
+    assert.deepEqual(reaches, [
+      { x: 46, y: 8, width: 4.25, height: 92 },
+      { x: 50.25, y: 8, width: 0.5, height: 92 },
+      { x: 50.75, y: 8, width: 12.25, height: 92 },
+    ]);
+  });
+
+  it('goes into periods without a value, but not far: what is between far points leads nowhere', () => {
+    const [near] = place(8, [10, null, 20]);
+    assert.deepEqual(near, [{ x: 46, y: 8, width: 12, height: 92 }, , { x: 58, y: 8, width: 20, height: 92 }]); // prettier-ignore
+    const [far] = place(30, [10, 20]);
+    assert.deepEqual([far![0]!.x + far![0]!.width, far![1]!.x], [62, 68]);
+  });
+
+  it('is shared among lines by which one is nearest, and belongs to one alone where the others have no value', () => {
+    const [low, high] = place(8, [10, 10, null], [50, null, 90]);
+    assert.deepEqual([high![0]!.y, high![0]!.height, low![0]!.y, low![0]!.height], [8, 62, 70, 30]);
+    assert.deepEqual([low![1]!.y, low![1]!.height, high![1]], [8, 92, undefined]);
+    assert.deepEqual([high![2]!.y, high![2]!.height, low![2]], [8, 92, undefined]);
+  });
+});
