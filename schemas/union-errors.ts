@@ -10,7 +10,10 @@ export function pickBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const others = errors.filter((error) => error !== union);
   const inside = others.filter((error) => belongsTo(error, union));
   const outside = others.filter((error) => !belongsTo(error, union));
-  return [...pickBranches(outside), ...pickBranches(meant(union, inside))];
+  const told = meant(union, inside);
+  // Nothing may be wrong and not be told.
+  const isTold = told.length > 0 || outside.some(({ instancePath }) => instancePath === union.instancePath);
+  return [...pickBranches(outside), ...(isTold ? pickBranches(told) : [{ ...union, keyword: 'none fits' }])];
 }
 
 function isUnion(error: ErrorObject): boolean {
@@ -37,11 +40,17 @@ function meant(union: ErrorObject, inside: ErrorObject[]): ErrorObject[] {
   const refused = new Set(placed.filter(({ error }) => isKindMistake(error, union)).map(({ branch }) => branch));
   const fitting = (union.schema as object[]).flatMap((_, index) => (refused.has(index) ? [] : [index]));
   if (fitting.length === 0) return [{ ...union, keyword: 'union', params: { types: kindsWanted(inside, union) } }];
-  // An error behind a further reference names no branch: it counts for each that fits.
+  // An error behind a further reference names no branch, and one behind a reference that several branches follow may
+  // name a refused one, which says nothing of what is inside a value: both count for each branch that fits.
   const perBranch = fitting.map((index) =>
-    placed.filter(({ branch }) => branch === index || branch === undefined).map(({ error }) => error),
+    placed
+      .filter(({ branch }) => branch === undefined || branch === index || refused.has(branch))
+      .map(({ error }) => error)
+      .filter((error) => !isKindMistake(error, union)),
   );
-  return perBranch.sort((a, b) => a.length - b.length)[0] ?? [];
+  const fewest = perBranch.filter((errors) => errors.length > 0).sort((a, b) => a.length - b.length)[0];
+  // Each branch has failed, so one that seems right has lost its errors to another: all are better than none.
+  return fewest ?? inside;
 }
 
 function isKindMistake(error: ErrorObject, union: ErrorObject): boolean {

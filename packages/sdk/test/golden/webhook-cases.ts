@@ -76,6 +76,18 @@ export const webhookCases: GoldenCase[] = [
     edits: [[webhook, '["{{event.item.id}}", "{{event.headers.x-delivery}}-{{event.item|json}}"]', '7']],
     expected: ['webhooks/events.json:12:17 #/deliveryId wrong_type'],
   },
+  ...['7', 'null', '["{{event.item.id}}"]', '{ "value": "{{event.item.id}}" }'].flatMap((entry): GoldenCase[] => [
+    {
+      title: `a list of delivery ids with ${entry} in it`,
+      edits: [[webhook, '["{{event.item.id}}",', `[${entry},`]],
+      expected: ['webhooks/events.json:12:18 #/deliveryId/0 wrong_type'],
+    },
+    {
+      title: `a list of accounts with ${entry} in it`,
+      edits: [[webhook, '"account": "{{event.body.shop}}"', `"account": [${entry}]`]],
+      expected: ['webhooks/events.json:14:15 #/account/0 wrong_type'],
+    },
+  ]),
   {
     title: 'two webhooks that would take the same deliveries',
     edits: [

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { pickBranches } from './union-errors.ts';
+import { createValidator } from './validate.ts';
+
+interface Schema {
+  $id: string;
+  $defs?: Record<string, { examples?: unknown[] }>;
+  examples?: unknown[];
+}
+
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.schema.json'))
+  .map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Schema);
+
+const standard = new Ajv2020({ strict: false, ownProperties: true, schemas: all });
+formats.default(standard);
+
+/** Values of which hardly any place takes all. */
+const others = [7, 'x', '', null, true, [], {}, [7], [null], [['x']], [{ value: 'x' }], ['x', 7], { value: [7] }];
+
+/** The value with each other value at each of its places, one at a time. */
+function* changed(value: unknown): Generator<unknown> {
+  yield* others;
+  if (Array.isArray(value)) {
+    for (const [index, part] of value.entries()) for (const other of changed(part)) yield value.with(index, other);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value))
+      for (const other of changed(part)) yield { ...value, [key]: other };
+  }
+}
+
+describe('a value that does not fit', () => {
+  for (const schema of all) {
+    const parts = Object.entries(schema.$defs ?? {}).map(([name, { examples }]) => ({
+      $ref: `${schema.$id}#/$defs/${name}`,
+      examples,
+    }));
+    for (const { $ref, examples = [] } of [{ $ref: schema.$id, examples: schema.examples }, ...parts]) {
+      it(`${$ref}: has a mistake, wherever another value stands in an example`, () => {
+        const fits = standard.compile({ $ref });
+        const validate = createValidator({ $ref }, all);
+        for (const value of [...examples, undefined].flatMap((example) => [...changed(example)]))
+          assert.equal(validate(value).length === 0, fits(value), JSON.stringify(value));
+      });
+    }
+  }
+
+  it('is told at its place where two branches follow the same reference', () => {
+    const validate = createValidator({ $ref: 'webhook.schema.json#/$defs/templates' }, all);
+    const read = (value: unknown): string[] => validate(value).map(({ pointer, detail }) => `${pointer} ${detail}`);
+    assert.deepEqual(read([7, '{{a}}']), ['#/0 expected text, got a number']);
+    assert.deepEqual(read([['{{a}}']]), ['#/0 expected text, got a list']);
+    assert.deepEqual(read([null]), ['#/0 expected text, got null']);
+    assert.deepEqual(read([{ value: '{{a}}' }]), ['#/0 expected text, got an object']);
+    assert.deepEqual(read(7), ['# expected text or a list, got a number']);
+    assert.deepEqual(read(['']), ['#/0 expected at least 1 character, got none']);
+  });
+
+  it('has the mistake that none fits where it fits more than one branch of oneOf', () => {
+    const check = new Ajv2020({ allErrors: true, verbose: true }).compile({ oneOf: [{ type: 'number' }, {}] });
+    check(7);
+    assert.deepEqual(
+      pickBranches(check.errors as ErrorObject[]).map(({ message }) => message),
+      ['must match exactly one schema in oneOf'],
+    );
+  });
+});
