@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
-import { focusedOf, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+import { focusedOf, seeNoMore, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
 describe('dashboards', function () {
   this.timeout(300_000);
@@ -227,6 +227,28 @@ describe('dashboards', function () {
     await scene.send('DELETE', `/api/dashboards/${dashboard.id}/tiles/${added.id}`, undefined);
     const projects = before_.tiles.at(-1)!;
     await scene.send('POST', `/api/dashboards/${dashboard.id}/tiles`, { report: projects.report }, 201);
+  });
+
+  it('take back the tile that was put on them, not one that somebody else put there meanwhile', async () => {
+    const both = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Both' }, 201);
+    const [theirs, mine] = (await current()).tiles.map(({ report }) => report);
+    const tiles = async () =>
+      (await scene.get<Dashboard[]>('/api/dashboards'))
+        .find(({ id }) => id === both.id)!
+        .tiles.map((one) => one.report);
+    const own = await scene.browser.openSignedIn(`/dashboards/${both.id}?arrange=1`);
+    await own.getByRole('button', { name: 'Add report' }).waitFor();
+    await seeNoMore(own);
+    await scene.send('POST', `/api/dashboards/${both.id}/tiles`, { report: theirs }, 201);
+    await own.getByRole('button', { name: 'Add report' }).click();
+    const { name } = await scene.get<{ name: string }>(`/api/reports/${mine}`);
+    await own.getByRole('option', { name }).click();
+    await waitFor('two tiles', async () => (await tiles()).join() === [theirs, mine].join());
+    await own.getByRole('region', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click();
+    await waitFor('one tile', async () => (await tiles()).length === 1);
+    assert.deepEqual(await tiles(), [theirs]);
+    await own.context().close();
+    await scene.send('DELETE', `/api/dashboards/${both.id}`, undefined, 204);
   });
 
   it('say of a deleted report that it is gone, and let go of it', async () => {

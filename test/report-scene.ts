@@ -97,6 +97,16 @@ export async function startReportScene(own?: Product): Promise<ReportScene> {
   };
 }
 
+/** Keeps from a page what others do to reports and dashboards, until it changes something itself. */
+export async function seeNoMore(page: Page): Promise<void> {
+  let hasChanged = false;
+  page.on('request', (request) => {
+    hasChanged ||= request.method() !== 'GET';
+  });
+  const lists = /\/api\/(reports|dashboards)(\?|$)/;
+  await page.route(lists, (route) => (hasChanged ? route.continue() : route.abort()));
+}
+
 /** Opens a report and waits for its answer. */
 export async function openReport(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -118,6 +118,7 @@ export function useDashboardChanges() {
         await send(addressIn(place, `${at(id)}/restore`), { method: 'POST' });
         await listed();
       },
+      /** The new tile is the last of those in the answer, unless it goes before another one. */
       addTile: (id: string, tile: NewTile) => change(`${at(id)}/tiles`, 'POST', tile),
       changeTile: (id: string, tile: string, body: TileChange) => change(at(id, tile), 'PATCH', body),
       removeTile: (id: string, tile: string) => change(at(id, tile), 'DELETE'),

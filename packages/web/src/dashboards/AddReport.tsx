@@ -31,15 +31,13 @@ export function AddReport({ dashboard, reports }: AddReportProps) {
   async function add(report: SavedReport) {
     combobox.closeDropdown();
     combobox.focusTarget();
-    const before = new Set(dashboard.tiles.map(({ id }) => id));
+    // Others put tiles here too, which this page may not have seen: the last one of the answer is the one just made.
     const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
-    const added = tiles.find(({ id }) => !before.has(id));
-    if (added !== undefined) {
-      offerUndo({
-        text: `${report.name} was put on ${dashboard.name}`,
-        undo: () => changes.removeTile(dashboard.id, added.id),
-      });
-    }
+    const added = tiles.at(-1)!;
+    offerUndo({
+      text: `${report.name} was put on ${dashboard.name}`,
+      undo: () => changes.removeTile(dashboard.id, added.id),
+    });
   }
   return (
     <Combobox
