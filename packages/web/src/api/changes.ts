@@ -3,6 +3,7 @@ import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { addressIn, usePlace } from '../place.tsx';
 import { sessionKey } from './queries.ts';
+import { deleteAt, isGone, useWordsOfGone } from './gone.ts';
 import { send } from './send.ts';
 import type { Dashboard, SavedReport, Workspace } from './shapes.ts';
 
@@ -32,10 +33,12 @@ export function useReportChanges() {
         await listed();
         return saved;
       },
-      async remove(id: string): Promise<void> {
-        await send(addressIn(place, at(id)), { method: 'DELETE' });
+      /** Says whether it was still there. */
+      async remove(id: string): Promise<boolean> {
+        const wasThere = await deleteAt(addressIn(place, at(id)));
         queries.removeQueries({ queryKey: ['report', place, id] });
         await listed();
+        return wasThere;
       },
       /** Brings back a report that was deleted; its tiles show it again. */
       async bringBack(id: string): Promise<void> {
@@ -88,11 +91,18 @@ export interface NewTile {
 export function useDashboardChanges() {
   const place = usePlace();
   const queries = useQueryClient();
+  const inWords = useWordsOfGone();
   return useMemo(() => {
     const at = (id: string, tile?: string) =>
       `/api/dashboards/${encodeURIComponent(id)}${tile === undefined ? '' : `/tiles/${encodeURIComponent(tile)}`}`;
-    async function change(path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: unknown): Promise<Dashboard> {
-      const changed = await send<Dashboard>(addressIn(place, path), { method, body });
+    async function change(id: string, path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: object) {
+      let changed: Dashboard;
+      try {
+        changed = await send<Dashboard>(addressIn(place, path), { method, body });
+      } catch (error) {
+        const report = body !== undefined && 'report' in body ? String(body.report) : undefined;
+        throw isGone(error) ? await inWords(error, { dashboard: id, report }) : error;
+      }
       // What was asked for before the change would take it back.
       await queries.cancelQueries({ queryKey: ['dashboards', place] });
       queries.setQueryData(['dashboards', place], (all: Dashboard[] | undefined) =>
@@ -108,10 +118,12 @@ export function useDashboardChanges() {
         await listed();
         return made;
       },
-      rename: (id: string, name: string) => change(at(id), 'PATCH', { name }),
-      async remove(id: string): Promise<void> {
-        await send(addressIn(place, at(id)), { method: 'DELETE' });
+      rename: (id: string, name: string) => change(id, at(id), 'PATCH', { name }),
+      /** Says whether it was still there. */
+      async remove(id: string): Promise<boolean> {
+        const wasThere = await deleteAt(addressIn(place, at(id)));
         await listed();
+        return wasThere;
       },
       /** Brings back a dashboard that was deleted, with its tiles. */
       async bringBack(id: string): Promise<void> {
@@ -119,9 +131,9 @@ export function useDashboardChanges() {
         await listed();
       },
       /** The new tile is the last of those in the answer, unless it goes before another one. */
-      addTile: (id: string, tile: NewTile) => change(`${at(id)}/tiles`, 'POST', tile),
-      changeTile: (id: string, tile: string, body: TileChange) => change(at(id, tile), 'PATCH', body),
-      removeTile: (id: string, tile: string) => change(at(id, tile), 'DELETE'),
+      addTile: (id: string, tile: NewTile) => change(id, `${at(id)}/tiles`, 'POST', tile),
+      changeTile: (id: string, tile: string, body: TileChange) => change(id, at(id, tile), 'PATCH', body),
+      removeTile: (id: string, tile: string) => change(id, at(id, tile), 'DELETE'),
     };
-  }, [place, queries]);
+  }, [place, queries, inWords]);
 }

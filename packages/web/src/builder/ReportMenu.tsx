@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { Dialog } from '../shell/Dialog.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
@@ -25,16 +27,29 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
   const offerUndo = useOfferUndo();
   const navigate = useNavigate();
   const [isRenaming, setIsRenaming] = useState(false);
+  const [failure, setFailure] = useState<{ title: string; error: unknown }>();
   const { id, name, revision, readOnly, isUnsaved } = report;
 
   async function remove() {
-    await changes.remove(id);
-    offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
+    let wasThere: boolean;
+    try {
+      wasThere = await changes.remove(id);
+    } catch (error) {
+      return setFailure({ title: 'The report could not be deleted', error });
+    }
+    // To take back what somebody else did is not offered.
+    if (!wasThere) announce(`${name} had been deleted already`);
+    else offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
   async function copyLink() {
-    await navigator.clipboard.writeText(window.location.href);
-    announce('The link was copied');
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      announce('The link was copied');
+    } catch {
+      const error = new Error('The browser does not allow it. Copy the address of this page instead.');
+      setFailure({ title: 'The link could not be copied', error });
+    }
   }
   return (
     <>
@@ -60,6 +75,11 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
           )}
         </Menu.Dropdown>
       </Menu>
+      {failure !== undefined && (
+        <Dialog title={name} onClose={() => setFailure(undefined)}>
+          <ErrorNote {...failure} />
+        </Dialog>
+      )}
       {isRenaming && (
         <NameDialog
           title="Rename the report"

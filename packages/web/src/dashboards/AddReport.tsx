@@ -9,10 +9,12 @@ import { useFirstOption } from '../shell/use-first-option.ts';
 export interface AddReportProps {
   dashboard: Dashboard;
   reports: readonly SavedReport[];
+  /** Is given why a change was refused, and undefined when the next one begins. */
+  onFailure: (failure: unknown) => void;
 }
 
 /** Puts one of the branch's reports at the end of a dashboard. */
-export function AddReport({ dashboard, reports }: AddReportProps) {
+export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
   const [search, setSearch] = useState('');
   const changes = useDashboardChanges();
   const offerUndo = useOfferUndo();
@@ -31,13 +33,18 @@ export function AddReport({ dashboard, reports }: AddReportProps) {
   async function add(report: SavedReport) {
     combobox.closeDropdown();
     combobox.focusTarget();
-    // Others put tiles here too, which this page may not have seen: the last one of the answer is the one just made.
-    const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
-    const added = tiles.at(-1)!;
-    offerUndo({
-      text: `${report.name} was put on ${dashboard.name}`,
-      undo: () => changes.removeTile(dashboard.id, added.id),
-    });
+    onFailure(undefined);
+    try {
+      // Others put tiles here too, which this page may not have seen: the last one of the answer is the one just made.
+      const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
+      const added = tiles.at(-1)!;
+      offerUndo({
+        text: `${report.name} was put on ${dashboard.name}`,
+        undo: () => changes.removeTile(dashboard.id, added.id),
+      });
+    } catch (error) {
+      onFailure(error);
+    }
   }
   return (
     <Combobox

@@ -3,7 +3,8 @@ import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
-import type { Dashboard } from '../api/shapes.ts';
+import { isGone } from '../api/gone.ts';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { AddReport, type AddReportProps } from './AddReport.tsx';
@@ -14,29 +15,38 @@ export interface ArrangeBarProps extends AddReportProps {
 }
 
 /** What those who may write can do to a dashboard as a whole. */
-export function ArrangeBar({ dashboard, reports, isArranging, onArrange }: ArrangeBarProps) {
+export function ArrangeBar({ dashboard, reports, isArranging, onArrange, onFailure }: ArrangeBarProps) {
   return (
     <Group gap="sm" ml="auto">
-      {isArranging && <AddReport dashboard={dashboard} reports={reports} />}
+      {isArranging && <AddReport {...{ dashboard, reports, onFailure }} />}
       <Switch
         label="Arrange"
         checked={isArranging}
         onChange={({ currentTarget }) => onArrange(currentTarget.checked)}
       />
-      <DashboardMenu dashboard={dashboard} />
+      <DashboardMenu {...{ dashboard, onFailure }} />
     </Group>
   );
 }
 
-function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
+function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard' | 'onFailure'>) {
   const [isRenaming, setIsRenaming] = useState(false);
   const changes = useDashboardChanges();
   const navigate = useNavigate();
+  const announce = useAnnounce();
   const offerUndo = useOfferUndo();
 
   async function remove() {
-    await changes.remove(dashboard.id);
+    onFailure(undefined);
+    let wasThere: boolean;
+    try {
+      wasThere = await changes.remove(dashboard.id);
+    } catch (error) {
+      return onFailure(error);
+    }
     await navigate({ to: '/reports' });
+    // To take back what somebody else did is not offered.
+    if (!wasThere) return announce(`${dashboard.name} had been deleted already`);
     offerUndo({
       text: `${dashboard.name} was deleted; its reports stay`,
       takesFocus: true,
@@ -66,7 +76,13 @@ function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
           name={dashboard.name}
           onClose={() => setIsRenaming(false)}
           onSubmit={async (name) => {
-            await changes.rename(dashboard.id, name);
+            try {
+              await changes.rename(dashboard.id, name);
+            } catch (error) {
+              // The dialog goes with the dashboard.
+              if (isGone(error)) onFailure(error);
+              throw error;
+            }
             setIsRenaming(false);
           }}
         />

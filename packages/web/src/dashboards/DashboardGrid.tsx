@@ -1,27 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
-import type { Dashboard, SavedReport, Tile } from '../api/shapes.ts';
-import { ErrorNote } from '../shell/ErrorNote.tsx';
+import type { Tile } from '../api/shapes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import type { AddReportProps } from './AddReport.tsx';
 import { DashboardTile } from './DashboardTile.tsx';
 import type { TileAction } from './TileControls.tsx';
 import classes from './Dashboards.module.css';
 
-export interface DashboardGridProps {
-  dashboard: Dashboard;
-  reports: readonly SavedReport[];
+export interface DashboardGridProps extends AddReportProps {
   isArranging: boolean;
 }
 
 /** The tiles of a dashboard in three columns. Each press of a control is saved at once and can be taken back. */
-export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGridProps) {
+export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: DashboardGridProps) {
   const changes = useDashboardChanges();
   const announce = useAnnounce();
   const offerUndo = useOfferUndo();
   const grid = useRef<HTMLUListElement>(null);
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
-  const [failure, setFailure] = useState<unknown>();
 
   useEffect(() => {
     // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
@@ -33,7 +30,7 @@ export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGrid
 
   async function act(tile: Tile, action: TileAction) {
     const name = tile.name ?? 'The deleted report';
-    setFailure(undefined);
+    onFailure(undefined);
     pressed.current = action === 'takeOff' ? undefined : { tile: tile.id, action };
     try {
       if (action === 'takeOff') await takeOff(tile, name);
@@ -41,7 +38,7 @@ export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGrid
       else await move(tile, name, action);
     } catch (error) {
       pressed.current = undefined;
-      setFailure(error);
+      onFailure(error);
     }
   }
   async function move(tile: Tile, name: string, to: 'earlier' | 'later') {
@@ -75,25 +72,21 @@ export function DashboardGrid({ dashboard, reports, isArranging }: DashboardGrid
     });
   }
 
+  if (dashboard.tiles.length === 0) return null;
   return (
-    <>
-      {failure !== undefined && <ErrorNote title="The dashboard could not be changed" error={failure} />}
-      {dashboard.tiles.length > 0 && (
-        <ul className={classes.grid} ref={grid}>
-          {dashboard.tiles.map((tile, index) => (
-            <li key={tile.id} className={classes.tile} data-width={tile.width}>
-              <DashboardTile
-                tile={tile}
-                report={reports.find(({ id }) => id === tile.report)}
-                isArranging={isArranging}
-                isFirst={index === 0}
-                isLast={index === dashboard.tiles.length - 1}
-                onAct={(action) => void act(tile, action)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className={classes.grid} ref={grid}>
+      {dashboard.tiles.map((tile, index) => (
+        <li key={tile.id} className={classes.tile} data-width={tile.width}>
+          <DashboardTile
+            tile={tile}
+            report={reports.find(({ id }) => id === tile.report)}
+            isArranging={isArranging}
+            isFirst={index === 0}
+            isLast={index === dashboard.tiles.length - 1}
+            onAct={(action) => void act(tile, action)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

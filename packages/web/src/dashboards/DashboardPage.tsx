@@ -3,12 +3,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
-import type { Dashboard, SavedReport } from '../api/shapes.ts';
+import type { Dashboard } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { loadPart } from '../shell/load-part.tsx';
 import { BlockNotLoaded } from '../shell/PartNotLoaded.tsx';
+import type { AddReportProps } from './AddReport.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
@@ -26,6 +27,21 @@ export interface DashboardSearch {
 /** One dashboard: its reports in a grid, which those who may write can arrange. */
 export function DashboardPage() {
   const { dashboardId } = useParams({ from: '/tabs/dashboards/$dashboardId' });
+  return <OneDashboard key={dashboardId} dashboardId={dashboardId} />;
+}
+
+/** Why a change was refused stands here, where it stays when the dashboard turns out to be gone. */
+function OneDashboard({ dashboardId }: { dashboardId: string }) {
+  const [refused, setRefused] = useState<unknown>();
+  return (
+    <>
+      {refused !== undefined && <ErrorNote title="The dashboard could not be changed" error={refused} />}
+      <ReadyDashboard dashboardId={dashboardId} onFailure={setRefused} />
+    </>
+  );
+}
+
+function ReadyDashboard({ dashboardId, onFailure }: { dashboardId: string; onFailure: (failure: unknown) => void }) {
   const { data: dashboards, error, refetch } = useDashboards();
   const reports = useReports();
   const dashboard = dashboards?.find(({ id }) => id === dashboardId);
@@ -43,15 +59,10 @@ export function DashboardPage() {
       </Paper>
     );
   }
-  return <OpenDashboard key={dashboard.id} dashboard={dashboard} reports={reports.data} />;
+  return <OpenDashboard {...{ dashboard, onFailure }} reports={reports.data} />;
 }
 
-interface OpenDashboardProps {
-  dashboard: Dashboard;
-  reports: readonly SavedReport[];
-}
-
-function OpenDashboard({ dashboard, reports }: OpenDashboardProps) {
+function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
   const { arrange } = useSearch({ from: '/tabs/dashboards/$dashboardId' });
   const { canWrite } = useAbilities();
   const canArrange = canWrite && dashboard.readOnly !== true;
@@ -69,14 +80,14 @@ function OpenDashboard({ dashboard, reports }: OpenDashboardProps) {
         )}
         {canArrange && (
           <Suspense fallback={null}>
-            <ArrangeBar {...{ dashboard, reports, isArranging }} onArrange={setArranging} />
+            <ArrangeBar {...{ dashboard, reports, isArranging, onFailure }} onArrange={setArranging} />
           </Suspense>
         )}
       </div>
       {dashboard.tiles.length === 0 && (
         <EmptyDashboard canArrange={canArrange} isArranging={isArranging} onArrange={() => setArranging(true)} />
       )}
-      <DashboardGrid dashboard={dashboard} reports={reports} isArranging={isArranging} />
+      <DashboardGrid {...{ dashboard, reports, isArranging, onFailure }} />
     </>
   );
 }

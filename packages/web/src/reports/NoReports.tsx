@@ -1,10 +1,12 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { useTypes } from '../api/queries.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { describeReport } from './describe-report.ts';
-import { exampleReports } from './example-reports.ts';
+import { exampleReports, type ExampleReport } from './example-reports.ts';
 
 /** What shows where a branch has no reports: questions to begin with, about the records that are there. */
 export function NoReports() {
@@ -13,6 +15,17 @@ export function NoReports() {
   const changes = useReportChanges();
   const navigate = useNavigate();
   const examples = exampleReports(types);
+  const [failure, setFailure] = useState<unknown>();
+
+  async function make({ name, definition }: ExampleReport) {
+    setFailure(undefined);
+    try {
+      const { id } = await changes.create({ name, definition });
+      await navigate({ to: '/reports/$reportId', params: { reportId: id } });
+    } catch (error) {
+      setFailure(error);
+    }
+  }
   return (
     <Paper withBorder p="xl">
       <Title order={2} mb="xs">
@@ -24,22 +37,19 @@ export function NoReports() {
       </Text>
       {canWrite && (
         <Group gap="sm">
-          {examples.map(({ name, definition }) => (
+          {examples.map((example) => (
             <Button
-              key={name}
+              key={example.name}
               variant="default"
-              title={describeReport(definition, types)}
-              onClick={() =>
-                void changes
-                  .create({ name, definition })
-                  .then(({ id }) => navigate({ to: '/reports/$reportId', params: { reportId: id } }))
-              }
+              title={describeReport(example.definition, types)}
+              onClick={() => void make(example)}
             >
-              {name}
+              {example.name}
             </Button>
           ))}
         </Group>
       )}
+      {failure !== undefined && <ErrorNote title="The report could not be made" error={failure} />}
     </Paper>
   );
 }

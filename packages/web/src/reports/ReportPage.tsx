@@ -2,8 +2,8 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
+import { isGone } from '../api/gone.ts';
 import { useReport, useTypes } from '../api/queries.ts';
-import { Refusal } from '../api/send.ts';
 import { Builder } from '../builder/Builder.tsx';
 import { useFields } from '../builder/fields.ts';
 import { readTried } from '../builder/read-tried.ts';
@@ -80,9 +80,4 @@ function ReadyReport({ report }: { report: SavedReport }) {
       )}
     </>
   );
-}
-
-/** Whether what the report asks about is not there, and not just out of reach. */
-function isGone(error: Error | null): boolean {
-  return error instanceof Refusal && error.code === 'not_found';
 }

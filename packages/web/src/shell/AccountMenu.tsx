@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useSignedIn, useSignOut } from '../session/SessionGate.tsx';
+import { ErrorNote } from './ErrorNote.tsx';
 
 const schemes = [
   { value: 'light', label: 'Light' },
@@ -16,6 +17,16 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const coloursId = useId();
+  const [failure, setFailure] = useState<unknown>();
+
+  async function leave() {
+    setFailure(undefined);
+    try {
+      await signOut();
+    } catch (error) {
+      setFailure(error);
+    }
+  }
   return (
     <Popover position="bottom-end" width={260} trapFocus returnFocus withinPortal={false} shadow="md">
       <Popover.Target>
@@ -41,9 +52,10 @@ export function AccountMenu() {
               data={schemes}
             />
           </div>
-          <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void signOut()}>
+          <Button variant="default" leftSection={<IconLogout aria-hidden size={16} />} onClick={() => void leave()}>
             Sign out
           </Button>
+          {failure !== undefined && <ErrorNote title="You are still signed in" error={failure} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { byStatus, seeNoMore, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+
+describe('what somebody else deleted meanwhile', function () {
+  this.timeout(300_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', async () => {
+    await page.unrouteAll();
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  /** A dashboard that is open, and whose page does not see any more what others do. */
+  async function openDashboard(name: string): Promise<Dashboard> {
+    const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name }, 201);
+    await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
+    await page.getByRole('button', { name: 'Add report' }).waitFor();
+    return dashboard;
+  }
+  const remove = (path: string) => scene.send('DELETE', path, undefined, 204);
+  const refused = () => page.getByRole('alert').filter({ hasText: 'The dashboard could not be changed' });
+  async function add(name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add report' }).click();
+    await page.getByLabel('Add report: type to find').fill(name);
+    await page.keyboard.press('Enter');
+  }
+
+  it('is not put on a dashboard, which says so', async () => {
+    const report = await scene.make('Soon gone', byStatus);
+    const { id } = await openDashboard('Without it');
+    await seeNoMore(page);
+    await remove(`/api/reports/${report.id}`);
+    await add('Soon gone');
+    await refused().getByText('Somebody deleted this report').waitFor();
+    await page.getByRole('button', { name: 'Add report' }).click();
+    await page.getByRole('listbox', { name: 'Reports' }).getByRole('option').first().waitFor();
+    assert.equal(await page.getByRole('option', { name: 'Soon gone' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await add('Open tickets by status');
+    await page.getByRole('article', { name: 'Open tickets by status' }).waitFor();
+    assert.equal(await refused().count(), 0);
+    await remove(`/api/dashboards/${id}`);
+  });
+
+  for (const [what, act] of [
+    ['take a report', () => add('Open tickets by status')],
+    ['be renamed', rename],
+  ] as const) {
+    it(`is a dashboard that was to ${what}: its page says so, and it leaves the tabs`, async () => {
+      const { id } = await openDashboard(`To ${what}`);
+      await seeNoMore(page);
+      await remove(`/api/dashboards/${id}`);
+      await act();
+      await refused().getByText('Somebody deleted this dashboard').waitFor();
+      await page.getByText('There is no such dashboard').waitFor();
+      assert.equal(await page.getByRole('tab', { name: `To ${what}` }).count(), 0);
+      await page.getByRole('tab', { name: 'All reports' }).click();
+      await refused().waitFor({ state: 'detached' });
+    });
+  }
+  async function rename(): Promise<void> {
+    await page.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename the dashboard' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Late');
+    await page.keyboard.press('Enter');
+  }
+
+  it('need not be deleted once more: its page is left as if it had been', async () => {
+    const { id } = await openDashboard('Twice');
+    await seeNoMore(page);
+    await remove(`/api/dashboards/${id}`);
+    await page.getByRole('button', { name: 'More about Twice' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
+    await page.waitForURL('**/reports');
+    await page.getByRole('status').getByText('Twice had been deleted already').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Undo' }).count(), 0);
+
+    const report = await scene.make('Twice too', byStatus);
+    await page.goto(`/reports/${report.id}`);
+    await page.getByText(/^Counted at/).waitFor();
+    await remove(`/api/reports/${report.id}`);
+    await page.getByRole('button', { name: 'More about Twice too' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.waitForURL('**/reports');
+    await page.getByRole('status').getByText('Twice too had been deleted already').waitFor();
+  });
+
+  it('is told from what cannot be reached, which stays and says why', async () => {
+    const { id } = await openDashboard('Stays');
+    await page.route(`**/api/dashboards/${id}*`, (route) => route.abort());
+    await page.getByRole('button', { name: 'More about Stays' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
+    await refused().getByText('Tallyhook does not answer').waitFor();
+    await page.unrouteAll();
+    const { id: reportId } = await scene.make('Stays too', byStatus);
+    await page.goto(`/reports/${reportId}`);
+    await page.getByText(/^Counted at/).waitFor();
+    await page.route(`**/api/reports/${reportId}*`, (route) => route.abort());
+    await page.getByRole('button', { name: 'More about Stays too' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('The report could not be deleted').waitFor();
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+    await remove(`/api/dashboards/${id}`);
+    await remove(`/api/reports/${reportId}`);
+  });
+});
