@@ -77,7 +77,7 @@ export interface ConnectorTrigger {
 }
 export interface WorkflowCondition {
   /**
-   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id`.
+   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id` or `[data[id]]`.
    */
   path: string;
   /**

@@ -7,6 +7,7 @@ const payload = {
   issue: { title: 'Login FAILS', labels: [{ name: 'bug' }], assignee: null, number: 7, body: '' },
   tags: ['a', 'b'],
   'event-data': { id: 'x' },
+  'data[id]': 'y',
 };
 
 const meets = (condition: WorkflowCondition) => meetsConditions([condition], payload);
@@ -20,6 +21,7 @@ describe('the conditions of a trigger', () => {
     [true, { path: 'issue.labels.0.name', op: 'in', value: ['bug', 'regression'] }],
     [true, { path: 'issue.labels.0.name', op: 'nin', value: ['feature'] }],
     [true, { path: '[event-data].id', op: 'eq', value: 'x' }],
+    [true, { path: '[data[id]]', op: 'eq', value: 'y' }],
     [true, { path: 'issue.title', op: 'contains', value: 'fails' }],
     [true, { path: 'tags', op: 'contains', value: 'b' }],
     [true, { path: 'tags', op: 'ncontains', value: 'c' }],

@@ -55,6 +55,7 @@ function readPath(payload: unknown, path: string): unknown {
   return at;
 }
 
+/** Brackets in a name in brackets come in pairs, as the fields of a form have them: `[data[id]]`. */
 function pathNames(path: string): string[] {
-  return Array.from(path.matchAll(/\[([^\]]*)\]|[^.[\]]+/g), (match) => match[1] ?? match[0]);
+  return Array.from(path.matchAll(/\[((?:[^[\]]|\[[^[\]]*\])*)\]|[^.[\]]+/g), (match) => match[1] ?? match[0]);
 }

@@ -1,5 +1,7 @@
 import type { ConnectorWebhook } from '@tallyhook/schemas';
 import { splitLevels } from '../runtime/split-event.ts';
+import { filterNames } from '../templates/filters.ts';
+import { compileTemplate } from '../templates/template.ts';
 import { sampleText } from './sample-value.ts';
 
 /** A made-up delivery. */
@@ -38,11 +40,12 @@ function wholePath([first, ...rest]: string[], elements: ReadonlyMap<string, str
   return first === undefined ? [] : [...(elements.get(first) ?? [first]), ...rest];
 }
 
-/** The paths below `event` that a template names. */
-function readPaths(template: string): string[][] {
-  return [...template.matchAll(/\bevent((?:\.(?:\[[^\]]+\]|[^\s{}|().[\]]+))+)/g)].map(([, path]) =>
-    [...path!.matchAll(/\.(?:\[([^\]]+)\]|([^.[\]]+))/g)].map(([, bracketed, plain]) => bracketed ?? plain!),
-  );
+/** The paths below `event` that a template names, or that is written by itself. */
+function readPaths(text: string): string[][] {
+  const template = text.includes('{{') ? text : `{{${text}}}`;
+  const { paths = [] } = compileTemplate(template, { filters: filterNames }).template ?? {};
+  const names = paths.map(({ segments }) => segments.map(({ name }) => name));
+  return names.filter(([first, ...rest]) => first === 'event' && rest.length > 0).map(([, ...rest]) => rest);
 }
 
 /** Puts a value at a path, with lists where the path has numbers; what is there already stays. */

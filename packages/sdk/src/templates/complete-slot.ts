@@ -1,3 +1,4 @@
+import { writeBracketed } from './bracketed-name.ts';
 import { usualFilters } from './filters.ts';
 import { insideOf, lookUp, type Scope, type Shape } from './shapes.ts';
 import { type Path, plainName, readSlot, type Slot } from './slot.ts';
@@ -79,5 +80,5 @@ function namesOf(shape: Shape | undefined): string[] {
 /** A name with other signs stands in brackets. */
 function spell(name: string): string {
   plainName.lastIndex = 0;
-  return plainName.exec(name)?.[0] === name ? name : `[${name}]`;
+  return plainName.exec(name)?.[0] === name ? name : writeBracketed(name);
 }

@@ -26,11 +26,13 @@ export function emit(nodes: readonly TemplateNode[]): Emitted {
   const rests: string[][] = [];
   let names = 0;
 
-  // Handlebars gives a letter of a text for a number, and its length.
+  // Handlebars gives a letter of a text for a number, and its length; it reads no bracket in a name.
   const emitPath = ({ segments }: Path, scope: Scope): string => {
     const [first, ...rest] = segments.map(({ name }) => name);
-    const start = scope.get(first!) ?? bracket(first!);
-    if (!rest.some((name) => /^(\d+|length)$/.test(name))) return [start, ...rest.map(bracket)].join('.');
+    const known = scope.get(first!);
+    if (known === undefined && /[[\]\\]/.test(first!)) return `(at this ${rests.push([first!, ...rest]) - 1})`;
+    const start = known ?? bracket(first!);
+    if (!rest.some((name) => /^(\d+|length)$|[[\]\\]/.test(name))) return [start, ...rest.map(bracket)].join('.');
     return `(at ${start} ${rests.push(rest) - 1})`;
   };
 

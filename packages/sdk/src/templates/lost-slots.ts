@@ -18,7 +18,7 @@ const mostTried = 50;
 /** A path behind a name that no input has by chance: nobody else has one like it. */
 const ownPath =
   /^(account|client|event|file|hook|item|items|page|piece|redirect|response|start|subscription|test|transfer|upload)\./;
-const bare = new RegExp(String.raw`${ownPath.source.slice(0, -2)}(\.([\w-]+|\[[^\]]+\]))+$`);
+const bare = new RegExp(String.raw`${ownPath.source.slice(0, -2)}(\.([\w-]+|\[(?:[^[\]]|\[[^[\]]*\])+\]))+$`);
 
 /**
  * Finds what reads like a slot of a name that is known here and puts no value in: `{title}}`, `<%= title %>`,

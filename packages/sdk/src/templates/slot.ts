@@ -1,4 +1,5 @@
 import { likeliest } from '@tallyhook/schemas';
+import { readBracketed } from './bracketed-name.ts';
 import { filterNames, type FilterName } from './filters.ts';
 import { plainBraces } from './split.ts';
 import { TemplateMistake } from './template-problem.ts';
@@ -9,7 +10,7 @@ export interface Segment {
   offset: number;
 }
 
-/** A path such as `event.body.[event-data].id`. */
+/** A path such as `event.body.[event-data].id`; `event.body.[data[id]]` for the field `data[id]` of a form. */
 export interface Path {
   segments: Segment[];
   text: string;
@@ -118,6 +119,11 @@ function createReader(source: string, offset: number) {
       at += name?.length ?? 0;
       return name;
     },
+    readBracketed(): string | undefined {
+      const read = readBracketed(source, at);
+      at = read?.end ?? source.length;
+      return read?.name;
+    },
     readUntil(sign: string): string | undefined {
       const end = source.indexOf(sign, at);
       if (end === -1) return undefined;
@@ -165,13 +171,15 @@ function readPath(reader: Reader): Path {
 
 const namedItem = 'name the item of a list: {{#each items as |item index|}}{{item.name}}{{/each}}';
 
+const pairedBrackets = String.raw`brackets in a name come in pairs, as in [data[id]]; one alone has a backslash, \[ or \], which is \\[ or \\] in a JSON file`;
+
 function readSegment(reader: Reader): Segment {
   const offset = reader.offset();
   const from = reader.place();
-  if (reader.takeNow('[')) {
-    const name = reader.readUntil(']');
+  if (reader.peek() === '[') {
+    const name = reader.readBracketed();
     if (name === undefined)
-      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', undefined, from);
+      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', pairedBrackets, from);
     if (name === '') return reader.fail('slot_syntax', 'the name in brackets is empty', undefined, from);
     return { name, offset };
   }

@@ -1,3 +1,4 @@
+import { readBracketed } from './bracketed-name.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
 /**
@@ -66,26 +67,30 @@ function countBackslashes(text: string, open: number): number {
 
 /** Finds the closing braces; braces inside `[…]` belong to a name. */
 function findClose(text: string, from: number): number {
-  let inBrackets = false;
   for (let at = from; at < text.length - 1; at++) {
-    const sign = text[at];
-    if (sign === '[') inBrackets = true;
-    else if (sign === ']') inBrackets = false;
-    else if (!inBrackets && sign === '}' && text[at + 1] === '}') return at;
+    if (text[at] === '[') at = (readBracketed(text, at)?.end ?? at + 1) - 1;
+    else if (text.startsWith('}}', at)) return at;
   }
   return -1;
 }
 
 /** Finds the slot that begins inside of another one which nothing closes; a slot in a slot has its own end. */
 function findLost(text: string, from: number, close: number): number | undefined {
-  const inner = text
-    .slice(from, close)
-    .replaceAll(/\[[^\]]*\]/g, (name) => ' '.repeat(name.length))
-    .indexOf('{{');
+  const inner = withoutNames(text.slice(from, close)).indexOf('{{');
   if (inner === -1) return undefined;
   const next = text.indexOf('{{', close + 2);
   const isClosedLater = text.slice(close + 2, next === -1 ? undefined : next).includes('}}');
   return isClosedLater ? undefined : from + inner;
+}
+
+/** Blanks instead of the names in brackets. */
+function withoutNames(source: string): string {
+  let left = source;
+  for (let at = left.indexOf('['); at !== -1; at = left.indexOf('[', at + 1)) {
+    const end = readBracketed(left, at)?.end ?? at;
+    left = left.slice(0, at) + ' '.repeat(end - at) + left.slice(end);
+  }
+  return left;
 }
 
 function unclosed(open: number): TemplateProblem {

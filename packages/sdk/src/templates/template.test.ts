@@ -42,6 +42,18 @@ describe('a template', () => {
       { event: { 'event-data': { '@odata.etag': 'e' } } },
       '-e',
     ],
+    [
+      'reaches names with pairs of brackets in them, as the fields of a form have',
+      '-{{event.[data[id]]}}{{event.[data[merges][NAME]].[x[y]]|json}}{{[a[b]].c}}',
+      { event: { 'data[id]': 'e', 'data[merges][NAME]': { 'x[y]': 1 } }, 'a[b]': { c: 2 } },
+      '-e12',
+    ],
+    [
+      'reaches names with one bracket or a backslash in them behind a backslash',
+      String.raw`{{event.[a\]b]}}{{event.[\[]}}{{event.[c\\]}}{{event.[d}}\]]}}`,
+      { event: { 'a]b': 1, '[': 2, 'c\\': 3, 'd}}]': 4 } },
+      '1234',
+    ],
     ['reaches names with hyphens and numbers', '-{{event.x-id.0}}', { event: { 'x-id': ['first'] } }, '-first'],
     ['takes no letter of a text', '{{a.0|json}}{{a.b.1|json}}', { a: 'Bad request', b: 'x' }, 'nullnull'],
     ['takes no length of a text', '{{a.b.length|json}}', { a: { b: 'Bad request' } }, 'null'],

@@ -155,6 +155,19 @@ export const webhookCases: GoldenCase[] = [
     expected: ['webhooks/events.json:2:38 #/formField key_not_here'],
   },
   {
+    title: 'a name whose brackets do not come in pairs',
+    edits: [
+      [webhook, '{{event.body.shop}}', '{{event.body.[data[id]}}'],
+      [webhook, '"event.body.type"', '"event.body.[data[id]"'],
+      [webhook, '{{event.item.kind}}', '{{event.item.[kind[a]]}} {{event.itm.[kind[a\\\\]]}}'],
+    ],
+    expected: [
+      'webhooks/events.json:5:38 #/handshake/0/when/0/path slot_syntax',
+      'webhooks/events.json:11:50 #/event slot_syntax',
+      'webhooks/events.json:14:28 #/account slot_syntax',
+    ],
+  },
+  {
     title: 'an unknown part of a delivery',
     edits: [[webhook, '{{event.body.shop}}', '{{event.payload.shop}}']],
     expected: ['webhooks/events.json:14:23 #/account unknown_name did you mean "body"?'],
