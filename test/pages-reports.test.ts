@@ -103,8 +103,11 @@ describe('the pages of reports', function () {
       assert.match(marks.at(-1)!, /^Other: /);
       await page.locator('svg').getByText('Other', { exact: true }).waitFor();
       await page.getByText(/^(Of the periods shown, highest: .*|\d+ in every period shown)\.$/).waitFor();
+      const without = page.getByText(/“Other” includes records without a value in Closed at, where there are any\.$/);
+      await without.waitFor();
       await page.getByRole('region', { name: 'Answer' }).getByText('Table', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'Other' }).waitFor();
+      assert.match((await without.textContent())!, /^3 of 3 groups\. /);
       assert.equal(await page.locator('tbody tr').count(), 3);
     }
   });

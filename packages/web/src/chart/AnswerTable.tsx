@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { answerNotes } from './answer-notes.ts';
 import classes from './AnswerTable.module.css';
+import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { keyIn, labelOf, rowsOfTable } from './figures.ts';
 import { formatValue } from './format-value.ts';
@@ -19,13 +20,14 @@ export interface AnswerTableProps {
   recordsOf?: RecordsOf | undefined;
 }
 
-function captionOf(answer: Answer, rowCount: number, { number }: Formats): string {
+function captionOf({ answer, types, formats: { number } }: AnswerTableProps, rowCount: number): string {
   const { groups } = answer.meta;
-  const overlap = describeOverlap(answer);
+  const [other, overlap] = [describeOther(answer, types), describeOverlap(answer)];
   const empty = rowCount - groups.returned;
   return [
     rowCount === 0 ? 'No groups.' : `${number(groups.returned)} of ${number(groups.total)} groups`,
     rowCount > 0 && (empty > 0 ? `, and ${number(empty)} ${empty === 1 ? 'period' : 'periods'} without records.` : '.'),
+    other !== undefined && ` ${other}`,
     overlap !== undefined && ` ${overlap}`,
   ]
     .filter(Boolean)
@@ -33,7 +35,8 @@ function captionOf(answer: Answer, rowCount: number, { number }: Formats): strin
 }
 
 /** Every figure of an answer with the measure over everything last. */
-export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerTableProps) {
+export function AnswerTable(props: AnswerTableProps) {
+  const { name, answer, types, formats, recordsOf } = props;
   const { columns } = answer.meta;
   const rows = useMemo(
     () =>
@@ -61,7 +64,7 @@ export function AnswerTable({ name, answer, types, formats, recordsOf }: AnswerT
         </p>
       ))}
       <Table className={classes.table} verticalSpacing={5}>
-        <Table.Caption>{hasGroups ? captionOf(answer, rows.length, formats) : 'Over all records.'}</Table.Caption>
+        <Table.Caption>{hasGroups ? captionOf(props, rows.length) : 'Over all records.'}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name: key, label, role }) => (

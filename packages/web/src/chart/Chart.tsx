@@ -7,6 +7,7 @@ import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
 import { describeChart } from './describe-chart.ts';
+import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { readFigures, type Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
@@ -70,6 +71,8 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
+  // A line has no place for all other periods.
+  const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
     <figure className={classes.figure} ref={ref}>
       {answerNotes(answer, formats).map((note) => (
@@ -92,6 +95,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         <p id={summaryId} className={classes.summary}>
           {describeChart(shape, figures, formats)}
         </p>
+        {other !== undefined && <p className={classes.leftOut}>{other}</p>}
         {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}
         {leftOut !== undefined && <p className={classes.leftOut}>{leftOut}</p>}
         {shape.kind === 'line' && !shape.hasMarks && (

@@ -1,8 +1,7 @@
 import { describeHighest, drawnApart, rankedOf } from './describe-highest.ts';
 import type { Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
-import { otherKey } from './group-keys.ts';
-import { restOf, type ChartShape } from './shape-chart.ts';
+import type { ChartShape } from './shape-chart.ts';
 import { sumOfParts } from './stack.ts';
 
 /** One sentence with what stands out, for everybody: it is below the chart, and is the chart's description. */
@@ -15,12 +14,10 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   // A line has no place for records without a date: they are no period.
   const groups = shape.kind === 'line' ? shape.groups : figures.groups;
   const totals = addsUp ? groups.map((_, index) => sumOfParts(series, index)) : (series[0]?.values ?? []);
-  const isRanked = shape.kind === 'pie' ? () => true : rankedOf(groups, figures);
-  const all = hasWiderOther(shape)
-    ? shape.slices
-    : groups
-        .map(({ key, label }, index) => ({ key, label, value: totals[index] ?? null }))
-        .filter(({ key }) => isRanked(key));
+  const isRanked = rankedOf(groups, figures.isOverTime && shape.kind !== 'pie');
+  const all = groups
+    .map(({ key, label }, index) => ({ key, label, value: totals[index] ?? null }))
+    .filter(({ key }) => isRanked(key));
   const ranked = all.filter((one): one is typeof one & { value: number } => one.value !== null);
   const most = ranked.reduce((best, one) => (one.value > best.value ? one : best), ranked[0]!);
   if (ranked.length === 0) return 'There are no values.';
@@ -52,9 +49,4 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;
   };
   return `${isPartly ? 'Of the periods shown, highest' : 'Highest'}: ${where(most)}, lowest: ${where(least)}${missing}${split}.`;
-}
-
-/** Whether the question's own others are a part of a slice that has more. */
-function hasWiderOther(shape: ChartShape): shape is Extract<ChartShape, { kind: 'pie' }> {
-  return shape.kind === 'pie' && restOf(shape).includes(otherKey);
 }

@@ -1,6 +1,6 @@
 import type { Figures, Group, Series } from './figures.ts';
 import type { Formats } from './formats.ts';
-import { isPeriodKey, type Key } from './group-keys.ts';
+import { isGroupKey, isPeriodKey, type Key } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 
 /** What shows each series by itself: lines, bars beside each other, and parts of bars that share records. */
@@ -12,22 +12,27 @@ export function drawnApart(shape: ChartShape, { seriesColumn }: Figures): Apart 
   return shape.kind === 'line' || (shape.kind === 'bars' && !shape.hasTotals) ? shape : undefined;
 }
 
-/** Which groups can be the highest: over time the periods, where there are any, and not what stands apart from them. */
-export function rankedOf(groups: readonly Group[], { isOverTime }: Figures): (key: Key) => boolean {
-  const isOfPeriods = isOverTime && groups.some(({ key }) => isPeriodKey(key));
-  return (key) => !isOfPeriods || isPeriodKey(key);
+/**
+ * Which groups can be the highest: those that are one, where there are any, so all others together are not. Over time
+ * that is the periods, and not records without a date either.
+ */
+export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: boolean): (key: Key) => boolean {
+  const isOne = isOverTime ? isPeriodKey : isGroupKey;
+  const hasOne = groups.some(({ key }) => isOne(key));
+  return (key) => !hasOne || isOne(key);
 }
 
 /** One sentence with the highest point or bar of all, and whose it is. */
 export function describeHighest(shape: Apart, figures: Figures, { number }: Formats): string {
   const { groups, series, leftOut } = shape;
   const { isOverTime, mayMissLargest, leavesGroupsOut, seriesColumn } = figures;
-  const isRanked = rankedOf(groups, figures);
+  const isRanked = rankedOf(groups, isOverTime);
+  const isRankedPart = rankedOf(series, false);
   const name = (group: string, one: string) => (isOverTime ? `${one} in ${group}` : `${group}, ${one}`);
   const points = groups.flatMap(({ key, label: group }, index) =>
-    (!isRanked(key) ? [] : series).flatMap(({ label, values }) => {
+    (!isRanked(key) ? [] : series).flatMap(({ key: part, label, values }) => {
       const value = values[index] ?? null;
-      return value === null ? [] : [{ label: name(group, label), value }];
+      return value === null || !isRankedPart(part) ? [] : [{ label: name(group, label), value }];
     }),
   );
   if (points.length === 0) return 'There are no values.';
