@@ -1,5 +1,5 @@
 import { type Connector, listNames, nearest } from '@tallyhook/schemas';
-import { endsInOwnName } from '../runtime/host-names.ts';
+import { endsInOwnName, hostAsRead } from '../runtime/host-names.ts';
 import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots } from './roots.ts';
@@ -59,14 +59,16 @@ export function checkHost(
   if (!isRead || /[{}]/.test(host!.replaceAll(/\{\{.*?\}\}/gs, ''))) return;
   const hosts = context.connector?.hosts;
   if (isOwnAddress && endsInOwnName(host!)) return;
+  // As the run compares it.
+  const asked = hostAsRead(host!, scheme) ?? host!;
   // One that is listed in a wrong spelling, or by *, has been reported there.
-  const isMeant = (listed: string): boolean => listed.startsWith('*.') && host!.endsWith(listed.slice(1));
-  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === host || isMeant(listed))) return;
+  const isMeant = (listed: string): boolean => listed.startsWith('*.') && asked.endsWith(listed.slice(1));
+  if (hosts === undefined || hosts.some((listed) => spellHost(listed) === asked || isMeant(listed))) return;
   if (host!.includes('{{') && hasBrokenHost(context.connector!)) return;
   context.report(path, {
     code: 'host_not_listed',
-    message: `"${host}" is not one of the connector's hosts`,
-    hint: hostHint(host!, hosts),
+    message: `"${asked}" is not one of the connector's hosts`,
+    hint: hostHint(asked, hosts),
     offset: scheme!.length + 3,
   });
 }
@@ -94,10 +96,6 @@ function hostHint(host: string, hosts: readonly string[]): string {
 }
 
 function spellHost(listed: string): string {
-  return listed.includes('{{')
-    ? listed
-    : listed
-        .toLowerCase()
-        .replace(/^[a-z]+:\/\//, '')
-        .replace(/\/.*$/, '');
+  const host = listed.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
+  return hostAsRead(host) ?? host;
 }

@@ -135,6 +135,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'write "pipedrive.com"',
   ],
   [
+    'the usual port behind a host',
+    connector,
+    '"{{account.shop}}.example.com"',
+    '"{{account.shop}}.Example.com:443"',
+    'write "{{account.shop}}.example.com"',
+  ],
+  [
     'an address for a host',
     connector,
     '"api.example.com",',

@@ -1,6 +1,6 @@
 import type { SchemaMistake } from '@tallyhook/schemas';
 import { isJsonObject } from '../json-object.ts';
-import { isHost } from '../runtime/host-names.ts';
+import { hostAsRead, renderableAsHost } from '../runtime/host-names.ts';
 import { isSetForYou } from '../runtime/headers.ts';
 import { partAt } from './json-part.ts';
 import { possibleField } from './possible-name.ts';
@@ -55,8 +55,8 @@ function headerOf(given: string): string | undefined {
 /** The host in an address, or in a pattern of addresses; undefined where there is none. */
 export function hostIn(given: string): string | undefined {
   const [, below = '', host] = /^\s*(?:[a-z]+:\/\/)?(\*\.)?([^/?#*]+)(?:[/?#].*)?$/is.exec(given) ?? [];
-  const plain = host?.trim().toLowerCase() ?? '';
-  return plain.includes('.') && isHost(plain) ? `${below}${plain}` : undefined;
+  const plain = hostAsRead(host?.trim() ?? '') ?? '';
+  return plain.includes('.') && renderableAsHost(plain) ? `${below}${plain}` : undefined;
 }
 
 const named = ['query', 'headers', 'form'];

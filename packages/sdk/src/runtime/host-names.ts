@@ -13,6 +13,18 @@ export function renderableAsHost(template: string): boolean {
   return isHost(template.replaceAll(/\{\{.*?\}\}/gs, 'x'));
 }
 
+/**
+ * A host that may hold slots, as the address that it stands in shows it once it is read: in lower case, without the port
+ * that is usual. undefined for what is no host.
+ */
+export function hostAsRead(template: string, scheme = 'https'): string | undefined {
+  const slots = template.match(/\{\{.*?\}\}/gs) ?? [];
+  let at = 0;
+  const named = `${scheme}://${template.replaceAll(/\{\{.*?\}\}/gs, () => `slot${at++}slot`)}/`;
+  if (!URL.canParse(named)) return undefined;
+  return new URL(named).host.replaceAll(/slot(\d+)slot/g, (name, index) => slots[Number(index)] ?? name);
+}
+
 /** Whether a host ends in at least two labels that are written out, so that no value decides whose it is. */
 export function endsInOwnName(template: string): boolean {
   const written = template.slice(template.lastIndexOf('}}') + 2);

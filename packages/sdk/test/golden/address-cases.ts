@@ -64,6 +64,21 @@ export const addressCases: GoldenCase[] = [
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed did you mean "api.example.com"?'],
   },
   {
+    title: 'another port',
+    edits: [[connector, 'https://api.example.com', 'https://api.example.com:8443']],
+    expected: ['connector.json:15:36 #/request/baseUrl host_not_listed'],
+  },
+  ...['api.example.com', '{{account.shop}}.example.com'].map((host): GoldenCase => ({
+    title: `${host} listed with the usual port, once`,
+    edits: [
+      [connector, `"${host}"`, `"${host}:443"`],
+      [connector, 'https://api.example.com', `https://${host}`],
+    ],
+    expected: [
+      `connector.json:5:${host.startsWith('{{') ? 32 : 13} #/hosts/${host.startsWith('{{') ? 1 : 0} wrong_host`,
+    ],
+  })),
+  {
     title: 'a size with too many digits, once',
     edits: [[upload, '8388608', '8'.repeat(30)]],
     expected: ['actions/send-file.json:17:18 #/upload/chunkSize too_large'],
@@ -73,4 +88,12 @@ export const addressCases: GoldenCase[] = [
     edits: [[actionFixture, 'https://api.example.com/v1/projects/garden/issues?notify=true', 'https://[bad']],
     expected: ['fixtures/create-issue.json:8:45 #/exchanges/0/request/url wrong_url'],
   },
+];
+
+/** Base addresses that are read as a host that is listed. */
+export const soundBases: readonly string[] = [
+  'https://api.example.com:443',
+  'https://API.Example.com',
+  'https://API.EXAMPLE.COM:443',
+  'https://{{account.shop}}.EXAMPLE.com:443',
 ];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { compileConnector } from '../../src/compile/compile-connector.ts';
 import { goldenConnector } from '../golden-connector.ts';
-import { addressCases } from './address-cases.ts';
+import { addressCases, soundBases } from './address-cases.ts';
 import { causeCases } from './cause-cases.ts';
 import { credentialCases } from './credential-cases.ts';
 import { echoCases } from './echo-cases.ts';
 import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
-import { action, type Edit, type GoldenCase } from './golden-case.ts';
+import { action, connector, type Edit, type GoldenCase } from './golden-case.ts';
 import { headerCases, soundHeaders, soundTypes } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
@@ -102,6 +102,10 @@ describe('the golden connector', () => {
   for (const text of soundHeaders)
     it(`may hold ${text} in a header`, () =>
       assert.deepEqual(findingsOf({ edits: [[action, '"{{account.shop}}"', JSON.stringify(text)]] }), []));
+
+  for (const base of soundBases)
+    it(`may have ${base} for its base address`, () =>
+      assert.deepEqual(findingsOf({ edits: [[connector, 'https://api.example.com', base]] }), []));
 
   for (const { title, edits } of soundCredentials)
     it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits }), []));
