@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { byStatus, seeNoMore, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+import { checkAccessible } from './page-browser.ts';
+import {
+  byStatus,
+  openReport,
+  pick,
+  saveButton,
+  seeNoMore,
+  startReportScene,
+  type Dashboard,
+  type ReportScene,
+  type SavedReport,
+} from './report-scene.ts';
 
 describe('what somebody else deleted meanwhile', function () {
   this.timeout(300_000);
@@ -91,6 +102,51 @@ describe('what somebody else deleted meanwhile', function () {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.waitForURL('**/reports');
     await page.getByRole('status').getByText('Twice too had been deleted already').waitFor();
+  });
+
+  it('is a report that is saved: the question stays, and can be saved as a new one', async () => {
+    const report = await scene.make('Deleted while changed', byStatus);
+    await openReport(page, `/reports/${report.id}`);
+    await pick(page, 'Grouped by: Status', 'Priority');
+    await page.getByText('Changed. Others see the saved report until you save.').waitFor();
+    await remove(`/api/reports/${report.id}`);
+    await saveButton(page).click();
+    const gone = page.getByRole('alert').filter({ hasText: 'Somebody deleted this report while you changed it' });
+    await gone.waitFor();
+    assert.equal(await page.getByText('Others see the saved report').count(), 0);
+    assert.equal(await saveButton(page).count(), 0);
+    assert.equal(await page.getByText('There is no record').count(), 0);
+    await checkAccessible(page);
+    const naming = page.getByRole('dialog', { name: 'Save as a new report' });
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await naming.getByRole('button', { name: 'Cancel' }).click();
+    await gone.getByRole('button', { name: 'Save as a new report' }).click();
+    await naming.getByLabel('Name').fill('Kept after all');
+    await naming.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kept after all' }).waitFor();
+    assert.equal(await gone.count(), 0);
+    const { definition } = await scene.get<SavedReport>(new URL(page.url()).pathname.replace('/', '/api/'));
+    assert.deepEqual(definition.groupBy, [{ field: 'priority' }]);
+  });
+
+  it('is a dashboard that is open: a new report is offered without it', async () => {
+    const { id } = await openDashboard('Left early');
+    await seeNoMore(page);
+    await page.getByRole('button', { name: 'New report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New report' });
+    await dialog.getByText('It is put on the dashboard Left early.').waitFor();
+    await remove(`/api/dashboards/${id}`);
+    await dialog.getByLabel('Name').fill('By itself');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('alert').getByText('Somebody deleted this dashboard').waitFor();
+    await dialog
+      .getByText('Somebody deleted the dashboard Left early: “Create” makes the report without it.')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'By itself' }).waitFor();
+    const made = (await scene.get<SavedReport[]>('/api/reports')).filter(({ name }) => name === 'By itself');
+    assert.equal(made.length, 1);
   });
 
   it('is told from what cannot be reached, which stays and says why', async () => {

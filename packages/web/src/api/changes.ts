@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import { addressIn, usePlace } from '../place.tsx';
 import { sessionKey } from './queries.ts';
 import { deleteAt, isGone, useWordsOfGone } from './gone.ts';
-import { send } from './send.ts';
+import { Refusal, send } from './send.ts';
 import type { Dashboard, SavedReport, Workspace } from './shapes.ts';
 
 /** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
 export function useReportChanges() {
   const place = usePlace();
   const queries = useQueryClient();
+  const inWords = useWordsOfGone();
   return useMemo(() => {
     const listed = () =>
       Promise.all([
@@ -21,12 +22,25 @@ export function useReportChanges() {
     return {
       /** Makes a report, and puts it on a dashboard if one is given. */
       async create(body: { name: string; definition: Report; dashboard?: string | undefined }): Promise<SavedReport> {
-        const made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
+        let made: SavedReport;
+        try {
+          made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
+        } catch (error) {
+          const { dashboard } = body;
+          throw isGone(error) && dashboard !== undefined ? await inWords(error, { dashboard }) : error;
+        }
         await listed();
         return made;
       },
       async save(id: string, body: { revision: number; name?: string; definition?: Report }): Promise<SavedReport> {
-        const saved = await send<SavedReport>(addressIn(place, at(id)), { method: 'PATCH', body });
+        let saved: SavedReport;
+        try {
+          saved = await send<SavedReport>(addressIn(place, at(id)), { method: 'PATCH', body });
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          await listed();
+          throw new Refusal(error.code, 'Somebody deleted this report.');
+        }
         queries.setQueryData(['report', place, id], saved);
         // Its question may be another now: what was counted before is no answer to it.
         queries.removeQueries({ queryKey: ['answer', place, id] });
@@ -46,7 +60,7 @@ export function useReportChanges() {
         await listed();
       },
     };
-  }, [place, queries]);
+  }, [place, queries, inWords]);
 }
 
 /** What people can change of a workspace. */

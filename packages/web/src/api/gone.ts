@@ -19,11 +19,11 @@ export async function deleteAt(path: string): Promise<boolean> {
   }
 }
 
-/** What a change of a dashboard was about. */
+/** What was to be changed. */
 export interface ChangedThings {
   dashboard: string;
   /** The report that was to be put on it. */
-  report: string | undefined;
+  report?: string | undefined;
 }
 
 /**

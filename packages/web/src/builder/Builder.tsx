@@ -19,6 +19,7 @@ import { Conflict } from './Conflict.tsx';
 import type { FieldsOfType } from './fields.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { NoMatch } from './NoMatch.tsx';
+import { ReportGone } from './ReportGone.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportMenu } from './ReportMenu.tsx';
 import { Sentence } from './Sentence.tsx';
@@ -51,10 +52,11 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const answers = answerAddresses();
   const answer = useTriedAnswer(answers.address, answers.recount);
   const isReadOnly = report.readOnly === true || isUnsaved;
-  const canSave = canWrite && !isReadOnly;
   const type = types.find(({ name }) => name === draft.type);
   const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
   const saving = useSaving({ report, tried, unfinished });
+  const mayKeep = canWrite && !isReadOnly;
+  const canSave = mayKeep && !saving.isDeleted;
 
   useBuilderKeys({
     save: () => void (isChanged && canSave && saving.save()),
@@ -75,6 +77,10 @@ export function Builder({ report, types, fields }: BuilderProps) {
     const takeBack = () => Promise.resolve(undo.current());
     offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: takeBack });
   }
+  const askForName = () => {
+    setIsNaming(true);
+    return Promise.resolve(false);
+  };
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
   const problems = answer.error instanceof Refusal ? answer.error.errors : isChanged ? [] : (report.problems ?? []);
 
@@ -82,8 +88,8 @@ export function Builder({ report, types, fields }: BuilderProps) {
     <>
       <PageHeading title={report.name}>
         <ReportActions
-          {...{ canWrite, isReadOnly, isChanged, isSaving: saving.isSaving }}
-          hasSaved={!isUnsaved}
+          {...{ canWrite, canSave, isChanged, isSaving: saving.isSaving }}
+          hasSaved={!isUnsaved && !saving.isDeleted}
           onSave={() => void saving.save()}
           onReset={reset}
           onSaveAsNew={() => setIsNaming(true)}
@@ -103,7 +109,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
             report.
           </Text>
         )}
-        {isChanged && (
+        {isChanged && !saving.isDeleted && (
           <Text size="sm" c="dimmed" component="span">
             {isUnsaved && !tried.isTooLong
               ? `This question is saved nowhere: the address of this page has it${canWrite ? ', and you can save it as a new report' : ''}.`
@@ -130,6 +136,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           onSaveAsNew={() => setIsNaming(true)}
         />
       )}
+      {saving.isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
       {saving.error !== undefined && <ErrorNote title="The report could not be saved" error={saving.error} />}
       <p className={classes.asked}>{describeReport(definition, types)}</p>
       <div className={classes.page}>
@@ -151,7 +158,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
         />
       </div>
-      <LeaveDialog isChanged={isChanged && canSave} onSave={saving.save} />
+      <LeaveDialog isChanged={isChanged && mayKeep} onSave={saving.isDeleted ? askForName : saving.save} />
       {isNaming && (
         <NameDialog
           title="Save as a new report"

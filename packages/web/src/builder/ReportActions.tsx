@@ -4,8 +4,8 @@ import classes from './Builder.module.css';
 
 export interface ReportActionsProps {
   canWrite: boolean;
-  /** Whether it came with an app and stays as it is. */
-  isReadOnly: boolean;
+  /** Whether what is changed can be saved over the report. */
+  canSave: boolean;
   isChanged: boolean;
   /** Whether there is a saved report to go back to. */
   hasSaved: boolean;
@@ -19,8 +19,7 @@ export interface ReportActionsProps {
 
 /** What can be done to a report as a whole. */
 export function ReportActions(props: ReportActionsProps) {
-  const { canWrite, isReadOnly, isChanged, hasSaved, isSaving, children } = props;
-  const canSave = canWrite && !isReadOnly;
+  const { canWrite, canSave, isChanged, hasSaved, isSaving, children } = props;
   return (
     <div className={classes.actions} data-noprint>
       {isChanged && hasSaved && (

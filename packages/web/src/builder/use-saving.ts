@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
+import { isGone } from '../api/gone.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
@@ -21,6 +22,7 @@ export function useSaving({ report, tried, unfinished }: SavingOptions) {
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<unknown>();
   const [conflict, setConflict] = useState<SavedReport>();
+  const [isDeleted, setIsDeleted] = useState(false);
 
   async function saveAt(revision: number): Promise<boolean> {
     setIsSaving(true);
@@ -32,12 +34,18 @@ export function useSaving({ report, tried, unfinished }: SavingOptions) {
       announce([`${saved.name} was saved`, unfinished].filter(Boolean).join('. '));
       return true;
     } catch (failure) {
-      if (failure instanceof Refusal && failure.code === 'revision_conflict') setConflict(await readReport(report.id));
-      else setError(failure);
+      await showWhy(failure);
       return false;
     } finally {
       setIsSaving(false);
     }
+  }
+
+  async function showWhy(failure: unknown): Promise<void> {
+    if (isGone(failure)) setIsDeleted(true);
+    else if (failure instanceof Refusal && failure.code === 'revision_conflict')
+      await readReport(report.id).then(setConflict, showWhy);
+    else setError(failure);
   }
 
   return {
@@ -45,6 +53,8 @@ export function useSaving({ report, tried, unfinished }: SavingOptions) {
     error,
     /** The report as somebody else saved it meanwhile. */
     conflict,
+    /** Whether somebody deleted the report meanwhile. */
+    isDeleted,
     save: () => saveAt(tried.base),
     keepMine: () => saveAt(conflict?.revision ?? report.revision),
     takeTheirs: () => {

@@ -20,6 +20,8 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
   const offered = types.filter(({ offered: isOffered }) => isOffered);
   const [chosen, setChosen] = useState<string>();
   const type = chosen ?? offered[0]?.name;
+  // It may be deleted while this is open, and is not in the list any more then.
+  const [asked] = useState(dashboard);
   const target = dashboard === undefined || dashboard.readOnly === true ? undefined : dashboard;
   return (
     <NameDialog
@@ -44,6 +46,11 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
       {target !== undefined && (
         <Text size="sm">
           It is put on the dashboard <b>{target.name}</b>.
+        </Text>
+      )}
+      {asked !== undefined && dashboard === undefined && (
+        <Text size="sm">
+          Somebody deleted the dashboard <b>{asked.name}</b>: “Create” makes the report without it.
         </Text>
       )}
     </NameDialog>
