@@ -12,6 +12,10 @@ import { startReportScene, type ReportScene } from './report-scene.ts';
 /** Where the database can be told to hold a build: every record has been read, nothing has been put in order. */
 const afterScan = 'hangAfterStartingIndexBuildUnlocked';
 
+interface SpeedAnswer {
+  fields: { index: { percent: number | null } }[];
+}
+
 describe('the page Speed', function () {
   this.timeout(300_000);
   let scene: ReportScene;
@@ -105,6 +109,19 @@ describe('the page Speed', function () {
     const bar = rowOf('Status').getByRole('progressbar', { name: 'Index of Status of Ticket, built' });
     assert.equal(await bar.getAttribute('aria-valuenow'), '60');
     await check('speed-building');
+    // Between the phases of a build there is no progress to be read.
+    const speed = (url: URL) => url.pathname === '/api/speed';
+    await page.route(speed, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as SpeedAnswer;
+      for (const { index } of body.fields) if (index.percent !== null) index.percent = 0;
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.waitForResponse((response) => speed(new URL(response.url())));
+    await page.waitForResponse((response) => speed(new URL(response.url())));
+    await rowOf('Status').getByText('Building 60 %', { exact: true }).waitFor();
+    assert.equal(await bar.getAttribute('aria-valuenow'), '60');
+    await page.unroute(speed);
     await hold('off');
     await rowOf('Status').getByText('On', { exact: true }).waitFor();
     assert.equal(await bar.count(), 0);

@@ -6,6 +6,7 @@ import type { SpeedRow } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { percentShown } from './percent-shown.ts';
 import classes from './Speed.module.css';
 
 const stateWords = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
@@ -18,6 +19,9 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
   const announce = useAnnounce();
   const [isAsking, setIsAsking] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [shown, setShown] = useState<number | null>(null);
+  const percent = percentShown(shown, index);
+  if (percent !== shown) setShown(percent);
   const name = `Index of ${label} of ${typeLabel}`;
   const isOn = index.state === 'on' || index.state === 'building';
   // A quick job is over before the page has seen it.
@@ -56,21 +60,12 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     <div className={classes.index}>
       <Switch
         aria-label={name}
-        label={
-          index.state === 'building' && index.percent !== null
-            ? `Building ${Math.floor(index.percent)} %`
-            : stateWords[index.state]
-        }
+        label={percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`}
         checked={isOn}
         onChange={({ currentTarget }) => press(currentTarget.checked)}
       />
       {index.state === 'building' && (
-        <Progress
-          size="sm"
-          value={index.percent ?? 100}
-          animated={index.percent === null}
-          aria-label={`${name}, built`}
-        />
+        <Progress size="sm" value={percent ?? 100} animated={percent === null} aria-label={`${name}, built`} />
       )}
       {(failure ?? index.error) !== null && (failure ?? index.error) !== undefined && (
         <Text size="sm" className={classes.failed} role="alert">
