@@ -229,6 +229,18 @@ describe('dashboards', function () {
     await scene.send('POST', `/api/dashboards/${dashboard.id}/tiles`, { report: projects.report }, 201);
   });
 
+  it('are printed under their own name', async () => {
+    await page.goto(`/dashboards/${dashboard.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Reports', exact: true }).waitFor();
+    await waitFor('the title', async () => (await page.title()) === 'Mornings · Tallyhook');
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('heading', { level: 1, name: 'Mornings', exact: true }).waitFor();
+    await takePicture(page, 'dashboard-printed');
+    await page.emulateMedia({ media: null });
+    await page.goto('/reports');
+    await waitFor('the title', async () => (await page.title()) === 'Reports · Tallyhook');
+  });
+
   it('take back the tile that was put on them, not one that somebody else put there meanwhile', async () => {
     const both = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Both' }, 201);
     const [theirs, mine] = (await current()).tiles.map(({ report }) => report);

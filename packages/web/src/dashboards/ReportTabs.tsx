@@ -51,7 +51,7 @@ export function ReportTabs() {
 
   return (
     <>
-      <PageHeading title="Reports">
+      <PageHeading title="Reports" printed={open?.name}>
         {canWrite && (
           <Button data-noprint leftSection={<IconPlus aria-hidden size={16} />} onClick={() => setDialog('report')}>
             New report

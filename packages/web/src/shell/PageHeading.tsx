@@ -4,6 +4,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 export interface PageHeadingProps {
   /** The h1, and the title of the window. */
   title: string;
+  /** What the page is called on paper and in its window, where that says more. */
+  printed?: string | undefined;
   /** What stands beside it. */
   children?: ReactNode;
 }
@@ -21,11 +23,11 @@ export function noteEarlierPage(): void {
  * heading that takes the place of the page's first one takes the focus from that one alone: nobody who went on is sent
  * back.
  */
-export function PageHeading({ title, children }: PageHeadingProps) {
+export function PageHeading({ title, printed, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Tallyhook`;
-  }, [title]);
+    document.title = `${printed ?? title} · Tallyhook`;
+  }, [title, printed]);
   useEffect(() => {
     const path = window.location.pathname;
     const isSame = shown?.path === path;
@@ -37,7 +39,14 @@ export function PageHeading({ title, children }: PageHeadingProps) {
   return (
     <Group justify="space-between" gap="sm" mb="md">
       <Title order={1} ref={heading} tabIndex={-1}>
-        {title}
+        {printed === undefined ? (
+          title
+        ) : (
+          <>
+            <span data-noprint>{title}</span>
+            <span data-onlyprint>{printed}</span>
+          </>
+        )}
       </Title>
       {children}
     </Group>
