@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Ended, runVerb } from '../../test/run-verb.ts';
-import type { Finding } from './find-program.ts';
+import { type Finding, findProgram } from './find-program.ts';
 
 const connectors = join(import.meta.dirname, '../../../connectors');
 const github = join(connectors, 'github');
@@ -160,93 +160,137 @@ describe('the examples in the help of the verbs of authors', () => {
   }
 });
 
-describe('the completion of bash', () => {
-  let home: string;
-  before(() => {
-    home = mkdtempSync(join(tmpdir(), 'tallyhook-completion-'));
-    mkdirSync(join(home, 'tallyhook'));
-    const accounts = { github: { bot: { values: {} }, default: { values: {} } }, vimeo: { default: { values: {} } } };
-    writeFileSync(join(home, 'tallyhook/author-accounts.json'), JSON.stringify(accounts));
-  });
-  after(() => rmSync(home, { recursive: true }));
+/** Which shells complete here: bash always, zsh where this machine has one. */
+const shells = ['bash', 'zsh'].filter((shell) => shell === 'bash' || findProgram(process.env, shell) !== undefined);
 
-  /** What bash offers for a line that is typed so far. */
-  const complete = async (...words: string[]): Promise<string[]> => {
-    const { out } = await run('completion', 'bash');
-    const command = `tallyhook() { '${process.execPath}' '${join(import.meta.dirname, '../main.ts')}' "$@"; }`;
-    const script = `${out}\n${command}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'tallyhook', ...words], {
-      encoding: 'utf8',
-      env: { ...process.env, XDG_CONFIG_HOME: home },
+for (const shell of shells) {
+  describe(`the completion of ${shell}`, () => {
+    let home: string;
+    before(() => {
+      home = mkdtempSync(join(tmpdir(), 'tallyhook-completion-'));
+      mkdirSync(join(home, 'tallyhook'));
+      const accounts = { github: { bot: { values: {} }, default: { values: {} } }, vimeo: { default: { values: {} } } };
+      writeFileSync(join(home, 'tallyhook/author-accounts.json'), JSON.stringify(accounts));
     });
-    assert.equal(stderr, '');
-    return stdout.split('\n').filter((word) => word !== '');
-  };
+    after(() => rmSync(home, { recursive: true }));
 
-  it('offers verbs, verbs of verbs, options, and the values of options', async () => {
-    assert.deepEqual(await complete('val'), ['validate']);
-    assert.deepEqual(await complete('add', ''), ['action', 'webhook', 'fixture', '--help']);
-    assert.deepEqual(await complete('add', 'action', '--c'), ['--connector']);
-    assert.deepEqual(await complete('validate', 'folder', '--format', 's'), ['sarif']);
-    assert.deepEqual(await complete('completion', 'z'), ['zsh']);
-    assert.deepEqual(await complete('nonsense', 'more-'), []);
+    /** What the shell offers for a line that is typed so far. */
+    const complete = async (...words: string[]): Promise<string[]> => {
+      const { out } = await run('completion', shell);
+      const command = `tallyhook() { '${process.execPath}' '${join(import.meta.dirname, '../main.ts')}' "$@"; }`;
+      // As bashcompinit of zsh calls a function that completes.
+      const asCalled = shell === 'zsh' ? 'emulate sh; setopt kshglob noshglob braceexpand; ' : '';
+      const flags = shell === 'zsh' ? ['-fc'] : ['-c'];
+      const script = `${out}\n${command}\n${asCalled}COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout, stderr } = spawnSync(shell, [...flags, script, shell, 'tallyhook', ...words], {
+        encoding: 'utf8',
+        env: { ...process.env, XDG_CONFIG_HOME: home },
+      });
+      assert.equal(stderr, '');
+      // zsh leaves out itself what does not begin as what is typed.
+      const begun = shell === 'zsh' ? words.at(-1)! : '';
+      return stdout.split('\n').filter((word) => word !== '' && word.startsWith(begun));
+    };
+
+    it('offers verbs, verbs of verbs, options, and the values of options', async () => {
+      assert.deepEqual(await complete('val'), ['validate']);
+      assert.deepEqual(await complete('add', ''), ['action', 'webhook', 'fixture', '--help']);
+      assert.deepEqual(await complete('add', 'action', '--c'), ['--connector']);
+      assert.deepEqual(await complete('validate', 'folder', '--format', 's'), ['sarif']);
+      assert.deepEqual(await complete('completion', 'z'), ['zsh']);
+      assert.deepEqual(await complete('nonsense', 'more-'), []);
+    });
+
+    it('offers codes, the names of the parts of the connector, and of the accounts that are kept', async () => {
+      assert.deepEqual(await complete('explain', 'missing_k'), ['missing_key']);
+      assert.deepEqual(await complete('run', '--connector', github, 'comm'), ['comment-on-issue']);
+      assert.deepEqual(await complete('record', 'comm'), []);
+      assert.deepEqual(await complete('hook', 'send', '--connector', github, 'e'), ['events']);
+      assert.deepEqual(await complete('hook', 'send', '--connector', github, '--fixture', 'pi'), ['ping']);
+      assert.deepEqual(await complete('add', 'fixture', 'x', '--connector', github, '--action', 'create'), [
+        'create-issue',
+      ]);
+      assert.deepEqual(await complete('run', '--account', ''), ['bot', 'default']);
+      assert.deepEqual(await complete('accounts', 'test', github, '--account', 'd'), ['default']);
+    });
+
+    it('offers the fixtures of the folders that are tested, and without a folder of the current one', async () => {
+      const hubspot = join(connectors, 'hubspot');
+      assert.deepEqual(await complete('test', github, 'comment-on-m'), ['comment-on-missing-issue']);
+      assert.deepEqual(await complete('test', github, 'comment-on-missing-issue', 'pin'), ['ping']);
+      assert.deepEqual(await complete('test', hubspot, 'pin'), []);
+      assert.deepEqual(await complete('test', github, hubspot, '--coverage', 'pin'), ['ping']);
+      const before = process.cwd();
+      mkdirSync(join(home, 'test/fixtures'), { recursive: true });
+      mkdirSync(join(home, 'fixtures'));
+      writeFileSync(join(home, 'fixtures/ping.json'), '{}');
+      process.chdir(home);
+      try {
+        assert.deepEqual(await complete('test', 'pin'), ['ping'], 'a folder is called like the verb');
+      } finally {
+        process.chdir(before);
+      }
+    });
+
+    it('runs nothing that the name of a file in a folder or of an account says, and offers no such name', async () => {
+      const folder = join(home, 'strange');
+      const pwned = join(home, 'pwned');
+      mkdirSync(join(folder, 'actions'), { recursive: true });
+      for (const name of ['good', `$(touch pwned)`, '`touch pwned`', '${HOME}'])
+        writeFileSync(join(folder, `actions/${name}.json`), '{}');
+      const accounts = join(home, 'tallyhook/author-accounts.json');
+      const before = readFileSync(accounts, 'utf8');
+      writeFileSync(accounts, JSON.stringify({ github: { '$(touch pwned)': { values: {} }, bot: { values: {} } } }));
+      const at = process.cwd();
+      process.chdir(home);
+      try {
+        assert.deepEqual(await complete('run', '--connector', folder, 'g'), ['good']);
+        assert.deepEqual(await complete('run', '--account', ''), ['bot']);
+        assert.ok(!existsSync(pwned), 'a command ran');
+      } finally {
+        process.chdir(at);
+        writeFileSync(accounts, before);
+      }
+    });
+
+    it('offers the values of an option that is written with =, of a list after its comma, and files where it knows none', async () => {
+      const written = (option: string, value: string): string[] =>
+        shell === 'zsh' ? [`${option}=${value}`] : [option, '=', ...(value === '' ? [] : [value])];
+      assert.deepEqual(await complete('run', ...written('--connector', github), 'comm'), ['comment-on-issue']);
+      const head = shell === 'zsh' ? '--format=' : '';
+      assert.deepEqual(await complete('validate', 'folder', ...written('--format', 's')), [`${head}sarif`]);
+      assert.ok((await complete('validate', 'folder', ...written('--format', ''))).includes(`${head}sarif`));
+      assert.deepEqual(await complete('mock', github, '--faults', '429,sl'), ['429,slow']);
+      assert.deepEqual(await complete('build', github, '-o', ''), []);
+      assert.deepEqual(await complete('build', github, '--output', ''), []);
+    });
+
+    it('finds the names of a connector in a folder with a space, however it is quoted', async () => {
+      const folder = join(home, 'with space/gh');
+      cpSync(github, folder, { recursive: true });
+      for (const quoted of [`"${folder}"`, `'${folder}'`, folder.replace(' ', '\\ ')])
+        assert.deepEqual(await complete('run', '--connector', quoted, 'comm'), ['comment-on-issue'], quoted);
+    });
   });
+}
 
-  it('offers codes, the names of the parts of the connector, and of the accounts that are kept', async () => {
-    assert.deepEqual(await complete('explain', 'missing_k'), ['missing_key']);
-    assert.deepEqual(await complete('run', '--connector', github, 'comm'), ['comment-on-issue']);
-    assert.deepEqual(await complete('record', 'comm'), []);
-    assert.deepEqual(await complete('hook', 'send', '--connector', github, 'e'), ['events']);
-    assert.deepEqual(await complete('hook', 'send', '--connector', github, '--fixture', 'pi'), ['ping']);
-    assert.deepEqual(await complete('add', 'fixture', 'x', '--connector', github, '--action', 'create'), [
-      'create-issue',
-    ]);
-    assert.deepEqual(await complete('run', '--account', ''), ['bot', 'default']);
-    assert.deepEqual(await complete('accounts', 'test', github, '--account', 'd'), ['default']);
-  });
-
-  it('offers the fixtures of the folders that are tested, and without a folder of the current one', async () => {
-    const hubspot = join(connectors, 'hubspot');
-    assert.deepEqual(await complete('test', github, 'comment-on-m'), ['comment-on-missing-issue']);
-    assert.deepEqual(await complete('test', github, 'comment-on-missing-issue', 'pin'), ['ping']);
-    assert.deepEqual(await complete('test', hubspot, 'pin'), []);
-    assert.deepEqual(await complete('test', github, hubspot, '--coverage', 'pin'), ['ping']);
-    const before = process.cwd();
-    mkdirSync(join(home, 'test/fixtures'), { recursive: true });
-    mkdirSync(join(home, 'fixtures'));
-    writeFileSync(join(home, 'fixtures/ping.json'), '{}');
-    process.chdir(home);
-    try {
-      assert.deepEqual(await complete('test', 'pin'), ['ping'], 'a folder is called like the verb');
-    } finally {
-      process.chdir(before);
-    }
-  });
-
-  it('runs nothing that the name of a file in a folder or of an account says, and offers no such name', async () => {
-    const folder = join(home, 'strange');
-    const pwned = join(home, 'pwned');
-    mkdirSync(join(folder, 'actions'), { recursive: true });
-    for (const name of ['good', `$(touch pwned)`, '`touch pwned`', '${HOME}'])
-      writeFileSync(join(folder, `actions/${name}.json`), '{}');
-    const accounts = join(home, 'tallyhook/author-accounts.json');
-    const before = readFileSync(accounts, 'utf8');
-    writeFileSync(accounts, JSON.stringify({ github: { '$(touch pwned)': { values: {} }, bot: { values: {} } } }));
-    const at = process.cwd();
-    process.chdir(home);
-    try {
-      assert.deepEqual(await complete('run', '--connector', folder, 'g'), ['good']);
-      assert.deepEqual(await complete('run', '--account', ''), ['bot']);
-      assert.ok(!existsSync(pwned), 'a command ran');
-    } finally {
-      process.chdir(at);
-      writeFileSync(accounts, before);
-    }
-  });
-
+describe('the script of a completion', () => {
   it('is refused for a shell that it does not know; zsh runs the same through its own bashcompinit', async () => {
     assert.equal((await run('completion', 'fish')).code, 2);
     assert.match((await run('completion', 'zsh')).out, /bashcompinit[^]*complete -o default -F _tallyhook tallyhook/);
+  });
+
+  it('has no variable that zsh ties to another one, or gives a meaning of its own', async () => {
+    const { out } = await run('completion', 'zsh');
+    const variables = [...out.matchAll(/^ *local (.*)$/gm)].flatMap(([, names]) => names!.split(' '));
+    const names = variables.map((variable) => variable.replace(/=.*/, ''));
+    assert.ok(names.includes('typed'), names.join(' '));
+    const ofZsh =
+      /^(path|fpath|cdpath|manpath|mailpath|module_path|fignore|psvar|watch|status|pipestatus|argv|prompt|signals|options|functions|aliases|commands|parameters|words|compstate|history|widgets|zle_bracketed_paste)$/;
+    assert.deepEqual(
+      names.filter((name) => ofZsh.test(name)),
+      [],
+    );
   });
 });
 

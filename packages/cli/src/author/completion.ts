@@ -23,6 +23,8 @@ interface Place {
   words: string[];
   /** The values of options that know theirs. */
   values: Record<string, string[]>;
+  /** The options that want a value. */
+  given: { flags: string[]; long: string; isList: boolean }[];
   /** Where further words come from, and the values of options. */
   names: { words?: NameSource; values: Record<string, NameSource> };
 }
@@ -49,6 +51,11 @@ function placesOf(command: Command, path: string): Place[] {
       '--help',
     ],
     values: Object.fromEntries(choices),
+    given: options.flatMap(({ long, short, required, flags }) =>
+      !required || long === undefined || long === null
+        ? []
+        : [{ flags: [long, ...(short === undefined ? [] : [short])], long, isList: flags.endsWith('<list>') }],
+    ),
     names: {
       ...(words !== undefined && { words }),
       values: Object.fromEntries(
@@ -62,37 +69,65 @@ function placesOf(command: Command, path: string): Place[] {
   return [place, ...command.commands.flatMap((child) => placesOf(child, `${path} ${child.name()}`))];
 }
 
-/** zsh runs the script of bash through its own bashcompinit. */
+/**
+ * zsh runs the script of bash through its own bashcompinit: no variable may be called like one that zsh gives a meaning,
+ * such as `path`. Where an option wants a value that nobody knows, nothing is offered: the shell then offers files.
+ */
 function script(shell: 'bash' | 'zsh', places: Place[]): string {
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
-  const values = places.flatMap(({ path, values, names }) => {
+  const values = places.flatMap(({ path, values, names, given }) => {
     const fixed = Object.entries(values).map(([option, words]) => [option, words.join(' ')]);
     const found = Object.entries(names.values).map(([option, source]) => [option, printNames(source)]);
-    return [...fixed, ...found].map(([option, words]) => `    "${path}:${option}") words="${words}" ;;`);
+    const known = Object.fromEntries([...fixed, ...found]) as Record<string, string>;
+    return given.flatMap(({ flags, long, isList }) => {
+      if (known[long] === undefined) return [];
+      const cut = isList ? 'cut=",";' : '';
+      return `    ${flags.map((flag) => `"${path}:${flag}"`).join('|')}) ${cut}offered="${known[long]}" ;;`;
+    });
   });
+  const unknown = places.flatMap(({ path, values, names, given }) =>
+    given
+      .filter(({ long }) => values[long] === undefined && names.values[long] === undefined)
+      .flatMap(({ flags }) => flags.map((flag) => `"${path}:${flag}"`)),
+  );
   const words = places.map(({ path, words, names }) => {
     const found = names.words === undefined ? [] : [printNames(names.words)];
-    return `      "${path}") words="${[...words, ...found].join(' ')}" ;;`;
+    return `      "${path}") offered="${[...words, ...found].join(' ')}" ;;`;
   });
   return [
     `# Completes tallyhook in ${shell}; made by \`tallyhook completion ${shell}\`.`,
     ...(shell === 'zsh' ? ['autoload -U +X compinit && compinit', 'autoload -U +X bashcompinit && bashcompinit'] : []),
     ...nameFunctions,
     '_tallyhook() {',
-    '  local path="" words="" word index',
-    '  for ((index = 1; index < COMP_CWORD; index++)); do',
-    '    word="${COMP_WORDS[index]}"',
-    '    case "$path $word" in',
-    `      ${paths.join('|')}) path="$path $word" ;;`,
+    '  local verbs="" offered="" head="" cut="" typed word index last',
+    '  typed=()',
+    '  for ((index = 0; index <= COMP_CWORD; index++)); do',
+    '    word="${COMP_WORDS[index]//[\\"\\\'\\\\]/}"',
+    // zsh leaves --option=value one word, bash makes it three.
+    '    if [[ "$word" == --*=* ]]; then',
+    '      typed+=("${word%%=*}" "${word#*=}")',
+    '      if [[ $index == $COMP_CWORD ]]; then head="${word%%=*}="; fi',
+    '    elif [[ "$word" != "=" ]]; then typed+=("$word")',
+    '    elif [[ $index == $COMP_CWORD ]]; then typed+=("")',
+    '    fi',
+    '  done',
+    '  last=$((${#typed[@]} - 1))',
+    '  for ((index = 1; index < last; index++)); do',
+    '    word="${typed[index]}"',
+    '    case "$verbs $word" in',
+    `      ${paths.join('|')}) verbs="$verbs $word" ;;`,
     '    esac',
     '  done',
-    '  case "$path:${COMP_WORDS[COMP_CWORD-1]}" in',
+    '  word="${typed[last]}"',
+    '  case "$verbs:${typed[last-1]}" in',
     ...values,
-    '    *) case "$path" in',
+    `    ${unknown.join('|')}) ;;`,
+    '    *) case "$verbs" in',
     ...words,
     '    esac ;;',
     '  esac',
-    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '  if [[ -n "$cut" && "$word" == *"$cut"* ]]; then head="$head${word%"$cut"*}$cut"; word="${word##*"$cut"}"; fi',
+    '  COMPREPLY=($(compgen -P "$head" -W "$offered" -- "$word"))',
     '}',
     'complete -o default -F _tallyhook tallyhook',
     '',
