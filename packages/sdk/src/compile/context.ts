@@ -2,6 +2,7 @@ import type { Connector } from '@tallyhook/schemas';
 import type { Roots } from '../templates/shapes.ts';
 import { checkJson } from '../templates/check-json.ts';
 import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
+import { checkJsonConditions } from '../templates/check-json-conditions.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
 import { findDoubleFilters } from '../templates/double-filters.ts';
 import { findLostSlots } from '../templates/lost-slots.ts';
@@ -115,7 +116,7 @@ export function checkJsonText(
   roots: Roots,
   { isHeader = false } = {},
 ): (offset: number) => boolean {
-  const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots);
+  const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots) ?? checkJsonConditions(text, roots);
   const mistakes = mistake === undefined ? checkJsonValues(text, roots, { isHeader }) : [mistake];
   for (const { offset, message, hint, isPossible } of mistakes) {
     const severity = isPossible ? 'warning' : 'error';

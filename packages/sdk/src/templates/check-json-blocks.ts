@@ -1,8 +1,8 @@
-import { endsJson, expectedAt, jsonStart } from './json-machine.ts';
 import type { JsonMistake } from './check-json.ts';
 import { parseTemplate, type TemplateNode } from './parse.ts';
 import type { Roots } from './shapes.ts';
-import { createWalk, type Forced } from './walk-json.ts';
+import { tryJson } from './try-json.ts';
+import type { Forced } from './walk-json.ts';
 
 type Block = Exclude<TemplateNode, { kind: 'text' | 'value' }>;
 type Way = Forced extends ReadonlyMap<TemplateNode, infer Kind> ? Kind : never;
@@ -19,16 +19,11 @@ export function checkJsonBlocks(text: string, roots: Roots = {}): JsonMistake | 
   const tried = waysThrough(nodes, []).slice(0, mostBlocks);
   for (const { block, way, outer } of tried) {
     const forced: Forced = new Map([...outer, [block, way]]);
-    const walk = createWalk(text, roots, forced, { apart: true });
-    const ends = walk.nodes(nodes, [jsonStart]);
-    if (walk.isTooMuch()) return undefined;
-    if (ends.some(endsJson)) continue;
-    // The digits of several numbers are one number.
-    const isNumber = createWalk(text, roots, forced).nodes(nodes, [jsonStart]).some(endsJson);
-    for (const state of ends) walk.stop({ offset: text.length, state, found: 'the text ends' });
-    const { offset, state, found } = walk.furthest()!;
-    const message = `${inWords(block, way)} this is no JSON: ${expectedAt(state)} is expected, but ${found}`;
-    return { offset, message, hint: hintFor(block, way), isPossible: isNumber || walk.isOpen() };
+    const failed = tryJson(text, nodes, roots, forced);
+    if (failed === 'too much') return undefined;
+    if (failed === undefined) continue;
+    const { offset, reason, isPossible } = failed;
+    return { offset, message: `${inWords(block, way)} ${reason}`, hint: hintFor(block, way), isPossible };
   }
   return undefined;
 }

@@ -53,6 +53,17 @@ export const templateCases: GoldenCase[] = [
     expected: ['webhooks/events.json:11:21 #/event unknown_name did you mean "item"?'],
   },
   {
+    title: 'a comma of JSON outside of the block that it belongs to',
+    edits: [
+      [
+        action,
+        '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
+        '"json": "{\\"title\\":{{title|json}},{{#if labels}}\\"labels\\":{{labels|json}}{{/if}}}"',
+      ],
+    ],
+    expected: ['actions/create-issue.json:17:97 #/request/body/json template_not_json'],
+  },
+  {
     title: 'elements of JSON without commas between them',
     edits: [
       [
