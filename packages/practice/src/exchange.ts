@@ -25,6 +25,8 @@ export interface PracticedService {
   hide?(request: PracticeRequest): PracticeRequest;
   /** Everything that was made, by kind, such as `{comments: [...]}`. */
   kept(): Record<string, unknown[]>;
+  /** Ends the tokens that it has handed out itself, as time would. */
+  endTokens?(): void;
   clear(): void;
 }
 

@@ -25,6 +25,7 @@ export function playWholeRequests(service: PracticedService): PlayedService & { 
   return {
     log,
     kept: () => service.kept(),
+    endTokens: () => service.endTokens?.(),
     clear() {
       service.clear();
       log.length = 0;

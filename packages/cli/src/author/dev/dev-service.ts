@@ -28,6 +28,7 @@ export function createDevService(first: WatchedBuild): DevService {
       return playing.log;
     },
     kept: () => playing.kept(),
+    endTokens: () => playing.endTokens?.(),
     clear: () => playing.clear(),
     faults: {
       get forms() {

@@ -33,7 +33,8 @@ export function createMockService(
     fixtures.map(({ fixture }) => fixture),
   );
   const shown = new Set(exchanges.map(({ token }) => token));
-  const refuse = createAccessCheck(released, (token) => anyToken || signIn.isToken(token) || shown.has(token));
+  const isKnown = (token: string): boolean => anyToken || signIn.isToken(token) || shown.has(token);
+  const refuse = createAccessCheck(released, (token) => !signIn.hasEnded(token) && isKnown(token));
   const requests: MockedRequest[] = [];
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {
@@ -56,6 +57,7 @@ export function createMockService(
       return asAnswer(chosen.exchange.response);
     },
     kept: () => ({ requests, tokens: signIn.tokens() }),
+    endTokens: () => signIn.endTokens(),
     clear() {
       requests.length = 0;
       for (const played of exchanges) played.times = 0;

@@ -12,8 +12,12 @@ export interface MockSignIn {
   answer(request: PracticeRequest): PracticeAnswer | undefined;
   /** Whether this access token was given out. */
   isToken(token: string): boolean;
+  /** Whether this access token was given out, and ended since. */
+  hasEnded(token: string): boolean;
   /** How many of each kind were given out. */
   tokens(): unknown[];
+  /** Ends the access tokens that were given out, as time would; refresh tokens go on. */
+  endTokens(): void;
   clear(): void;
 }
 
@@ -32,12 +36,20 @@ interface Asked {
 export function createMockSignIn({ connector }: ConnectorPackage, fixtures: readonly Fixture[]): MockSignIn {
   const { signIn } = connector;
   if (signIn.kind !== 'oauth2')
-    return { answer: () => undefined, isToken: () => true, tokens: () => [], clear: () => undefined };
+    return {
+      answer: () => undefined,
+      isToken: () => true,
+      hasEnded: () => false,
+      tokens: () => [],
+      endTokens: () => undefined,
+      clear: () => undefined,
+    };
   const { redirect, tokenBody } = whatFixturesSay(signIn, fixtures);
   const codes = new Map<string, Asked>();
   /** By the token the client that it was given to. */
   const refreshTokens = new Map<string, string | undefined>();
   const accessTokens = new Set<string>();
+  const ended = new Set<string>();
   let given = 0;
   const give = (clientId: string | undefined): PracticeAnswer => {
     given += 1;
@@ -89,6 +101,11 @@ export function createMockSignIn({ connector }: ConnectorPackage, fixtures: read
     },
     isToken: (token) => accessTokens.has(token),
     tokens: () => [{ given, waitingCodes: codes.size, validRefreshTokens: refreshTokens.size }],
+    hasEnded: (token) => ended.has(token),
+    endTokens() {
+      for (const token of accessTokens) ended.add(token);
+      accessTokens.clear();
+    },
     clear() {
       codes.clear();
       refreshTokens.clear();

@@ -335,6 +335,34 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
     assert.deepEqual((await token(parameters)).body['error'], 'invalid_grant');
   });
 
+  it('ends the access tokens that it gave when it is told to; a refresh token then brings a new one', async () => {
+    const exchanges = [
+      { request: { method: 'GET' as const, url: 'https://api.example.com/v1/me' }, response: { status: 200 } },
+    ];
+    const account = { shop: 'ada' };
+    const fixture = { kind: 'action' as const, action: 'a', input: {}, account, exchanges, expect: { output: null } };
+    const mocked = { released: compiled.package!, fixtures: [{ name: 'a', fixture }] };
+    for (const anyToken of [false, true]) {
+      const playing = await startMock(mocked, { anyToken });
+      const statusWith = async ({ body }: Awaited<ReturnType<typeof token>>): Promise<number> => {
+        const authorization = `Bearer ${(body['data'] as { token: string }).token}`;
+        return (await fetch(`${playing.url}/v1/me`, { headers: { authorization } })).status;
+      };
+      try {
+        const first = await token({ code: await askCode(playing), code_verifier: verifier }, playing);
+        assert.equal(await statusWith(first), 200);
+        assert.equal((await fetch(`${playing.url}/__practice/tokens`, { method: 'DELETE' })).status, 200);
+        assert.equal(await statusWith(first), 401);
+        const shown = { grant_type: 'refresh_token', refresh_token: String(first.body['refresh_token']) };
+        const second = await token(shown, playing);
+        assert.deepEqual([second.status, await statusWith(second)], [200, 200]);
+        assert.equal((await token(shown, playing)).status, 400);
+      } finally {
+        await playing.close();
+      }
+    }
+  });
+
   it('takes each refresh token once, and forgets all of who shows one twice', async () => {
     const first = await token({ code: await askCode(), code_verifier: verifier });
     const refresh = (shown: unknown): ReturnType<typeof token> =>
