@@ -1,7 +1,8 @@
 import { findLostElses } from './lost-else.ts';
-import { asItStands, findLostForms, hole, type LostForm } from './lost-forms.ts';
+import { findLostEnds } from './lost-ends.ts';
+import { asItStands, findLostForms, type LostForm } from './lost-forms.ts';
 import { parseTemplate } from './parse.ts';
-import { splitText } from './split.ts';
+import { withoutSlots } from './plain-text.ts';
 import { compileTemplate, type Template, type TemplateOptions } from './template.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
@@ -36,7 +37,8 @@ export function findLostSlots(
   if (plain === undefined) return undefined;
   const elses = findLostElses(text, plain).map((form) => ({ ...form, isSure: form.foreign === 'never' }));
   const slots = isAddress ? [] : lostValues(text, plain, { options, used });
-  const found = [...elses, ...slots].sort((a, b) => a.offset - b.offset);
+  const ends = findLostEnds(text, plain).map((form) => ({ ...form, isSure: true }));
+  const found = [...elses, ...ends, ...slots].sort((a, b) => a.offset - b.offset);
   if (found.length === 0) return undefined;
   const meant = found.reduceRight(replace, text);
   const { template } = compileTemplate(meant, options);
@@ -64,6 +66,11 @@ function isSure({ inside, foreign }: LostForm, used: ReadonlySet<string>): boole
 
 function problemOf(lost: Lost): TemplateProblem {
   const { offset, written, block } = lost;
+  if (lost.slot === '') {
+    const message = `"${written}" closes no block, and is sent`;
+    const hint = `leave it out, or let it be the {{${lost.inside}}} of its block; where it is meant, ${asItStands(lost)}`;
+    return { offset, length: written.length, code: 'slot_syntax', message, hint };
+  }
   const does = lost.inside === 'else' ? 'begins no else of the #if' : 'puts no value in';
   const message = `"${written}" ${block === undefined ? does : 'opens no block'}`;
   const slot = block === undefined ? lost.slot : `{${written}}`;
@@ -93,19 +100,6 @@ function barePath(text: string, options: TemplateOptions): LostSlots | undefined
 /** Whether a template is what was meant by a text that says so in other words: then that has been told. */
 export function isRewritten({ text, isConstant }: Template, written: string): boolean {
   return !isConstant && text !== written;
-}
-
-/** The text with holes for its slots and for braces that are meant; undefined where a slot cannot be read. */
-function withoutSlots(text: string): string | undefined {
-  const { parts, problems } = splitText(text);
-  if (problems.length > 0) return undefined;
-  const slots = parts.filter((part) => part.kind === 'slot');
-  const plain = slots.reduce((left, { open, start, source }) => blank(left, open, start + source.length + 2), text);
-  return plain.replaceAll(/\\\{\{.*?\}\}/gs, (escaped) => hole.repeat(escaped.length));
-}
-
-function blank(text: string, from: number, to: number): string {
-  return text.slice(0, from) + hole.repeat(to - from) + text.slice(to);
 }
 
 interface Lost extends LostForm {

@@ -1,3 +1,4 @@
+import { nameLostBlocks } from './lost-blocks.ts';
 import { type FilterCall, type Path, type Slot, readSlot } from './slot.ts';
 import { splitText } from './split.ts';
 import { TemplateMistake, type TemplateProblem } from './template-problem.ts';
@@ -36,7 +37,7 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
   }
   builder.attempt(() => builder.finish());
   builder.problems.push(...problems);
-  return { nodes: builder.root, problems: withoutCascades(builder.problems) };
+  return { nodes: builder.root, problems: nameLostBlocks(text, withoutCascades(builder.problems)) };
 }
 
 /**

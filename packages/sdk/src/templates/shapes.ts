@@ -192,6 +192,8 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
   const like = likeliest(name, leadOn) ?? likeliest(name, known);
   const near = like ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
+  const isElse = path.segments.length === 1 && /^(else|elif|elsif|esle|eles|els|esl)$/i.test(name);
+  if (index === 0 && near === undefined && isElse) return { code, message, hint: 'did you mean {{else}}?' };
   const foreign = index === 0 && like === undefined && { isForeign: true };
   if (near !== undefined) return { code, message, hint: `did you mean "${near}"?`, near, ...foreign };
   const names = listNames(known, name, 'nothing');

@@ -54,6 +54,9 @@ export function readSlot(source: string, offset: number): Slot {
   const [, condition] = /^\s*els(?:e?if)\s+(\S.*?)\s*$/s.exec(source) ?? [];
   if (condition !== undefined)
     reader.fail('slot_syntax', '"else" and "if" are two words', `write {{else if ${condition}}}`);
+  const [, block, about] = /^\s*(if|each)\s+(\S.*?)\s*$/is.exec(source) ?? [];
+  if (block !== undefined && about !== undefined && !about.startsWith('|'))
+    reader.fail('slot_syntax', `"${block}" opens no block without "#"`, `write {{#${block.toLowerCase()} ${about}}}`);
   const path = readPath(reader);
   const filters: FilterCall[] = [];
   while (reader.take('|')) {
@@ -234,7 +237,7 @@ function readBlock(reader: Reader): Slot {
   if (reader.takeWord('each')) return readEach(reader);
   const from = reader.place();
   const name = reader.readPlain() ?? '';
-  return reader.fail('unknown_block', `there is no block "#${name}"`, 'the blocks are #if and #each', from - 1);
+  return reader.fail('unknown_block', `there is no block "#${name}"`, blockHint(name, '#'), from - 1);
 }
 
 function readEach(reader: Reader): Slot {
@@ -270,10 +273,10 @@ function readEnd(reader: Reader): Slot {
   const name = reader.readPlain();
   reader.expectEnd();
   if (name === 'if' || name === 'each') return { kind: 'end', block: name };
-  return reader.fail(
-    'unknown_block',
-    `there is no block "${name ?? ''}" to close`,
-    'the blocks are #if and #each',
-    from,
-  );
+  return reader.fail('unknown_block', `there is no block "${name ?? ''}" to close`, blockHint(name ?? '', '/'), from);
+}
+
+function blockHint(name: string, sign: '#' | '/'): string {
+  const near = name.toLowerCase() === 'fi' ? 'if' : likeliest(name.toLowerCase(), ['if', 'each']);
+  return near === undefined ? 'the blocks are #if and #each' : `did you mean "${sign}${near}"?`;
 }

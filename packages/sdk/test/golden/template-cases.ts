@@ -181,6 +181,26 @@ export const templateCases: GoldenCase[] = [
     edits: [[action, '"{{title}}"', '"{{#if title}}{{title}}"']],
     expected: ['actions/create-issue.json:17:35 #/request/body/json/title unclosed_block'],
   },
+  ...(
+    [
+      ['a block whose beginning has lost its braces', '#if title}}{{title}}{{/if}}', '17:35', 'unopened_block'],
+      ['a block whose beginning has lost one brace', 'a {#if title}}{{title}}{{/if}}', '17:37', 'unopened_block'],
+      ['a list whose beginning has lost a brace', '{#each labels as |x|}}{{x}}{{/each}}', '17:35', 'unopened_block'],
+      ['a block whose end has lost its braces', '{{#if title}}{{title}}{{else}}x{/if}', '17:66', 'unclosed_block'],
+      ['a block whose end has lost those before it', '{{#if title}}{{title}}/if}}', '17:57', 'unclosed_block'],
+      ['a block that ends as in Go', '{{#if title}}{{title}}{{end}}', '17:57', 'unclosed_block'],
+      ['an end without its braces before another', '{{#if title}}{{title}}{/if}{{/if}}', '17:57', 'slot_syntax'],
+      ['a block without its sign', '{{if title}}{{title}}{{/if}}', '17:37', 'slot_syntax'],
+      ['an end that is misspelt', '{{#if title}}x{{/fi}}', '17:52', 'unknown_block did you mean "/if"?'],
+      ['a beginning in capitals', '{{#If title}}x{{/if}}', '17:37', 'unknown_block did you mean "#if"?'],
+      ['an else that is misspelt', '{{#if title}}a{{esle}}b{{/if}}', '17:51', 'unknown_name did you mean {{else}}?'],
+      ['an else in capitals', '{{#if title}}a{{Else}}b{{/if}}', '17:51', 'unknown_name did you mean {{else}}?'],
+    ] as const
+  ).map(([title, text, place, said]) => ({
+    title,
+    edits: [[action, '"{{title}}"', JSON.stringify(text)] as [string, string, string]],
+    expected: [`actions/create-issue.json:${place} #/request/body/json/title ${said}`],
+  })),
   {
     title: 'an end without a beginning',
     edits: [[action, '"{{title}}"', '"{{title}}{{/each}}"']],
