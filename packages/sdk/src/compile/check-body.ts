@@ -32,10 +32,14 @@ export function checkBody(
   checkConstants(context, [...path, 'body', kind], body[kind]);
   const shared = context.connector?.request?.headers;
   if (kind !== 'text') checkBodyType(context, path, kind, { headers: request.headers, shared });
-  const isEncoded = kind === 'form';
-  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, { isEncoded });
-  const only = typeof body[kind] === 'string' ? templates[0] : undefined;
   const isJsonText = kind === 'json' || isJsonType(typeOfBody(context, request));
+  const place = {
+    isEncoded: kind === 'form',
+    isText: kind === 'text',
+    isJson: isJsonText && typeof body[kind] === 'string',
+  };
+  const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, place);
+  const only = typeof body[kind] === 'string' ? templates[0] : undefined;
   if (kind === 'json' && only === undefined) checkTwiceEncoded(context, [...path, 'body', kind], body[kind], roots);
   // A slot that is all of it brings what the whole body is.
   const isTold =

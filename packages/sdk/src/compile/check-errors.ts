@@ -18,7 +18,8 @@ export function checkErrors(
       context.report(path, { code: 'missing_key', message: 'the rule does not say which answers it is about', hint });
     }
     checkConditions(context, [...path, 'when'], when, responseRoots);
-    if (message !== undefined) checkTemplate(context, [...path, 'message'], message, { roots: responseRoots });
+    if (message !== undefined)
+      checkTemplate(context, [...path, 'message'], message, { roots: responseRoots }, { isText: true });
   }
   const taken = (rules ?? []).map((rule, index) => checkTaken(context, index, { rule, requests }));
   checkReached(context, rules ?? [], taken);

@@ -35,7 +35,13 @@ export function checkMultipart(
     return [
       ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
       ...(['value', 'filename', 'type'] as const).flatMap((key) =>
-        checkStructure(context, [...place, key], part[key], { roots: inside }),
+        checkStructure(
+          context,
+          [...place, key],
+          part[key],
+          { roots: inside },
+          { isText: true, isJson: key === 'value' && isJsonType(part.type) },
+        ),
       ),
     ];
   });
@@ -48,7 +54,7 @@ function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: 
   }
   const list = checkPath(context, [...path, 'each'], each, roots);
   const options = { roots: { ...roots, field: any } };
-  const named = checkTemplate(context, [...path, 'name'], name, options);
+  const named = checkTemplate(context, [...path, 'name'], name, options, { isText: true });
   checkNeeded(context, [...path, 'name'], name, { template: named, options, place: 'name' });
   return [list, named].filter((template) => template !== undefined);
 }

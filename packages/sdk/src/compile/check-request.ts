@@ -124,7 +124,8 @@ export function checkHeaders(
         atKey: true,
       });
     }
-    const templates = checkStructure(context, [...path, name], value, { roots });
+    const isJson = typeof value === 'string' && readsLikeJson(value);
+    const templates = checkStructure(context, [...path, name], value, { roots }, { isText: true, isJson });
     if (typeof value === 'string') checkOneLine(context, [...path, name], value);
     const [only] = templates;
     if (only !== undefined && readsLikeJson(only.text))
@@ -157,11 +158,11 @@ function checkHeadersFrom(
   if (headers === undefined) return [];
   const inside = { roots: { ...roots, field: any } };
   checkHandedOut(context, [...path, 'name'], headers.name);
-  const named = checkTemplate(context, [...path, 'name'], headers.name, inside);
+  const named = checkTemplate(context, [...path, 'name'], headers.name, inside, { isText: true });
   checkNeeded(context, [...path, 'name'], headers.name, { template: named, options: inside, place: 'name' });
   return [
     checkPath(context, [...path, 'each'], headers.each, roots),
     named,
-    checkTemplate(context, [...path, 'value'], headers.value, inside),
+    checkTemplate(context, [...path, 'value'], headers.value, inside, { isText: true }),
   ].filter((template) => template !== undefined);
 }

@@ -182,7 +182,7 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   if (to === undefined) return [];
   const path = ['upload', 'to'];
   const options = { roots: rootsWith(uploadRoots(upload, 'transfer')).open };
-  const template = checkTemplate(context, path, to, options);
+  const template = checkTemplate(context, path, to, options, { isText: true });
   checkNeeded(context, path, to, { template, options, place: 'address' });
   if (template === undefined) return [];
   if (isRewritten(template, to)) return [template];

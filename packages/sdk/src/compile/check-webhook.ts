@@ -19,8 +19,9 @@ import {
 import { accountRoots, eventRoots, noElement } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';
-import { compileTemplate, type TemplateOptions } from '../templates/template.ts';
-import { any, objectOf, type Roots } from '../templates/shapes.ts';
+import { findNoPlainText } from '../templates/no-plain-text.ts';
+import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
+import { any, anyObject, objectOf, openObjectOf, type Roots } from '../templates/shapes.ts';
 
 /** Checks the file of a webhook beyond its schema. */
 export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): void {
@@ -46,7 +47,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     checkDelivered(context, ['ignore', index, 'when'], when, delivery);
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
-  checkTemplate(context, ['event'], webhook.event, { roots });
+  checkNamed(context, ['event'], webhook.event, roots);
   const ids = checkVarying(
     context,
     'deliveryId',
@@ -125,6 +126,18 @@ function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condi
   }
 }
 
+/** Checks what tells a delivery from others; a body is nearly always more than one text. */
+function checkNamed(context: CheckContext, path: JsonPath, text: string, roots: Roots): Template | undefined {
+  const template = checkTemplate(context, path, text, { roots }, { isText: true });
+  if (template?.text !== text || findNoPlainText(text, roots, { takes: 'text' }).length > 0) return template;
+  const withObject = { event: openObjectOf({ body: anyObject }) };
+  for (const { offset, code, message } of findNoPlainText(text, withObject, { takes: 'text' })) {
+    const hint = 'write one of its values, such as {{event.body.id}}, or {{event.body|json}} for all of it';
+    context.report(path, { code, message: message.replace(' is ', ' is often '), hint, offset, severity: 'warning' });
+  }
+  return template;
+}
+
 /** Reports what is always the same, and gives the templates that can be read. */
 function checkVarying(
   context: CheckContext,
@@ -139,7 +152,7 @@ function checkVarying(
       ? [{ path: [key], text: templates }]
       : templates.map((text, index) => ({ path: [key, index], text }));
   return list.flatMap(({ path, text }) => {
-    const template = checkTemplate(context, path, text, { roots });
+    const template = checkNamed(context, path, text, roots);
     if (template?.isConstant === true)
       context.report(path, { code, message, hint: 'use a value of the delivery, such as {{event.body.id}}' });
     return template === undefined ? [] : [{ path, template }];
@@ -174,8 +187,9 @@ function checkAnswer(
   }
   checkHeaders({ ...context, connector: undefined }, [...path, 'headers'], answer.headers, options.roots);
   if (answer.text !== undefined) {
-    const template = checkTemplate(context, [...path, 'text'], answer.text, options);
-    if (template !== undefined && !template.isWhole && isJsonType(contentTypeOf(answer.headers)))
+    const isJson = isJsonType(contentTypeOf(answer.headers));
+    const template = checkTemplate(context, [...path, 'text'], answer.text, options, { isText: true, isJson });
+    if (template !== undefined && !template.isWhole && isJson)
       checkJsonText(context, [...path, 'text'], template.text, options.roots);
   }
   checkStructure(context, [...path, 'json'], answer.json, options);

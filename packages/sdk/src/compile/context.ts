@@ -5,6 +5,7 @@ import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
 import { checkJsonConditions } from '../templates/check-json-conditions.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
 import { findDoubleFilters } from '../templates/double-filters.ts';
+import { findNoPlainText } from '../templates/no-plain-text.ts';
 import { findLostSlots } from '../templates/lost-slots.ts';
 import { findStrayBraces, findTripleBraces } from '../templates/triple-braces.ts';
 import { plainBraces } from '../templates/split.ts';
@@ -32,6 +33,10 @@ export interface TextPlace {
   isAddress?: boolean;
   /** Whether it is encoded as it is sent, as in a query and a form. */
   isEncoded?: boolean;
+  /** Whether one plain text is made of it, as of a header. */
+  isText?: boolean;
+  /** Whether `checkJsonText` tells of the values in it. */
+  isJson?: boolean;
 }
 
 /** A template where it stands, and what may stand in it. */
@@ -61,7 +66,7 @@ export function checkTemplate(
   path: JsonPath,
   text: string | undefined,
   options: TemplateOptions & { roots: Roots },
-  { isAddress = false, isEncoded = false }: TextPlace = {},
+  { isAddress = false, isEncoded = false, isText = isAddress, isJson = false }: TextPlace = {},
 ): Template | undefined {
   if (typeof text !== 'string') return undefined;
   context.observe?.({ path, options, isPath: false });
@@ -70,11 +75,14 @@ export function checkTemplate(
   const isRead = template !== undefined && lost === undefined;
   const braces = findTripleBraces(text, isAddress) ?? (isRead ? findStrayBraces(text) : undefined);
   const twice = isRead ? findDoubleFilters(text, options.roots, isEncoded) : [];
+  const takes = isText ? 'text' : isEncoded ? 'texts' : 'value';
+  const unwritable = isRead ? findNoPlainText(text, options.roots, { takes, isJson }) : [];
   for (const problem of [
     ...problems.filter((problem) => !isOfSlotWord(problem, options.roots)).map(orPlain),
     ...(lost?.problems ?? []),
     ...(braces === undefined ? [] : [braces]),
     ...twice,
+    ...unwritable,
   ])
     context.report(path, findingOf(problem, problem.offset));
   const isBroken = braces !== undefined && braces.severity !== 'warning';

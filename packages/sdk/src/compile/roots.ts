@@ -2,6 +2,7 @@ import type { ActionInput, Connector, ConnectorUpload, Pagination, ValueSchema }
 import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
 import {
   any,
+  anyObject,
   headerNames,
   kept,
   literal,
@@ -107,7 +108,8 @@ function shapeOf(schema: ValueSchema, name: string): Shape {
   if (schema.type === 'string') return scalar;
   if (['integer', 'number', 'boolean', 'null'].includes(schema.type)) return literal;
   // A type that is none, such as `Array`, is told where it stands.
-  if (schema.type !== 'object' || schema.properties === undefined) return any;
+  if (schema.type !== 'object') return any;
+  if (schema.properties === undefined) return anyObject;
   const make = schema.additionalProperties === false ? objectOf : openObjectOf;
   return make(Object.fromEntries(fieldsOf(schema, ` of ${name}`)));
 }
@@ -200,7 +202,7 @@ export function eventRoots({
   elements: readonly string[] | undefined;
   hasBody?: boolean;
 }): Roots {
-  const parts = { method: scalar, headers: headerNames, query: any, body: hasBody ? any : noBody };
+  const parts = { method: scalar, headers: headerNames, query: anyObject, body: hasBody ? any : noBody };
   const named = elements === undefined ? { item: noElement } : Object.fromEntries(elements.map((name) => [name, any]));
   return { event: objectOf({ ...named, ...parts }) };
 }

@@ -17,20 +17,24 @@ export function checkJsonValues(text: string, roots: Roots = {}, { isHeader = fa
   if (walk.isTooMuch()) return [];
   return walk.raw().map((value) => ({
     offset: value.path.offset,
-    message: value.isInString
-      ? `"${value.path.text}" goes in as it is: a quotation mark or a line break in it breaks the JSON`
-      : `"${value.path.text}" goes in as it is, and a text without quotation marks is no JSON`,
+    message:
+      value.kind !== undefined
+        ? `"${value.path.text}" is ${value.kind}, and ${value.kind} has no plain text`
+        : value.isInString
+          ? `"${value.path.text}" goes in as it is: a quotation mark or a line break in it breaks the JSON`
+          : `"${value.path.text}" goes in as it is, and a text without quotation marks is no JSON`,
     hint: hintFor(text, value, isHeader),
-    isPossible: true,
+    isPossible: value.kind === undefined,
   }));
 }
 
-function hintFor(text: string, { path, isInString }: RawValue, isHeader: boolean): string {
+function hintFor(text: string, { path, isInString, kind }: RawValue, isHeader: boolean): string {
   const written = `write {{${path.text}|${isHeader ? 'asciijson' : 'json'}}}`;
   if (!isInString) return written;
   const before = text.slice(0, path.offset).trimEnd();
   const after = text.slice(path.offset + path.text.length).trimStart();
   if (before.endsWith('"{{') && after.startsWith('}}"')) return `${written} without the quotation marks around it`;
+  if (kind !== undefined) return `${written} where no quotation marks are around it`;
   if (isHeader)
     return `let one value, such as an input, be all of the text, without quotation marks: {{${path.text}|asciijson}}`;
   return 'write the body as a structure instead of one text: a value inside of a longer text is safe there';

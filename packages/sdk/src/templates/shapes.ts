@@ -14,7 +14,8 @@ export interface Absence {
 export type Shape = ShapeOfKind & { absence?: Absence };
 
 type ShapeOfKind =
-  | { kind: 'any' }
+  /** With `isObject` it is an object, of which nothing more is known. */
+  | { kind: 'any'; isObject?: true }
   | { kind: 'scalar'; isLiteral?: true; isKept?: true }
   /** With `isOpen` other fields may be there too. */
   | { kind: 'object'; fields: Record<string, Shape>; isOpen?: true }
@@ -26,6 +27,8 @@ type ShapeOfKind =
 
 /** Any value: every path below it may be there. */
 export const any: Shape = { kind: 'any' };
+/** Any object. */
+export const anyObject: Shape = { kind: 'any', isObject: true };
 /** A text, a number, or yes or no: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
 /** A text because it is kept as one, whatever it was: only without a filter it is the number that it may have been. */
@@ -128,7 +131,7 @@ export function insideOf(
 export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: TemplateProblem } {
   let shape: Shape = { kind: 'object', fields: roots };
   for (const [index, { name, offset }] of path.segments.entries()) {
-    if (shape.kind === 'any') return { shape };
+    if (shape.kind === 'any') return { shape: shape.isObject === true ? any : shape };
     const next = step(shape, name);
     const place = { offset, length: name.length };
     const missing = path.segments.slice(0, index + 1).map((segment) => segment.name);

@@ -1,5 +1,6 @@
 import { endsNumber, isInString, readDigits, readSign, readWhole, type JsonState } from './json-machine.ts';
 import type { TemplateNode } from './parse.ts';
+import { kindWithoutText } from './no-plain-text.ts';
 import { insideOf, lookUp, type Roots } from './shapes.ts';
 import type { Path } from './slot.ts';
 
@@ -21,6 +22,8 @@ const mostOpen = 1000;
 export interface RawValue {
   path: Path;
   isInString: boolean;
+  /** What it is where that has no plain text. */
+  kind?: 'a list' | 'an object' | undefined;
 }
 
 /** Which ways through a block are taken: into it, or through what stands after its `else`; a list of one or of two. */
@@ -66,7 +69,11 @@ export function createWalk(source: string, given: Roots, forced: Forced = new Ma
     // What is encoded otherwise has no sign in it that ends a text.
     const isNumber = last === undefined && !isInString(state.at) && isKept(path, roots);
     if (!isJson && (last === undefined || !isInString(state.at)) && !isLiteral(path, roots) && !isNumber)
-      raw.set(path.offset, { path, isInString: isInString(state.at) });
+      raw.set(path.offset, {
+        path,
+        isInString: isInString(state.at),
+        kind: last === undefined ? kindWithoutText(lookUp(path, roots).shape) : undefined,
+      });
     const joins = apart && isJson && endsNumber(state.at);
     const next = [
       joins ? undefined : readDigits(state),

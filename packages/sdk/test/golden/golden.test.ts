@@ -14,6 +14,7 @@ import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
 import { odditiesCases } from './oddities-cases.ts';
 import { peerCases } from './peer-cases.ts';
+import { plainTextCases, soundLists } from './plain-text-cases.ts';
 import { placeCases } from './place-cases.ts';
 import { requestCases } from './request-cases.ts';
 import { severalCases } from './several-cases.ts';
@@ -46,6 +47,7 @@ const suite: Record<string, GoldenCase[]> = {
   'a template that others rely on': echoCases,
   'rules that nobody asks': takenCases,
   addresses: addressCases,
+  'values without a plain text': plainTextCases,
   'what is sound and cannot be meant': odditiesCases,
   'fixtures of subscriptions': subscriptionCases,
   'credentials that are written out': credentialCases,
@@ -102,6 +104,10 @@ describe('the golden connector', () => {
   for (const text of soundHeaders)
     it(`may hold ${text} in a header`, () =>
       assert.deepEqual(findingsOf({ edits: [[action, '"{{account.shop}}"', JSON.stringify(text)]] }), []));
+
+  for (const edit of soundLists)
+    it(`may hold a list as ${String((edit as string[])[2])}`, () =>
+      assert.deepEqual(findingsOf({ edits: [edit] }), []));
 
   for (const base of soundBases)
     it(`may have ${base} for its base address`, () =>

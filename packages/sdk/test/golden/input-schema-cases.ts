@@ -136,7 +136,10 @@ export const inputSchemaCases: GoldenCase[] = [
   {
     title: 'an input that may be absent in a body that is one text',
     edits: [[action, '"json": { "title": "{{title}}", "labels": "{{labels}}" }', '"text": "{{title}}: {{labels}}"']],
-    expected: ['actions/create-issue.json:17:37 #/request/body/text optional_needed'],
+    expected: [
+      'actions/create-issue.json:17:37 #/request/body/text wrong_type',
+      'actions/create-issue.json:17:37 #/request/body/text optional_needed',
+    ],
   },
   {
     title: 'a limit that is no number, and nothing of the one that it was to be above',

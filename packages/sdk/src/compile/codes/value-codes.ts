@@ -25,7 +25,7 @@ export const valueCodes = {
   },
   wrong_type: {
     title: 'A value of another type',
-    why: 'A text, a number, true or false, a list and an object are never taken for one another: "1" is not 1. A condition that compares a number, such as `response.status`, with a text, or a header with a number, is a warning.',
+    why: 'A text, a number, true or false, a list and an object are never taken for one another: "1" is not 1. A condition that compares a number, such as `response.status`, with a text, or a header with a number, is a warning. A list and an object have no plain text either: where one is made of them, as in a path or a header, every run would be refused; `|json` writes them, and a query and a form repeat a list.',
     file: 'connector.json',
     bad: '"version": 1',
     good: '"version": "1.0.0"',

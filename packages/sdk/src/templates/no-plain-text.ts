@@ -1,0 +1,74 @@
+import { parseTemplate, type TemplateNode } from './parse.ts';
+import { insideOf, lookUp, type Roots, type Scope, type Shape } from './shapes.ts';
+import type { FilterCall, Path } from './slot.ts';
+import type { TemplateProblem } from './template-problem.ts';
+
+/** What a text is rendered to: a slot that is all of it may give a value as it is, or one text for each element. */
+export type Takes = 'value' | 'text' | 'texts';
+
+interface Slot {
+  path: Path;
+  filters: FilterCall[];
+  shape: Shape | undefined;
+}
+
+/**
+ * Finds the slots that refuse whatever they are given: a list and an object have no plain text, with which every filter
+ * but |json begins. With `isJson` those without a filter are told where the text is read as JSON.
+ */
+export function findNoPlainText(
+  text: string,
+  roots: Roots,
+  { takes, isJson = false }: { takes: Takes; isJson?: boolean },
+): TemplateProblem[] {
+  const { nodes, problems } = parseTemplate(text);
+  if (problems.length > 0) return [];
+  const [only, ...others] = nodes;
+  const isWhole = only?.kind === 'value' && only.filters.length === 0 && others.length === 0;
+  return slotsIn(nodes, { roots }).flatMap((slot) => {
+    const { path, filters, shape } = slot;
+    if (filters[0]?.name === 'json' || filters[0]?.name === 'asciijson') return [];
+    if (isWhole && takes === 'value') return [];
+    if (!isWhole && isJson && filters.length === 0) return [];
+    const isRepeated = isWhole && takes === 'texts' && shape?.kind === 'list';
+    const kind = kindWithoutText(isRepeated ? shape.item : shape);
+    if (kind === undefined) return [];
+    const what = isRepeated ? `each element of "${path.text}"` : `"${path.text}"`;
+    const message = `${what} is ${kind}, and ${kind} has no plain text`;
+    return [{ offset: path.offset, length: path.text.length, code: 'wrong_type', message, hint: hintFor(slot) }];
+  });
+}
+
+/** What a value is that has no plain text; undefined where it has one, or where that cannot be told. */
+export function kindWithoutText(shape: Shape | undefined): 'a list' | 'an object' | undefined {
+  if (shape?.kind === 'list') return 'a list';
+  if (shape?.kind === 'object' || shape?.kind === 'headers') return 'an object';
+  return shape?.kind === 'any' && shape.isObject === true ? 'an object' : undefined;
+}
+
+function slotsIn(nodes: readonly TemplateNode[], scope: Scope): Slot[] {
+  return nodes.flatMap((node): Slot[] => {
+    if (node.kind === 'text') return [];
+    const { shape } = lookUp(node.path, scope.roots ?? {});
+    if (node.kind === 'value') return [{ path: node.path, filters: node.filters, shape }];
+    if (node.kind === 'if') return slotsIn([...node.then, ...node.otherwise], scope);
+    return slotsIn(node.body, insideOf(node, scope, shape));
+  });
+}
+
+function hintFor({ path, filters, shape }: Slot): string {
+  const others = filters.map(({ name }) => `|${name}`).join('');
+  const whole = `{{${path.text}|json${others}}}`;
+  if (shape?.kind === 'list') {
+    const each = `{{#each ${path.text} as |item index|}}{{#if index}},{{/if}}{{item${others}}}{{/each}}`;
+    return kindWithoutText(shape.item) === undefined ? `write ${each}, or ${whole} for all of it` : `write ${whole}`;
+  }
+  const part =
+    shape?.kind === 'object' ? Object.keys(shape.fields).find((name) => isPlain(shape.fields[name]!)) : undefined;
+  const written = part === undefined ? 'one of its values' : `{{${path.text}.${part}${others}}}`;
+  return `write ${written}, or ${whole} for all of it`;
+}
+
+function isPlain(shape: Shape): boolean {
+  return shape.kind !== 'refused' && kindWithoutText(shape) === undefined;
+}
