@@ -73,6 +73,31 @@ describe('what is made from a connector', () => {
     assert.equal(checked.status, 0);
   });
 
+  it('are types that TypeScript takes also where two actions, or an action and its webhook, come to one name', async () => {
+    const folder = join(home, 'oauth-2');
+    await run('init', folder);
+    const declared = readFileSync(join(folder, 'actions/create-contact.json'), 'utf8');
+    const names = ['ab1', 'ab-1', 'a-b1', 'oauth-2', 'oauth2'];
+    for (const name of names) writeFileSync(join(folder, `actions/${name}.json`), declared);
+    const webhook = join(connectors, 'github/webhooks/events.json');
+    cpSync(webhook, join(folder, 'webhooks/ab-1.json'));
+    const { code, err } = await run('types', folder, '-o', join(home, 'own.d.ts'));
+    assert.equal(code, 0, err);
+    const text = readFileSync(join(home, 'own.d.ts'), 'utf8');
+    const types = [...text.matchAll(/export type (\w+)Input/g)].map(([, name]) => name!);
+    assert.deepEqual(types.sort(), ['AB1', 'Ab1', 'Ab1_2', 'CreateContact', 'Oauth2', 'Oauth2_2']);
+    const id = /interface (\w+)Actions/.exec(text)![1]!;
+    const use = `import type { ${id}Actions } from './own.d.ts';\n${names.map((name, index) => `export const id${index} = {} as ${id}Actions['${name}']['output'];`).join('\n')}\n`;
+    writeFileSync(join(home, 'use.ts'), use);
+    const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--lib', 'es2023'];
+    const checked = spawnSync(process.execPath, [compiler, ...options, '--allowImportingTsExtensions', 'use.ts'], {
+      cwd: home,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([checked.stdout, checked.status], ['', 0]);
+  });
+
   it('are refused by every verb in the words of validate where the connector has mistakes', async () => {
     const folder = join(home, 'own');
     await run('init', folder);

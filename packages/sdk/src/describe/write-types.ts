@@ -13,10 +13,11 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
   const { connector, actions, webhooks } = released;
   const { id, name, version } = connector;
   const prefix = typeName(id);
+  const typeNames = uniqueTypeNames(Object.keys(actions));
   const parts = Object.entries(actions).flatMap(([action, declared]) => [
     ...comment(`${declared.label}: what the action \`${action}\` takes.`, ''),
-    `export type ${typeName(action)}Input = ${inputOf(declared)};\n`,
-    ...outputLines(action, declared, sampleOutputs(action, fixtures)),
+    `export type ${typeNames.get(action)}Input = ${inputOf(declared)};\n`,
+    ...outputLines({ action, typeName: typeNames.get(action)!, declared }, sampleOutputs(action, fixtures)),
   ]);
   return [
     `// Made from ${id} ${version} by \`tallyhook types\`. Change the connector, not this file.`,
@@ -25,7 +26,8 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
     ...comment(`The actions of ${name} by name.`, ''),
     `export interface ${prefix}Actions {`,
     ...Object.keys(actions).map(
-      (action) => `  ${propertyKey(action)}: { input: ${typeName(action)}Input; output: ${typeName(action)}Output };`,
+      (action) =>
+        `  ${propertyKey(action)}: { input: ${typeNames.get(action)}Input; output: ${typeNames.get(action)}Output };`,
     ),
     '}',
     '',
@@ -42,11 +44,14 @@ export function writeTypes(released: ConnectorPackage, fixtures: readonly Fixtur
   ].join('\n');
 }
 
-function outputLines(action: string, declared: ConnectorAction, samples: readonly unknown[]): string[] {
+function outputLines(
+  { action, typeName, declared }: { action: string; typeName: string; declared: ConnectorAction },
+  samples: readonly unknown[],
+): string[] {
   const known = samples.length === 0 ? '' : ` ${inferredFrom(samples)}: other answers may hold other values.`;
   return [
     ...comment(`${declared.label}: what the action \`${action}\` gives.${known}`, ''),
-    `export type ${typeName(action)}Output = ${outputType(declared, samples)};\n`,
+    `export type ${typeName}Output = ${outputType(declared, samples)};\n`,
   ];
 }
 
@@ -64,6 +69,22 @@ function eventLines(payloads: readonly unknown[]): string[] {
     ...comment(known, '    '),
     `    payload: ${inferType(payloads, '    ')};`,
   ];
+}
+
+/**
+ * The names of types by those of actions. Two actions may come to the same one, as `ab1` and `ab-1` do: the later one
+ * then gets a number, behind a sign that no name of an action has.
+ */
+function uniqueTypeNames(actions: readonly string[]): Map<string, string> {
+  const taken = new Map<string, number>();
+  return new Map(
+    actions.map((action) => {
+      const name = typeName(action);
+      const times = (taken.get(name) ?? 0) + 1;
+      taken.set(name, times);
+      return [action, times === 1 ? name : `${name}_${times}`];
+    }),
+  );
 }
 
 /** `create-contact` → `CreateContact` */
