@@ -1,4 +1,6 @@
 import { findAbsent } from '../templates/find-absent.ts';
+import { lookUp } from '../templates/shapes.ts';
+import type { Path } from '../templates/slot.ts';
 import type { Template, TemplateOptions } from '../templates/template.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -46,15 +48,28 @@ export function checkNeeded(
     if (isTold(value.offset)) continue;
     const { when = 'may be absent', remedy } = absence;
     const message = `"${value.text}" ${when}, and ${places[place]}`;
-    const hint = [remedy, otherwise(place, value.text, template)].filter((part) => part !== undefined).join(', or ');
+    const { way, warning } = otherwise(place, value, { template, options });
+    const ways = [remedy, way].filter((part) => part !== undefined).join(', or ');
+    const hint = [ways, warning].filter((part) => part !== undefined && part !== '').join('; ');
     const said = { code, message, offset: value.offset, severity: 'warning' } as const;
     context.report(path, hint === '' ? said : { ...said, hint });
   }
 }
 
-/** How it may stay absent; without a credential, and without any value of a whole body, nothing is left to send. */
-function otherwise(place: NeededPlace, name: string, { isWhole }: Template): string | undefined {
-  if (place === 'credential' || (place === 'json' && isWhole)) return undefined;
-  if (place === 'json') return 'write the body as a structure, which leaves out what is absent';
-  return `write it inside of {{#if ${name}}}…{{/if}}`;
+/**
+ * How it may stay absent; without a credential, and without any value of a whole body, nothing is left to send. An
+ * `#if` takes 0 and false for absent.
+ */
+function otherwise(
+  place: NeededPlace,
+  { text: name, ...path }: Path,
+  { template: { isWhole }, options }: { template: Template; options: TemplateOptions },
+): { way?: string; warning?: string } {
+  if (place === 'credential' || (place === 'json' && isWhole)) return {};
+  if (place === 'json') return { way: 'write the body as a structure, which leaves out what is absent' };
+  const block = `{{#if ${name}}}…{{/if}}`;
+  const { shape } = lookUp({ text: name, ...path }, options.roots ?? {});
+  if (shape?.kind !== 'scalar' || shape.isLiteral !== true) return { way: `write it inside of ${block}` };
+  const warning = `${block} leaves out 0 and false as well`;
+  return place === 'text' ? { way: `write {{${name}|json}}, which is null where it is absent`, warning } : { warning };
 }

@@ -12,6 +12,8 @@ const webhook = 'webhooks/events.json';
 const actionFixture = 'fixtures/create-issue.json';
 const upload = 'actions/send-file.json';
 const body = '{ "json": { "title": "{{title}}", "labels": "{{labels}}" } }';
+const sound = goldenConnector[action]!;
+const labelsAndBody = sound.slice(sound.indexOf('"labels"'), sound.indexOf(body) + body.length);
 
 /** What was written, and what the hint of the one mistake says. */
 const cases: [title: string, file: string, find: string, replacement: string, hint: string][] = [
@@ -21,6 +23,24 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     '"title": { "type": "string" }',
     '"title": { "type": "string", "required": true }',
     'leave it out here, and name the required ones beside "properties": "required": ["title"]',
+  ],
+  [
+    'yes or no that may be absent in a text, where an #if takes no for absent',
+    action,
+    labelsAndBody,
+    labelsAndBody
+      .replace('"type": "array", "items": { "type": "string" }', '"type": "boolean"')
+      .replace(body, '{ "text": "{{title}} {{labels}}" }'),
+    'add "labels" to required, or write {{labels|json}}, which is null where it is absent; {{#if labels}}…{{/if}} leaves out 0 and false as well',
+  ],
+  [
+    'a number that may be absent in a path, where an #if takes 0 for absent',
+    action,
+    labelsAndBody,
+    labelsAndBody
+      .replace('"type": "array", "items": { "type": "string" }', '"type": "integer"')
+      .replace('/issues"', '/issues/{{labels}}"'),
+    'add "labels" to required; {{#if labels}}…{{/if}} leaves out 0 and false as well',
   ],
   [
     'errors by status',

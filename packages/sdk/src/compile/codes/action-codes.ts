@@ -32,7 +32,7 @@ export const actionCodes = {
   },
   optional_needed: {
     title: 'A text that needs a value which may be absent',
-    why: 'A warning: a query, a header, a form and a JSON structure leave out what is absent, and a body that is one text, the name of a part or of a header, what `signIn` carries and the answer to a handshake do not. Without the value the step fails. Name the input in `required`, take `optional` from the field of the account, or write what may stay away inside of `{{#if note}}…{{/if}}`. In a text that is JSON, `|json` writes null.',
+    why: 'A warning: a query, a header, a form and a JSON structure leave out what is absent, and a body that is one text, the name of a part or of a header, what `signIn` carries and the answer to a handshake do not. Without the value the step fails. Name the input in `required`, take `optional` from the field of the account, or write what may stay away inside of `{{#if note}}…{{/if}}`. An `#if` leaves out 0 and false as well: a number, or yes or no, is named in `required`, or written with `|json`, which gives null without a value.',
     file: 'actions/create-issue.json',
     bad: '"text": "{{title}}, {{note}}"',
     good: '"text": "{{title}}{{#if note}}, {{note}}{{/if}}"',
