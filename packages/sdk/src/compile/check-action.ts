@@ -82,7 +82,12 @@ function meantUpload(action: ConnectorAction, upload: ConnectorUpload): Connecto
   return { ...upload, ...handedOut, send: isPieces ? 'pieces' : isKnown ? send : (meantSend(action) ?? 'body') };
 }
 
-/** Where no input is the one that was named, one called `file` was meant. */
-function fileInputOf({ input, upload }: ConnectorAction): string | undefined {
-  return upload === undefined || Object.hasOwn(input.properties, upload.file) ? upload?.file : 'file';
+/**
+ * Where no input is the one that was named, one called `file` was meant; so it was where a part of the request is the
+ * file and the upload is gone, which is told of that part.
+ */
+function fileInputOf({ input, upload, request }: ConnectorAction): string | undefined {
+  if (upload === undefined)
+    return request?.body?.multipart?.some(({ file }) => file !== undefined) === true ? 'file' : undefined;
+  return Object.hasOwn(input.properties, upload.file) ? upload.file : 'file';
 }
