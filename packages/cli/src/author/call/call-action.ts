@@ -16,6 +16,7 @@ import { adviseName } from '../advise-name.ts';
 import { parseJson, readJson } from '../../read-json.ts';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
+import { teller } from '../mock/mock.ts';
 import { startMock } from '../mock/start-mock.ts';
 import { accountOfCall, type AccountOptions } from './account-of-call.ts';
 import { type FileOfCall, fileOfCall } from './file-of-call.ts';
@@ -60,7 +61,10 @@ export async function callAction(
   const { keeper, client } = await accountOfCall(settings, released, options);
   let account = await keeper.read();
   refuse?.(released, account);
-  const mock = options.mock === true ? await startMock({ released, fixtures }, { anyToken: true }) : undefined;
+  const mock =
+    options.mock === true
+      ? await startMock({ released, fixtures }, { anyToken: true, tell: teller(settings) })
+      : undefined;
   const wayOut = mock === undefined ? openWayOut(settings) : openWayToMock(mock.routes);
   const { http, calls } = observeHttp(wayOut);
   const idempotencyKey = randomUUID();

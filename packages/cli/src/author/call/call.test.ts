@@ -82,6 +82,35 @@ describe('run and record', () => {
       assert.ok(!err.includes('another-token'));
     });
 
+    it('plays to an upload, whatever its title, a fixture in which a file of that size arrives, and names it', async () => {
+      const home = mkdtempSync(join(tmpdir(), 'tallyhook-upload-'));
+      const cases = [
+        ['vimeo', 'name', 5, 'upload-small', ['accessToken=test']],
+        ['vimeo', 'name', 40_000_000, 'upload-in-pieces', ['accessToken=test']],
+        ['youtube', 'title', 20_000_000, 'upload-in-pieces', ['token=test', 'channel=test']],
+      ] as const;
+      try {
+        for (const [name, input, size, fixture, fields] of cases) {
+          const file = join(home, 'hi.mp4');
+          writeFileSync(file, Buffer.alloc(size));
+          const folder = join(import.meta.dirname, '../../../../connectors', name);
+          const given = [
+            '--input',
+            JSON.stringify({ [input]: 'Hi' }),
+            ...fields.flatMap((field) => ['--field', field]),
+          ];
+          const called = ['run', 'upload-video', '--connector', folder, '--mock', ...given, '--file', file];
+          for (let times = 0; times < 2; times++) {
+            const { code, err } = await runVerb(called);
+            assert.equal(code, 0, `${name} ${size}: ${err}`);
+            assert.ok(err.includes(`is not recorded exactly: the nearest fixture, "${fixture}", answered\n`), err);
+          }
+        }
+      } finally {
+        rmSync(home, { recursive: true });
+      }
+    });
+
     it('calls the mock with --mock, and nobody else', async () => {
       const before = github.log.length;
       const { code, out } = await call('run', [...signedIn, '--mock']);

@@ -19,13 +19,20 @@ export interface MockedConnector {
   fixtures: readonly { name: string; fixture: Fixture }[];
 }
 
+export interface MockOptions {
+  /** Takes tokens that others gave: those of accounts that were linked before it was started. */
+  anyToken?: boolean;
+  /** Is told which fixture answered a request that is not exactly recorded. */
+  tell?: (line: string) => void;
+}
+
 /**
  * Plays the service of a connector from its fixtures, and signs in as the connector declares it. With `anyToken` it takes
  * tokens that others gave: those of accounts that were linked before it was started.
  */
 export function createMockService(
   { released, fixtures }: MockedConnector,
-  { anyToken = false }: { anyToken?: boolean } = {},
+  { anyToken = false, tell }: MockOptions = {},
 ): PracticedService {
   const exchanges = fixtures.flatMap((fixture) => exchangesOf(released, fixture));
   const signIn = createMockSignIn(
@@ -36,6 +43,8 @@ export function createMockService(
   const isKnown = (token: string): boolean => anyToken || signIn.isToken(token) || shown.has(token);
   const refuse = createAccessCheck(released, (token) => !signIn.hasEnded(token) && isKnown(token));
   const requests: MockedRequest[] = [];
+  /** The fixture of the upload that was started last. */
+  let started: string | undefined;
   const hide = (request: PracticeRequest): PracticeRequest => hideInRequest(request, exchanges);
   return {
     hide,
@@ -43,15 +52,18 @@ export function createMockService(
       const signedIn = signIn.answer(request);
       if (signedIn !== undefined) return signedIn;
       const { method, path } = hide(request);
-      const chosen = chooseExchange(request, exchanges);
+      const chosen = chooseExchange(request, exchanges, started);
       if (chosen === undefined) {
         requests.push({ method, path, fixture: null, differences: [] });
         return { status: 404, body: { message: notRecorded({ method, path }, exchanges) } };
       }
       chosen.times += 1;
+      if (chosen.upload?.isStart === true) started = chosen.fixture;
       const recorded = chosen.exchange.request;
       const differences = compareRequests(hideSecrets(asSent(request, chosen), [recorded]), recorded);
       requests.push({ method, path, fixture: chosen.fixture, differences });
+      if (differences.length > 0)
+        tell?.(`${method} ${path} is not recorded exactly: the nearest fixture, "${chosen.fixture}", answered`);
       const refused = chosen.isSignedIn && !chosen.isRefusal ? refuse(request) : undefined;
       if (refused !== undefined) return refused;
       return asAnswer(chosen.exchange.response);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Fault, faultKinds } from '@tallyhook/practice/faults';
 import { nearest } from '@tallyhook/schemas';
+import { printableLines } from '../../output.ts';
 import type { Settings } from '../../settings.ts';
 import { compileOrFail } from '../compile-or-fail.ts';
 import { stopAsked } from '../stop-asked.ts';
@@ -36,7 +37,7 @@ export function registerMock(program: Command, settings: Settings): void {
       '\nExample:\n  $ tallyhook mock packages/connectors/github --port 4010 --faults 429,stored-reset',
     )
     .action(async (folder: string, options: MockOptions) => {
-      const mock = await open(folder, options);
+      const mock = await open(settings, folder, options);
       try {
         settings.output.write(
           `${options.json === true ? JSON.stringify({ url: mock.url, routes: mock.routes }) : mockText(folder, mock)}\n`,
@@ -48,11 +49,16 @@ export function registerMock(program: Command, settings: Settings): void {
     });
 }
 
-async function open(folder: string, { port, faults }: MockOptions): Promise<RunningMock> {
+async function open(settings: Settings, folder: string, { port, faults }: MockOptions): Promise<RunningMock> {
   const { package: released, fixtures } = compileOrFail(folder);
-  return startMock({ released, fixtures }, { port, faults }).catch((error: unknown) => {
+  return startMock({ released, fixtures }, { port, faults, tell: teller(settings) }).catch((error: unknown) => {
     throw refusedPort(port, error);
   });
+}
+
+/** Says on standard error which fixture answered. */
+export function teller({ errors }: Settings): (line: string) => void {
+  return (line) => void errors.write(`${printableLines(line)}\n`);
 }
 
 function mockText(folder: string, { url, routes }: RunningMock): string {
@@ -75,7 +81,7 @@ function readFaultList(text: string): Fault[] {
     if (fault !== undefined) return fault;
     const near = nearest(given.trim(), faultKinds);
     throw new InvalidArgumentError(
-      `There is no fault "${given}". ${near === undefined ? `Faults are ${faultKinds.join(', ')}.` : `Did you mean ${near}?`}`,
+      `There is no fault "${given}". ${near === undefined ? '' : `Did you mean ${near}? `}Faults are ${faultKinds.join(', ')}.`,
     );
   });
 }

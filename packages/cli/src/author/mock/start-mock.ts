@@ -1,6 +1,6 @@
 import type { RunningService } from '@tallyhook/practice';
 import type { Route } from '@tallyhook/sdk';
-import { createMockService, type MockedConnector, mockedOrigins } from './mock-service.ts';
+import { createMockService, type MockedConnector, mockedOrigins, type MockOptions } from './mock-service.ts';
 
 /** A service that is played from fixtures. */
 export interface RunningMock extends RunningService {
@@ -14,11 +14,11 @@ export interface RunningMock extends RunningService {
  */
 export async function startMock(
   mocked: MockedConnector,
-  { port = 0, faults = [], anyToken = false }: { port?: number; faults?: readonly string[]; anyToken?: boolean } = {},
+  { port = 0, faults = [], ...options }: MockOptions & { port?: number; faults?: readonly string[] } = {},
 ): Promise<RunningMock> {
   // Loaded here: verbs that play nothing do not wait for it.
   const { playWholeRequests, servePractice } = await import('@tallyhook/practice');
-  const played = playWholeRequests(createMockService(mocked, { anyToken }));
+  const played = playWholeRequests(createMockService(mocked, options));
   played.faults.set(faults);
   const { url, close } = await servePractice(played, port);
   return { url, close, routes: mockedOrigins(mocked).map((from) => ({ from, to: url })) };
