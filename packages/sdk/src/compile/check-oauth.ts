@@ -14,6 +14,7 @@ import {
   shortened,
 } from './check-constants.ts';
 import { checkRenamed, inAuthorize, inRefresh, inToken } from './check-renamed.ts';
+import { checkSharedNames } from './check-shared-names.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
@@ -50,8 +51,20 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   checkSteps(context, signIn, { open, withSecrets: accountRoots(connector, { secrets: true }) });
   checkKeptHosts(context, connector);
   checkCarry(context, signIn, accountRoots(connector, { secrets: true }));
-  for (const [index, { when }] of (signIn.expiredWhen ?? []).entries())
+  checkSharedNames(context, signIn);
+  for (const [index, { status, when }] of (signIn.expiredWhen ?? []).entries()) {
     checkConditions(context, [...path, 'expiredWhen', index, 'when'], when, responseRoots);
+    if (when === undefined) checkEnded(context, [...path, 'expiredWhen', index, 'status'], status);
+  }
+}
+
+/** Reports a status of success that alone would mean that the token has ended. */
+function checkEnded(context: CheckContext, place: JsonPath, statuses: readonly number[] = []): void {
+  const at = statuses.findIndex((status) => status >= 200 && status < 300);
+  if (at === -1) return;
+  const message = `each answer with ${statuses[at]} would mean that the token has ended, also one that is done`;
+  const hint = `add when, which says what stands in those, such as "when": [{ "path": "response.body.error", "is": "token_expired" }], or take ${statuses[at]} out`;
+  context.report([...place, at], { code: 'missing_key', message, hint });
 }
 
 const signInRoots: Roots = { ...clientRoot({ secrets: true }), scope: scalar };
