@@ -4,7 +4,13 @@ import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-l
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { connectorOf, nameInside, readOpenFolder } from './diagnose.ts';
 
-/** The names and filters that may stand at a place of a template; undefined where it is in none. */
+const itemKinds = {
+  name: CompletionItemKind.Variable,
+  filter: CompletionItemKind.Function,
+  block: CompletionItemKind.Keyword,
+};
+
+/** The names, filters and blocks that may stand at a place of a template; undefined where it is in none. */
 export function completeInTemplate(
   document: TextDocument,
   position: Position,
@@ -18,7 +24,7 @@ export function completeInTemplate(
   const found = completeTemplate(texts, nameInside(root, path), document.offsetAt(position));
   return found?.items.map(({ text, kind }) => ({
     label: text,
-    kind: kind === 'filter' ? CompletionItemKind.Function : CompletionItemKind.Variable,
+    kind: itemKinds[kind],
     textEdit: { range: { start: document.positionAt(found.from), end: position }, newText: text },
   }));
 }

@@ -123,6 +123,40 @@ describe('tallyhook lsp', () => {
     assert.equal(await server.stop(), 0);
   });
 
+  it('tells what a name in a template is, says nothing where it knows nothing, and completes blocks', async () => {
+    const content = text.replace('{{email}}', '{{email}} {{nobody}} {{account.nothing}} {{#');
+    await open(content);
+    const hoverAt = async (find: string): Promise<Hover | null> => {
+      const { line, character } = placeOf(content, find);
+      const position = { line, character: character + find.length - 1 };
+      return server.editor.sendRequest<Hover | null>('textDocument/hover', { textDocument: { uri }, position });
+    };
+    assert.match(JSON.stringify(await hoverAt('{{email')), /"email: input \(string\)/);
+    assert.equal(await hoverAt('{{nobody'), null);
+    assert.equal(await hoverAt('{{account.noth'), null);
+    assert.match(JSON.stringify(await hoverAt('{{acc')), /"account: the account/);
+    const { line, character } = placeOf(content, '{{#');
+    const items = await server.editor.sendRequest<CompletionItem[]>('textDocument/completion', {
+      textDocument: { uri },
+      position: { line, character: character + 3 },
+    });
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['if', 'each'],
+    );
+    assert.equal(await server.stop(), 0);
+  });
+
+  it('reads the disk again where a file is closed and was not saved', async () => {
+    const first = server.published();
+    await open(text.replace('"method"', '"mehtod"'));
+    assert.equal((await first).diagnostics.length, 1);
+    const second = server.published();
+    await server.editor.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    assert.deepEqual((await second).diagnostics, []);
+    assert.equal(await server.stop(), 0);
+  });
+
   it('completes keys and values from the schemas, and tells what a key is', async () => {
     await open(text);
     const labels = async (content: string, find: string): Promise<string[]> => {

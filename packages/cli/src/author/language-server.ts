@@ -5,6 +5,7 @@ import { actionSchema, connectorSchema, fixtureSchema, requestSchema, webhookSch
 import jsonService from 'vscode-json-languageservice';
 import {
   createConnection,
+  type Hover,
   ProposedFeatures,
   type ServerCapabilities,
   StreamMessageReader,
@@ -14,6 +15,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { completeInTemplate } from './complete-in-template.ts';
+import { hoverInTemplate } from './hover-in-template.ts';
 import { connectorOf, diagnose } from './diagnose.ts';
 
 /** What the server offers to editors. */
@@ -83,6 +85,8 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   connection.onInitialize(() => ({ capabilities, serverInfo: { name: 'tallyhook' } }));
   documents.onDidChangeContent(({ document }) => refresh(document.uri));
   documents.onDidSave(({ document }) => refresh(document.uri));
+  // What was not saved is gone with it: the disk is what counts again.
+  documents.onDidClose(({ document }) => refresh(document.uri));
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
     const inside = document && completeInTemplate(document, position, openTexts(documents));
@@ -91,12 +95,21 @@ export function serveLanguage(input: Readable, output: Writable): Promise<void> 
   });
   connection.onHover(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
-    return document && service.doHover(document, position, service.parseJSONDocument(document));
+    if (document === undefined) return undefined;
+    const inside = hoverInTemplate(document, position, openTexts(documents));
+    return inside ?? service.doHover(document, position, service.parseJSONDocument(document)).then(saysSomething);
   });
   documents.listen(connection);
   connection.listen();
   // A file as input, such as /dev/null, ends and is never closed.
   return new Promise((resolve) => input.once('end', resolve).once('close', resolve));
+}
+
+/** A hover without a word is none: an editor would show an empty box. */
+function saysSomething(hover: Hover | null): Hover | null {
+  const contents = hover === null ? [] : [hover.contents].flat();
+  const texts = contents.map((content) => (typeof content === 'string' ? content : content.value));
+  return texts.some((text) => text.trim() !== '') ? hover : null;
 }
 
 /** What an editor shows of files, saved or not. */

@@ -9,7 +9,7 @@ import type { TemplateOptions } from './template.ts';
 export interface SlotCompletion {
   /** Where the name begins that is being written, in the text of the template. */
   from: number;
-  items: { text: string; kind: 'name' | 'filter' }[];
+  items: { text: string; kind: 'name' | 'filter' | 'block' }[];
 }
 
 /**
@@ -22,6 +22,11 @@ export function completeSlot(text: string, offset: number, scope: TemplateOption
   const written = text.slice(open + 2, offset);
   if (written.includes('}}')) return undefined;
   const inside = scopeAt(text.slice(0, open), scope);
+  const block = /^\s*#([a-z]*)$/.exec(written)?.[1];
+  if (block !== undefined) {
+    const items = ['if', 'each'].map((text) => ({ text, kind: 'block' as const }));
+    return { from: offset - block.length, items };
+  }
   const bar = written.lastIndexOf('|');
   if (bar === -1) return completePath(written.replace(/^\s*(#if|#each|else\s+if)\s/, ''), offset, inside.roots);
   if (/^\s*#each/.test(written)) return undefined;
