@@ -44,4 +44,15 @@ describe('the Markdown of a connector', () => {
     const description = 'Takes snake_case, see https://example.com/a_b?c=1&d=2 (3 - 4 = 5).';
     assert.ok(writeDocs(makePackage({ connector: { description } })).includes(`\n${description}\n`));
   });
+
+  it('names what the items of a list of objects hold, each with its type', () => {
+    const item = {
+      type: 'object' as const,
+      properties: { name: { type: 'string' as const }, size: { type: 'integer' as const } },
+      required: ['name'],
+    };
+    const lines = { type: 'array' as const, items: item };
+    const made = writeDocs(makePackage({ action: { input: { type: 'object', properties: { lines } } } }));
+    assert.ok(made.includes('| `lines` | list of object (`name`: string, needed; `size`: integer) | no |'), made);
+  });
 });

@@ -100,6 +100,13 @@ function webhookDocs(
 function kindOf(schema: ValueSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(' or ');
   if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
+  if (schema.type === 'object' && schema.properties !== undefined && Object.keys(schema.properties).length > 0)
+    return `object (${Object.entries(schema.properties)
+      .map(
+        ([name, child]) =>
+          `${code(name)}: ${kindOf(child)}${schema.required?.includes(name) === true ? ', needed' : ''}`,
+      )
+      .join('; ')})`;
   return schema.format ?? schema.type ?? 'any';
 }
 
