@@ -32,9 +32,16 @@ function partText(
   ];
 }
 
-/** How the action ended, in one line. */
-export function outcomeText(action: string, { outcome, timeMs }: Pick<CalledAction, 'outcome' | 'timeMs'>): string {
+/** How the action ended, and what to do where the sign-in has ended. */
+export function outcomeText(
+  action: string,
+  { outcome, timeMs, released }: Pick<CalledAction, 'outcome' | 'timeMs' | 'released'>,
+): string {
   const took = `${Math.round(timeMs)} ms`;
   if ('output' in outcome) return `${action} is done after ${took}`;
-  return `${action} failed after ${took} with ${outcome.error.class}: ${outcome.error.message}`;
+  const { class: kind, message, status } = outcome.error;
+  // Where the access token has ended a refresh was tried already; 403 is about rights.
+  const hasEnded = released.connector.signIn.kind === 'oauth2' && kind === 'auth' && status !== 403;
+  const advice = hasEnded ? '\nSign in again with `tallyhook accounts login` and the folder of the connector.' : '';
+  return `${action} failed after ${took} with ${kind}: ${message}${advice}`;
 }
