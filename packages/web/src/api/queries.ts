@@ -1,6 +1,7 @@
 import { CancelledError, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Answer, RecordType } from '@tallyhook/schemas';
+import type { RecordType } from '@tallyhook/schemas';
 import { addressIn, usePlace, type Place } from '../place.tsx';
+import { count, useWaitsForTurn } from './count.ts';
 import { Refusal, send } from './send.ts';
 import type { Dashboard, Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
 
@@ -103,6 +104,12 @@ export function useStopCounting(): (id: string) => Promise<void> {
   return (id) => queries.cancelQueries({ queryKey: answerKey(place, id), exact: true }, { revert: false });
 }
 
+/** Whether the count of a saved report has not begun yet, because others of this page come first. */
+export function useIsInLine(id: string): boolean {
+  const place = usePlace();
+  return useWaitsForTurn([answerAddress(place, id), answerAddress(place, id, true)]);
+}
+
 /** Whether an answer is missing because somebody stopped its count. */
 export function wasStopped(error: unknown): boolean {
   return error instanceof CancelledError;
@@ -111,12 +118,16 @@ export function wasStopped(error: unknown): boolean {
 const answerKey = (place: Place, id: string) => ['answer', place, id];
 
 function answerOptions(place: Place, id: string, isRecount = false) {
-  const parameters = { labels: '1', recount: isRecount ? '1' : undefined };
-  const address = addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, parameters);
+  const address = answerAddress(place, id, isRecount);
   return {
     queryKey: answerKey(place, id),
-    queryFn: ({ signal }: { signal: AbortSignal }) => send<Answer>(address, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => count(address, signal),
   };
+}
+
+function answerAddress(place: Place, id: string, isRecount = false): string {
+  const parameters = { labels: '1', recount: isRecount ? '1' : undefined };
+  return addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, parameters);
 }
 
 /** The record types of the branch: what fields and choices are called. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Answer, Question, RecordType } from '@tallyhook/schemas';
-import { send } from '../api/send.ts';
+import type { Question, RecordType } from '@tallyhook/schemas';
+import { count } from '../api/count.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { labelOfField } from '../chart/find-field.ts';
 import { describeFilter } from '../reports/describe-report.ts';
@@ -51,7 +51,7 @@ function useCount(question: Pick<Question, 'type' | 'filter'>, enabled = true) {
   const q = JSON.stringify(question);
   return useQuery({
     queryKey: ['records counted', place, q],
-    queryFn: ({ signal }) => send<Answer>(addressIn(place, '/api/query', { q }), { signal }),
+    queryFn: ({ signal }) => count(addressIn(place, '/api/query', { q }), signal),
     enabled,
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '@tallyhook/schemas';
 import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
-import { send } from '../api/send.ts';
+import { count } from '../api/count.ts';
 import type { FieldDescription } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import type { PickerOption } from './Picker.tsx';
@@ -18,7 +18,7 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
     queryFn: async ({ signal }) => {
       const question = { type, groupBy: [{ field: field.name, as: 'value' }], limit: mostValues };
       const q = JSON.stringify(question);
-      const answer = await send<Answer>(addressIn(place, '/api/query', { q, labels: '1' }), { signal });
+      const answer = await count(addressIn(place, '/api/query', { q, labels: '1' }), signal);
       return optionsOf(answer);
     },
     enabled: field.options === undefined,

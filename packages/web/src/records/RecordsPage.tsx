@@ -1,7 +1,8 @@
 import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import type { Answer, QuestionFilter, RecordType } from '@tallyhook/schemas';
+import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
+import { count } from '../api/count.ts';
 import { useTypes } from '../api/queries.ts';
 import { send } from '../api/send.ts';
 import type { RecordPage } from '../api/shapes.ts';
@@ -82,7 +83,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
     queryKey: ['records', 'total', place, type.name, filter, timezone, weekStart],
     queryFn: async ({ signal }) => {
       const q = JSON.stringify({ type: type.name, filter: condition, timezone, weekStart });
-      const { overall } = await send<Answer>(addressIn(place, '/api/query', { q }), { signal });
+      const { overall } = await count(addressIn(place, '/api/query', { q }), signal);
       return Number(overall.count);
     },
   });

@@ -9,6 +9,8 @@ export interface LongCountProps {
   /** What the report is called. */
   name: string;
   isCounting: boolean;
+  /** Whether it has not begun, because others of the page come first. */
+  isInLine?: boolean;
   /** Tells a count from the one before it, where one can take the place of another. */
   begun?: number;
   /** Why nothing is being counted though somebody may wait for it. */
@@ -21,8 +23,10 @@ export interface LongCountProps {
 }
 
 /** What one can do about a count that takes long: stop it, and count after all. It says so once to those who hear it. */
-export function LongCount({ isCounting, begun = 0, waits, onCount, ...props }: LongCountProps) {
-  const seconds = useLongCount(isCounting, begun);
+export function LongCount({ isCounting, isInLine = false, begun = 0, waits, onCount, ...props }: LongCountProps) {
+  const isLong = useLongCount(isCounting, begun) !== undefined;
+  // What waits in line is not being counted: those seconds are no part of it.
+  const seconds = useLongCount(isCounting && !isInLine, begun);
   const [isAsked, setIsAsked] = useState(false);
   useSaid({ ...props, isCounting, isLong: seconds !== undefined, isStopped: waits !== undefined });
   useEffect(() => {
@@ -35,18 +39,20 @@ export function LongCount({ isCounting, begun = 0, waits, onCount, ...props }: L
     onCount();
   }
   if (!isCounting && waits === undefined) return null;
-  if (isCounting && seconds === undefined && !isAsked) return null;
-  return <Note {...props} isCounting={isCounting} seconds={seconds} waits={waits} onCount={count} />;
+  if (isCounting && !isLong && !isAsked) return null;
+  return <Note {...props} {...{ isCounting, isInLine, isLong, seconds, waits }} onCount={count} />;
 }
 
 type NoteProps = Pick<LongCountProps, 'name' | 'isCounting' | 'waits' | 'onStop' | 'onCount'> & {
+  isInLine: boolean;
+  isLong: boolean;
   seconds: number | undefined;
 };
 
-function Note({ name, isCounting, seconds, waits, onStop, onCount }: NoteProps) {
+function Note({ name, isCounting, isInLine, isLong, seconds, waits, onStop, onCount }: NoteProps) {
   const note = useFocusHandedOn<HTMLDivElement>();
   const announce = useAnnounce();
-  const isBegun = isCounting && seconds === undefined;
+  const isBegun = isCounting && !isLong;
 
   function press({ detail }: MouseEvent) {
     // The second press of two is not meant for what the button has become.
@@ -58,7 +64,7 @@ function Note({ name, isCounting, seconds, waits, onStop, onCount }: NoteProps) 
   const action = isCounting ? 'Stop' : 'Count';
   return (
     <div ref={note} className={classes.note} role="group" aria-label={`Counting ${name}`} data-noprint>
-      <Text size="sm">{isCounting ? countingWords(seconds) : waitsWords[waits ?? 'stopped']}</Text>
+      <Text size="sm">{isCounting ? countingWords(isInLine && isLong, seconds) : waitsWords[waits ?? 'stopped']}</Text>
       <Button
         size="xs"
         variant={isCounting ? 'default' : 'filled'}
@@ -78,7 +84,8 @@ const waitsWords = {
   stopped: 'Stopped.',
 };
 
-function countingWords(seconds: number | undefined): string {
+function countingWords(isWaiting: boolean, seconds: number | undefined): string {
+  if (isWaiting) return 'Waiting for other counts';
   return seconds === undefined ? 'Counting' : `Still counting · ${seconds} s`;
 }
 

@@ -1,6 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useAnswer, useCountAgain, useCountQuietly, useStopCounting, useTypes, wasStopped } from '../api/queries.ts';
+import {
+  useAnswer,
+  useCountAgain,
+  useCountQuietly,
+  useIsInLine,
+  useStopCounting,
+  useTypes,
+  wasStopped,
+} from '../api/queries.ts';
 import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
@@ -23,6 +31,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
+  const isInLine = useIsInLine(report.id);
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
@@ -53,6 +62,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
       <LongCount
         name={report.name}
         isCounting={isFetching}
+        isInLine={isInLine}
         waits={isStopped ? 'stopped' : undefined}
         hasAnswer={answer !== undefined}
         hasFailed={failure !== null}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { Turns } from './turns.ts';
+
+describe('turns', () => {
+  /** Takes turns that last until they are ended, and notes which have begun. */
+  function takeTurns(most: () => number = () => 2) {
+    const turns = new Turns(most);
+    const begun: string[] = [];
+    const ends = new Map<string, (error?: Error) => void>();
+    const take = (name: string, signal = new AbortController().signal) =>
+      turns.take(name, signal, () => {
+        begun.push(name);
+        return new Promise<string>((resolve, reject) =>
+          ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error))),
+        );
+      });
+    const end = async (name: string, error?: Error) => {
+      ends.get(name)!(error);
+      await nextRound();
+    };
+    return { turns, begun, take, end };
+  }
+
+  it('come in order, a few at once, also after one that failed', async () => {
+    const { turns, begun, take, end } = takeTurns();
+    const taken = ['a', 'b', 'c', 'd'].map((name) => take(name));
+    await nextRound();
+    assert.deepEqual(begun, ['a', 'b']);
+    assert.deepEqual([turns.isWaiting('b'), turns.isWaiting('c')], [false, true]);
+    const failed = assert.rejects(taken[1]!, /no figures/);
+    await end('b', new Error('no figures'));
+    await failed;
+    assert.deepEqual(begun, ['a', 'b', 'c']);
+    await end('a');
+    assert.deepEqual([begun, turns.isWaiting('d')], [['a', 'b', 'c', 'd'], false]);
+    assert.equal(await taken[0], 'a');
+  });
+
+  it('are lost by who leaves the line, and passed on by who is aborted at work', async () => {
+    const { turns, begun, take, end } = takeTurns(() => 1);
+    const leaving = new AbortController();
+    const first = take('first');
+    const left = assert.rejects(take('left', leaving.signal), { name: 'AbortError' });
+    const last = take('last');
+    leaving.abort();
+    await left;
+    assert.equal(turns.isWaiting('left'), false);
+    await end('first');
+    assert.deepEqual(begun, ['first', 'last']);
+    await end('last');
+    assert.deepEqual(await Promise.all([first, last]), ['first', 'last']);
+    await assert.rejects(take('late', leaving.signal), { name: 'AbortError' });
+    assert.deepEqual(begun, ['first', 'last']);
+  });
+
+  it('are as many as there may be when one ends, and whoever listens hears of the line', async () => {
+    let most = 1;
+    const { turns, begun, take, end } = takeTurns(() => most);
+    const lengths: boolean[] = [];
+    const stop = turns.listen(() => lengths.push(turns.isWaiting('c')));
+    for (const name of ['a', 'b', 'c']) void take(name);
+    await nextRound();
+    most = 2;
+    await end('a');
+    assert.deepEqual(begun, ['a', 'b', 'c']);
+    stop();
+    void take('d');
+    assert.deepEqual(lengths, [false, false, true, false]);
+  });
+});
