@@ -19,6 +19,9 @@ export class Refusal extends Error {
   }
 }
 
+/** How long the body of a kept request may be. Browsers take 64 KiB of all of them together, and refuse what is more. */
+const longestKept = 8_000;
+
 export interface SendOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -31,8 +34,13 @@ export interface SendOptions {
  */
 export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
   refuseLong(path);
+  const text = body === undefined ? null : JSON.stringify(body);
+  // A question that is sent in a body can be aborted; a change cannot.
+  const isChange = method !== 'GET' && signal === undefined;
   const response = await request(path, {
     method,
+    // What somebody has pressed is done also where they leave the page before it was sent.
+    keepalive: isChange && (text?.length ?? 0) <= longestKept,
     cache: 'no-store',
     credentials: 'same-origin',
     headers: {
@@ -40,7 +48,7 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
       'Cache-Control': 'max-age=60',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: text,
     signal: signal ?? null,
   });
   if (!response.ok) throw await refusalOf(response);
