@@ -6,6 +6,7 @@ import { sessionKey } from './queries.ts';
 import { deleteAt, isGone, useWordsOfGone } from './gone.ts';
 import { Refusal, send } from './send.ts';
 import type { Dashboard, SavedReport, Workspace } from './shapes.ts';
+import { waitForChange } from './slow-changes.ts';
 
 /** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
 export function useReportChanges() {
@@ -112,7 +113,7 @@ export function useDashboardChanges() {
     async function change(id: string, path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: object) {
       let changed: Dashboard;
       try {
-        changed = await send<Dashboard>(addressIn(place, path), { method, body });
+        changed = await waitForChange(send<Dashboard>(addressIn(place, path), { method, body }));
       } catch (error) {
         const report = body !== undefined && 'report' in body ? String(body.report) : undefined;
         throw isGone(error) ? await inWords(error, { dashboard: id, report }) : error;

@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Switch } from '@mantine/core';
+import { Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
 import { isGone } from '../api/gone.ts';
+import { useIsSaving } from '../api/slow-changes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
@@ -18,6 +19,7 @@ export interface ArrangeBarProps extends AddReportProps {
 export function ArrangeBar({ dashboard, reports, isArranging, onArrange, onFailure }: ArrangeBarProps) {
   return (
     <Group gap="sm" ml="auto">
+      <Saving />
       {isArranging && <AddReport {...{ dashboard, reports, onFailure }} />}
       <Switch
         label="Arrange"
@@ -26,6 +28,21 @@ export function ArrangeBar({ dashboard, reports, isArranging, onArrange, onFailu
       />
       <DashboardMenu {...{ dashboard, onFailure }} />
     </Group>
+  );
+}
+
+/** Says that a change is not saved yet, where that takes longer than a moment. */
+function Saving() {
+  const isSaving = useIsSaving();
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (isSaving) announce('Saving the dashboard');
+  }, [isSaving, announce]);
+  if (!isSaving) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Saving …
+    </Text>
   );
 }
 

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+const slowAfterMs = 1_000;
+
+const slow = new Set<Promise<unknown>>();
+const listeners = new Set<() => void>();
+
+/** Waits for a change; where that takes longer than a moment, the page can say so. */
+export async function waitForChange<T>(change: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {
+    slow.add(change);
+    tell();
+  }, slowAfterMs);
+  try {
+    return await change;
+  } finally {
+    clearTimeout(timer);
+    slow.delete(change);
+    tell();
+  }
+}
+
+/** Whether a change has been on its way for longer than a moment. */
+export function useIsSaving(): boolean {
+  return useSyncExternalStore(listen, () => slow.size > 0);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
