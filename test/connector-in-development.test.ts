@@ -14,7 +14,7 @@ const token = 'practice-token';
 
 /** What `dev` says of a build; nothing is installed of one that is half written. */
 interface DevLine {
-  installed?: { version: string };
+  installed?: { version: string } | { refused: string; isAway: boolean };
 }
 
 const workflow = {
@@ -88,7 +88,7 @@ describe('a workflow with a step of a connector that is being written', function
     return practice.comments().map(({ body }) => body);
   }
 
-  it('runs on the build that dev installed, and the next run on the next build', async () => {
+  it('runs on the build that dev installed, the next run on the next build, also after the product was away', async () => {
     await mark('"{\\"body\\":{{body|json}}}"', '{ "body": "{{body}}, says the first build" }');
     const verb = [join(clone, 'packages/cli/bin/tallyhook.mjs'), 'dev', folder, '--json'];
     const running = spawn(process.execPath, verb, {
@@ -97,9 +97,10 @@ describe('a workflow with a step of a connector that is being written', function
     });
     dev = running;
     const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+    const line = async () => (JSON.parse((await lines.next()).value as string) as DevLine).installed;
     const built = async (): Promise<string> => {
-      const { installed } = JSON.parse((await lines.next()).value as string) as DevLine;
-      return installed?.version ?? built();
+      const installed = await line();
+      return installed !== undefined && 'version' in installed ? installed.version : built();
     };
     const first = await built();
     assert.match(first, /-dev\.[0-9a-f]{12}$/);
@@ -114,5 +115,14 @@ describe('a workflow with a step of a connector that is being written', function
     await mark('first build', 'second build');
     assert.notEqual(await built(), first);
     assert.deepEqual(await comments(2), ['Thank you, says the first build', 'Thank you, says the second build']);
+
+    await product.stop();
+    await mark('second build', 'third build');
+    const refused = await line();
+    assert.ok(refused !== undefined && 'refused' in refused && refused.isAway, JSON.stringify(refused));
+    await product.start();
+    const again = await line();
+    assert.ok(again !== undefined && 'version' in again, JSON.stringify(again));
+    assert.equal((await comments(3)).at(-1), 'Thank you, says the third build');
   });
 });

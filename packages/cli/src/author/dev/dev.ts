@@ -10,8 +10,11 @@ import { routesText } from '../mock/mock.ts';
 import { readPort, refusedPort } from '../mock/port.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { watchFolders } from '../watch-folders.ts';
-import { createLocalProduct, installedText, type LocalProduct } from './local-product.ts';
+import { createLocalProduct, installedText, type Installed, type LocalProduct } from './local-product.ts';
 import { buildFirst, buildJson, buildText, rebuild, type WatchedBuild, type WatchedFolder } from './watched-build.ts';
+
+/** How often a product that did not answer is asked again. */
+const askAgainMs = 3_000;
 
 interface DevOptions extends CommonOptions {
   port: number;
@@ -55,19 +58,35 @@ async function watchAndPlay(
   // Loaded here, and below: no other verb has to wait for it.
   const { createDevService } = await import('./dev-service.ts');
   let build = first;
+  let isStopping = false;
   const service = createDevService(build);
   const running = await serve(service, options.port);
-  const tell = async (shown: WatchedBuild): Promise<void> => {
+  // One build after the other, so that the last change wins.
+  let building = Promise.resolve();
+  let asking: NodeJS.Timeout | undefined;
+  const install = async (shown: WatchedBuild): Promise<Installed | undefined> => {
+    clearTimeout(asking);
     const { good, state } = shown;
     const isNew = state === 'good' || state === 'failing';
     const installed = isNew && good !== undefined ? await product?.install(good.released) : undefined;
+    const isAway = installed !== undefined && 'refused' in installed && installed.isAway;
+    if (isAway && !isStopping)
+      asking = setTimeout(() => void (building = building.then(() => askAgain(shown))), askAgainMs);
+    return installed;
+  };
+  const tell = (shown: WatchedBuild, installed: Installed | undefined): void => {
+    const id = shown.good?.released.connector.id;
     const text = () =>
-      [buildText(shown), ...(installed ? [installedText(good!.released.connector.id, installed)] : [])].join('\n');
+      [buildText(shown), ...(installed && id !== undefined ? [installedText(id, installed)] : [])].join('\n');
     const json = { url: running.url, ...buildJson(shown), ...(installed && { installed }) };
     settings.output.write(`${options.json === true ? JSON.stringify(json) : text()}\n`);
   };
-  // One build after the other, so that the last change wins.
-  let building = Promise.resolve();
+  /** A product that was away is told of when it is back, not each time that it is not. */
+  const askAgain = async (shown: WatchedBuild): Promise<void> => {
+    if (isStopping || shown !== build) return;
+    const installed = await install(shown);
+    if (installed !== undefined && !('refused' in installed && installed.isAway)) tell(shown, installed);
+  };
   const onChange = (): void => {
     building = building.then(async () => {
       const before = build;
@@ -75,17 +94,19 @@ async function watchAndPlay(
       // What happens above it while it is gone is no news.
       if (build.state === 'gone' && before.state === 'gone') return;
       service.show(build);
-      await tell(build);
+      tell(build, await install(build));
     });
   };
   const watching = watchFolders([watched.at], onChange);
   try {
-    await tell(build);
+    tell(build, await install(build));
     if (options.json !== true) settings.output.write(`${addressText(running, build)}\n`);
     await stopAsked();
   } finally {
+    isStopping = true;
     watching.close();
     await building;
+    clearTimeout(asking);
     await running.close();
   }
 }

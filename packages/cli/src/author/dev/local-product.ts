@@ -3,7 +3,7 @@ import type { ConnectorPackage } from '@tallyhook/sdk';
 import type { Api } from '../../api.ts';
 
 /** What became of a build in the product. */
-export type Installed = { version: string; tookMs: number } | { refused: string };
+export type Installed = { version: string; tookMs: number } | { refused: string; isAway: boolean };
 
 /** The product in whose workspace each good build is installed. */
 export interface LocalProduct {
@@ -24,7 +24,7 @@ export function createLocalProduct(api: Api): LocalProduct {
         last = { sha256: released.sha256, installed };
         return installed;
       } catch (error) {
-        if (error instanceof Problem) return { refused: error.message };
+        if (error instanceof Problem) return { refused: error.message, isAway: error.code === 'unavailable' };
         throw error;
       }
     },
@@ -33,7 +33,10 @@ export function createLocalProduct(api: Api): LocalProduct {
 
 /** What became of a build, for people. */
 export function installedText(id: string, installed: Installed): string {
-  if ('refused' in installed) return `  not installed in the product: ${installed.refused}`;
+  if ('refused' in installed) {
+    const later = installed.isAway ? '\n  It is installed as soon as the product answers.' : '';
+    return `  not installed in the product: ${installed.refused}${later}`;
+  }
   const { version, tookMs } = installed;
   return `  installed in the product as ${id} ${version} after ${tookMs} ms (\`tallyhook connectors install ${id}\` goes back to the release)`;
 }
