@@ -39,7 +39,10 @@ function listChecks() {
     { name: 'format', command: node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.') },
     { name: 'generated files', command: node('schemas/generate.ts', '--check') },
     { name: 'printed reference', command: node('packages/sdk/test/print-reference.ts', '--check') },
-    { name: 'package arrows', command: node(mocha, '--no-config', '--reporter', 'dot', 'test/arrows.test.ts') },
+    {
+      name: 'package arrows',
+      command: node(mocha, '--no-config', '--timeout', '30000', '--reporter', 'dot', 'test/arrows.test.ts'),
+    },
     { name: 'lock', command: ['npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
   ];
 }
