@@ -1,6 +1,6 @@
 import type { Field } from '@tallyhook/schemas';
 import type { Measure } from '../normalize/normalized-question.ts';
-import { distinctMeasures, measuredFields } from '../plan/plan.ts';
+import { distinctMeasures, measuredFields, measuredPlace } from '../plan/plan.ts';
 import { roundMeasure } from './round.ts';
 
 /** What is known of one group, or of everything: parts that can be added up. */
@@ -62,8 +62,7 @@ function roundedOff(one: number, other: number): number {
 export function measureOf(cell: Cell, { fn, field, name }: Measure, measures: readonly Measure[]): Measured {
   if (field === undefined) return cell.count;
   if (fn === 'distinct') return cell.different[distinctMeasures(measures).findIndex((other) => other.name === name)]!;
-  const { count, sum, rest, negative, low, high } =
-    cell.values[measuredFields(measures).findIndex((other) => other.name === field.name)]!;
+  const { count, sum, rest, negative, low, high } = cell.values[measuredPlace(field, measures)]!;
   const magnitude = sum - 2 * negative;
   switch (fn) {
     case 'count':

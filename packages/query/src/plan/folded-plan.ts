@@ -8,7 +8,15 @@ import type { RecordsOf } from './expected-pairs.ts';
 import { stretchesOf, stretchOf } from './local-time.ts';
 import { compileMatch, matchStages } from './match.ts';
 import { periodOf } from './period-search.ts';
-import { distinctMeasures, measuredFields, needsPresence, readIds, type KeyForm, type Plan } from './plan.ts';
+import {
+  distinctMeasures,
+  measuredFields,
+  measuredPlace,
+  needsPresence,
+  readIds,
+  type KeyForm,
+  type Plan,
+} from './plan.ts';
 import { isPresent, listOf } from './stored-kinds.ts';
 
 /** Beyond so many rows the database cuts the groups itself: they would fill the memory of this process. */
@@ -142,7 +150,7 @@ function signKey(
 ): Record<string, unknown> {
   const field = keyedBySign(measures, facts);
   if (field === undefined) return {};
-  const index = measuredFields(measures).findIndex(({ name }) => name === field.name);
+  const index = measuredPlace(field, measures);
   return { [`q${index}`]: write(field, index) };
 }
 

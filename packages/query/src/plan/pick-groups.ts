@@ -6,7 +6,7 @@ import { limits } from '../grammar.ts';
 import type { Having, Measure, NormalizedQuestion, OrderStep } from '../normalize/normalized-question.ts';
 import { mayCancel, type NumberFacts } from './accumulators.ts';
 import { orderSteps } from './order-steps.ts';
-import { distinctMeasures, measuredFields, numbered } from './plan.ts';
+import { distinctMeasures, measuredPlace, numbered } from './plan.ts';
 
 /**
  * One document: `all` groups, `total` of them that meet the conditions, and in `first` those asked for. They are the
@@ -89,7 +89,7 @@ function measured(measure: Measure, measures: readonly Measure[], facts: NumberF
   const value = beforeRounding(measure, measures);
   if (fn !== 'sum' && fn !== 'avg') return value;
   if (!mayCancel(field!, facts)) return rounded(value);
-  const index = placeOf(measure, measures);
+  const index = measuredPlace(field!, measures);
   const magnitude = { $subtract: [`$s${index}`, { $multiply: [2, `$sn${index}`] }] };
   // Without values there is no average either.
   return rounded(value, fn === 'sum' ? magnitude : { $divide: [magnitude, { $max: [`$c${index}`, 1] }] });
@@ -110,14 +110,10 @@ function rounded(value: unknown, magnitude: unknown = 0): object {
   return { $let: { vars: { value, magnitude }, in: { $cond: [isUsual, usual, '$$value'] } } };
 }
 
-/** The number of a measured field. */
-const placeOf = ({ field }: Pick<Measure, 'field'>, measures: readonly Measure[]): number =>
-  measuredFields(measures).findIndex(({ name }) => name === field?.name);
-
 function beforeRounding({ fn, field, name }: Measure, measures: readonly Measure[]): unknown {
   if (field === undefined) return '$n';
   if (fn === 'distinct') return `$d${distinctMeasures(measures).findIndex((other) => other.name === name)}`;
-  const index = placeOf({ field }, measures);
+  const index = measuredPlace(field, measures);
   if (fn === 'count') return `$c${index}`;
   if (fn === 'sum') return `$s${index}`;
   if (fn === 'min' || fn === 'max') return fn === 'min' ? `$lo${index}` : `$hi${index}`;

@@ -61,6 +61,10 @@ export function measuredFields(measures: readonly Measure[]): Field[] {
   return fields.filter((field, index) => fields.findIndex(({ name }) => name === field.name) === index);
 }
 
+/** The number of a measured field; -1 where its values are not measured. */
+export const measuredPlace = (field: Field, measures: readonly Measure[]): number =>
+  measuredFields(measures).findIndex(({ name }) => name === field.name);
+
 /**
  * Whether values of another kind would be mistaken for the field's: they are not counted, and among all types numbers
  * are the least that has a size and dates the greatest. Sums leave out what is no number anyway.
