@@ -1,4 +1,5 @@
 import type { ProblemDetail, ProblemDocument } from '@tallyhook/schemas';
+import { sendChange } from './kept-changes.ts';
 import { longestAddress } from './longest-address.ts';
 
 /** Why the service did not do what a page asked, in its words. */
@@ -19,9 +20,6 @@ export class Refusal extends Error {
   }
 }
 
-/** How long the body of a kept request may be. Browsers take 64 KiB of all of them together, and refuse what is more. */
-const longestKept = 8_000;
-
 export interface SendOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -35,24 +33,26 @@ export interface SendOptions {
 export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
   refuseLong(path);
   const text = body === undefined ? null : JSON.stringify(body);
+  const ask = async (isKept: boolean) => {
+    const response = await request(path, {
+      method,
+      keepalive: isKept,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      headers: {
+        // For no-store alone browsers send no-cache, which asks to count again.
+        'Cache-Control': 'max-age=60',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: text,
+      signal: signal ?? null,
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  };
   // A question that is sent in a body can be aborted; a change cannot.
   const isChange = method !== 'GET' && signal === undefined;
-  const response = await request(path, {
-    method,
-    // What somebody has pressed is done also where they leave the page before it was sent.
-    keepalive: isChange && (text?.length ?? 0) <= longestKept,
-    cache: 'no-store',
-    credentials: 'same-origin',
-    headers: {
-      // For no-store alone browsers send no-cache, which asks to count again.
-      'Cache-Control': 'max-age=60',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    body: text,
-    signal: signal ?? null,
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return isChange ? sendChange(text, ask) : ask(false);
 }
 
 /** The service would end the connection, which looks as if it were away. Only questions are ever so long. */
