@@ -1,4 +1,5 @@
 import { readEntities } from '../runtime/entities.ts';
+import { readBase64, readHex, readUtf16 } from '../runtime/read-encoded.ts';
 
 /** What a text means once it is read, and how it was written. */
 export interface Reading {
@@ -21,24 +22,14 @@ function decodings(text: string): Reading[] {
   const escaped = text
     .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll(/\\+(["\\/])/g, '$1');
-  // Mail and some services break the lines of what is encoded, also in a text of JSON that is a text itself.
-  const unbroken = text.replaceAll(/(?:\s|\\+[rnt])+/g, '');
-  const encoded = (unbroken.match(/[A-Za-z0-9+/_-]{8,}/g) ?? []).flatMap((run) =>
-    // A value in the middle of base64 begins at any of four places.
-    [0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('utf8')),
-  );
-  // What stands before it may be hex as well: then a byte begins at either sign.
-  const hex = (unbroken.match(/[0-9a-f]{8,}/gi) ?? []).flatMap((run) =>
-    [0, 1].map((skipped) => Buffer.from(run.slice(skipped), 'hex').toString('utf8')),
-  );
   return [
     { text: percent, spelling: 'percent-encoded' },
     { text: percent.replaceAll('+', ' '), spelling: 'encoded as a form' },
     { text: escaped, spelling: 'escaped as in JSON' },
     { text: readEntities(text), spelling: 'escaped as in HTML' },
-    { text: encoded.join('\n'), spelling: 'in base64' },
-    { text: hex.join('\n'), spelling: 'in hex' },
-    { text: text.replaceAll('\0', ''), spelling: 'in UTF-16' },
+    { text: readBase64(text), spelling: 'in base64' },
+    { text: readHex(text), spelling: 'in hex' },
+    { text: readUtf16(text), spelling: 'in UTF-16' },
   ].filter((reading) => reading.text !== text && reading.text !== '');
 }
 

@@ -1,6 +1,7 @@
 import { toPointer } from '@tallyhook/schemas';
-import { asNumberKeeps, numberOf } from '../runtime/credential-numbers.ts';
+import { numberOf } from '../runtime/credential-numbers.ts';
 import { writeEntities, writtenWithEntities } from '../runtime/entities.ts';
+import { base64Spellings, hexSpellings, plainSpellings } from '../runtime/spellings.ts';
 import { nameSigns } from './package-names.ts';
 import { readingsOf } from './readings.ts';
 
@@ -45,7 +46,7 @@ export const redacted = '[redacted]';
 export function createScrubber(placeholders: readonly Placeholder[], names: ReadonlySet<string> = new Set()): Scrubber {
   const spelt = placeholders
     .flatMap(({ secret, madeUp }) => [
-      ...spellings.map((spell): [string, string] => [spell(secret), spell(madeUp)]),
+      ...plainSpellings.map((spell): [string, string] => [spell(secret), spell(madeUp)]),
       // Nobody reads in W3JlZGFjdGVkXQ== that something was taken out.
       ...encodings.map((spell): [string, string] => [spell(secret), madeUp === redacted ? redacted : spell(madeUp)]),
     ])
@@ -105,25 +106,8 @@ function keptPlaces(text: string, secret: string, names: ReadonlySet<string>): [
     .map(({ 0: word, index }) => [index, index + word.length]);
 }
 
-/** How a value is written in addresses, forms and JSON. */
-const spellings: ((value: string) => string)[] = [
-  (value) => value,
-  (value) => encodeURIComponent(value.toWellFormed()),
-  (value) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+'),
-  (value) => encodeURIComponent(value.toWellFormed()).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-  (value) => JSON.stringify(value).slice(1, -1),
-  asNumberKeeps,
-];
-
 /** How a value is written in Basic credentials, tokens and logs: nobody reads it. */
-const encodings: ((value: string) => string)[] = [
-  (value) => Buffer.from(value, 'utf8').toString('base64'),
-  (value) => Buffer.from(value, 'utf8').toString('base64').replace(/=+$/, ''),
-  (value) => encodeURIComponent(Buffer.from(value, 'utf8').toString('base64')),
-  (value) => Buffer.from(value, 'utf8').toString('base64url'),
-  (value) => Buffer.from(value, 'utf8').toString('hex'),
-  (value) => Buffer.from(value, 'utf8').toString('hex').toUpperCase(),
-];
+const encodings = [...base64Spellings, ...hexSpellings];
 
 interface Mapping {
   text(text: string): string;

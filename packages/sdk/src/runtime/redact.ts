@@ -2,8 +2,10 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
-import { asNumberKeeps, numberOf } from './credential-numbers.ts';
+import { numberOf } from './credential-numbers.ts';
 import { writtenWithEntities } from './entities.ts';
+import { redactEncoded } from './redact-encoded.ts';
+import { base64Spellings, plainSpellings } from './spellings.ts';
 
 /** The values of a linked account by field name. */
 export type AccountValues = Readonly<Record<string, unknown>>;
@@ -29,23 +31,30 @@ function renderPair(
   return renderOptionalText(`${username}:${password}`, { account });
 }
 
-/** All spellings of credentials, the longest first. */
+/** All spellings of credentials that are searched for as they are, the longest first. */
 export function spellings(values: readonly string[]): string[] {
-  const all = values.flatMap((value) => [
-    value,
-    encodeURIComponent(value.toWellFormed()),
-    JSON.stringify(value).slice(1, -1),
-    asNumberKeeps(value),
-    Buffer.from(value, 'utf8').toString('base64'),
-    Buffer.from(value, 'utf8').toString('base64url'),
-  ]);
+  const all = values.flatMap((value) => [...plainSpellings, ...base64Spellings].map((spell) => spell(value)));
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
 /** Takes credentials out of a text. */
 export function redactText(text: string, secrets: readonly string[]): string {
   const inHtml = writtenWithEntities(text, secrets).map(({ written }) => written);
-  return [...inHtml, ...secrets].reduce((current, secret) => current.replaceAll(secret, replacement), text);
+  const held = [...inHtml, ...heldIn(text, secrets)];
+  const plain = held.reduce((current, secret) => current.replaceAll(secret, replacement), text);
+  return redactEncoded(plain, secrets, replacement);
+}
+
+/** Where base64 without its end is not, it is not with it either, and is not searched for again. */
+function heldIn(text: string, secrets: readonly string[]): string[] {
+  const absent: string[] = [];
+  const held = secrets.toReversed().filter((secret) => {
+    if (absent.some((beginning) => secret.startsWith(beginning))) return false;
+    if (text.includes(secret)) return true;
+    absent.push(secret);
+    return false;
+  });
+  return held.reverse();
 }
 
 /** A shorter beginning of a credential may be anything. */
