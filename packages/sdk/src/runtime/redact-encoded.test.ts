@@ -37,7 +37,7 @@ describe('a credential that is encoded in an output', () => {
   });
 
   it('may stand in what has millions of signs', () => {
-    const text = 'a'.repeat(20_000_000);
+    const text = 'a'.repeat(6_000_000);
     assert.equal(redact(`${text}.${hex}`), `${text}.[redacted]`);
   });
 });

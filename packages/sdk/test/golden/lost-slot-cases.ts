@@ -139,7 +139,19 @@ export const lostSlotCases: GoldenCase[] = [
     'event.query.challenge',
     '6:28 #/handshake/0/answer/text constant_value',
   ),
-  ...(['{else}}', '{else}', '{ {else}}', '{else', 'else}}', '{else if project}'] as const).map((written) =>
+  ...(
+    [
+      '{else}}',
+      '{else}',
+      '{ {else}}',
+      '{else',
+      'else}}',
+      '{else if project}',
+      '{% else %}',
+      '{%- else -%}',
+      '<% else %>',
+    ] as const
+  ).map((written) =>
     lost(
       `an else as ${written}`,
       action,
@@ -234,6 +246,12 @@ export const soundBraces: readonly string[] = [
   '{{#if title}}{{{!}}else}} else{{!}}}}{{/if}}',
   '{{#if title}}query { orelse{elsewhere} viewer{orelse}}{{/if}}',
   '{{#if title}}if (a) { b } else { c }{{/if}}',
+  '{{#if title}}{% if a %}{{title}}{% else %}{% if b %}b{% endif %}{% endif %}{{/if}}',
+  '{{#if title}}{%- for a in b %}{% if a %}b{% endif %}{% else %}b{%- endfor %}{{/if}}',
+  '{% if a %}{{#if title}}{{title}}{% else %}b{{/if}}{% endif %}',
+  '{{#if title}}<% if a %>{{title}}<% else %>b<% end %>{{/if}}',
+  '{{#if title}}{{{!}}% else %} and <%{{!}} else %>{{/if}}',
+  '{{#if title}}{{title}}{{/if}}{% else %}',
   '{{#if title}}{"else":{"or else":"{{title}}"}}{{/if}}',
   '{{#if title}}{{#each labels as |label|}}{else}{{label}}{{/each}}{{/if}}',
 ];
