@@ -22,8 +22,13 @@ export function policyOf(
     errors: [...(action?.errors ?? []), ...errors],
     retry: { ...retry, ...action?.retry },
     rateLimit,
-    expiredWhen: signIn.kind === 'oauth2' ? (signIn.expiredWhen ?? [{ status: [401] }]) : undefined,
+    expiredWhen: tokenEnds(signIn),
   };
+}
+
+/** Which answers mean that a token has ended, before anything else is asked of them. */
+export function tokenEnds(signIn: Connector['signIn']): readonly ExpiredToken[] | undefined {
+  return signIn.kind === 'oauth2' ? (signIn.expiredWhen ?? [{ status: [401] }]) : undefined;
 }
 
 /** Whether a rule is about an answer: one of its statuses, and all of its conditions. */

@@ -1,3 +1,4 @@
+import { oauthConnector } from '../oauth-connector.ts';
 import { action, connector, type Edit, type GoldenCase, upload } from './golden-case.ts';
 
 const unless = '    "success": { "unless": [{ "path": "response.body.ok", "is": false }] },\n';
@@ -5,6 +6,9 @@ const rules =
   '"errors": [{ "status": [200, 201], "class": "auth" }, { "status": [201, 404], "class": "fatal" }, { "status": [404], "class": "fatal" }],';
 const withoutUpload: Edit[] = [{ remove: upload }, { remove: 'fixtures/send-file.json' }];
 const shared: Edit = [connector, '"test":', `${rules.replace(', { "status": [404], "class": "fatal" }', '')} "test":`];
+
+const orders = 'actions/list-orders.json';
+const gone = '"errors": [{ "when": [{ "path": "response.body.code", "is": "gone" }], "class": "not_found" }]';
 
 /** Rules about answers of which nobody asks, as they count as done. */
 export const takenCases: GoldenCase[] = [
@@ -34,6 +38,39 @@ export const takenCases: GoldenCase[] = [
     title: 'a rule of the connector about answers that count as done for each of its requests',
     edits: [...withoutUpload, [action, unless, ''], shared],
     expected: ['connector.json:16:14 #/errors/0 unreachable_rule'],
+  },
+  {
+    title: 'rules about answers that mean that the token has ended',
+    of: oauthConnector,
+    edits: [
+      [
+        orders,
+        gone,
+        '"errors": [{ "status": [401, 403], "class": "fatal" }, { "status": [403], "when": [{ "path": "response.body.error", "is": "expired" }], "class": "fatal" }, { "status": [401], "class": "fatal" }]',
+      ],
+    ],
+    expected: [
+      'actions/list-orders.json:16:58 #/errors/1 unreachable_rule',
+      'actions/list-orders.json:16:159 #/errors/2 unreachable_rule',
+    ],
+  },
+  {
+    title: 'a rule about 401 where nothing else says when the token has ended',
+    of: oauthConnector,
+    edits: [
+      [
+        connector,
+        `,
+    "expiredWhen": [{ "status": [403], "when": [{ "path": "response.body.error", "is": "expired" }] }]`,
+        '',
+      ],
+      [
+        orders,
+        gone,
+        '"errors": [{ "status": [401], "when": [{ "path": "response.body.code", "is": "gone" }], "class": "not_found" }]',
+      ],
+    ],
+    expected: ['actions/list-orders.json:16:14 #/errors/0 unreachable_rule'],
   },
 ];
 

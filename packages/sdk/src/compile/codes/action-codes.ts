@@ -88,7 +88,7 @@ export const actionCodes = {
   },
   unreachable_rule: {
     title: 'A rule about answers that none reaches',
-    why: 'A warning: the first rule of `errors` that fits an answer counts. Put the rule with more conditions before the one with fewer. Only answers that have failed are asked for: a rule about none but statuses that count as done is never read, unless `request.success.unless` says which of those answers have failed. A status of `retry` that counts as done is none after which a request is sent again.',
+    why: 'A warning: the first rule of `errors` that fits an answer counts. Put the rule with more conditions before the one with fewer. Only answers that have failed are asked for: a rule about none but statuses that count as done is never read, unless `request.success.unless` says which of those answers have failed. Under OAuth 2 an answer of `signIn.expiredWhen`, which is any with 401 where that is not given, means that the token has ended, and no rule is asked for it. A status of `retry` that counts as done is none after which a request is sent again.',
     file: 'actions/create-issue.json',
     bad: '"errors": [{ "status": [403], "class": "auth" }, { "status": [403], "class": "fatal" }]',
     good: '"errors": [{ "status": [403], "class": "auth" }]',
