@@ -118,4 +118,42 @@ describe('a dashboard with more slow tiles than there are connections', function
       .getByText(/^Counted at/)
       .waitFor();
   });
+
+  it('asks first for the counts of what can be seen, also when all are counted again', async () => {
+    const order = reportsOf(await current());
+    await page.setViewportSize({ width: 500, height: 700 });
+    const lookAtLast = async () => {
+      await tile(many).evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      return (await page.getByRole('article').evaluateAll(whichAreSeen)).map((index) => order[index]!);
+    };
+    const seen = await lookAtLast();
+    assert.ok(seen.length >= 2 && !seen.includes(order[3]!), `${seen.length} can be seen`);
+    const asked = () => held.asked().map((path) => path.split('/').at(-2)!);
+    await waitFor('the first counts', () => asked().length === 3);
+    assert.deepEqual(asked().toSorted(), order.slice(0, 3).toSorted());
+    for (const done of [1, 2]) {
+      held.letOneGo();
+      await waitFor('the next count', () => asked().length === 3 + done);
+    }
+    for (const next of asked().slice(3)) assert.ok(seen.includes(next), `${order.indexOf(next) + 1} cannot be seen`);
+
+    held.letGo();
+    await tile(4)
+      .getByText(/^Counted at/)
+      .waitFor();
+    assert.equal(asked().length, many);
+    const last = await lookAtLast();
+    assert.ok(!last.includes(order[0]!), `${last.length} can be seen`);
+    // Till the browser has noticed what can be seen.
+    await sleep(500);
+    await page.getByRole('button', { name: 'Count all again' }).dispatchEvent('click');
+    await waitFor('all counts', () => asked().length === 2 * many);
+    assert.ok(last.includes(asked()[many]!), `${order.indexOf(asked()[many]!) + 1} cannot be seen`);
+  });
 });
+
+const whichAreSeen = (all: Element[]) =>
+  all.flatMap((one, index) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight ? [index] : [];
+  });

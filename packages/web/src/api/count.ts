@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Answer } from '@tallyhook/schemas';
+import { isInView } from './in-view.ts';
 import { send } from './send.ts';
 import { Turns } from './turns.ts';
 
@@ -7,8 +8,9 @@ import { Turns } from './turns.ts';
  * A browser opens six connections to one service, for all its tabs, and a slow count keeps one for seconds: what people
  * change must find another free at once. Three leave as many for that; two would let two slow counts hold up a whole
  * dashboard of quick ones. A page that nobody looks at begins one at a time, so that several tabs leave some free too.
+ * What somebody looks at comes before what they would have to scroll to.
  */
-const turns = new Turns(() => (document.hidden ? 1 : 3));
+const turns = new Turns(() => (document.hidden ? 1 : 3), isInView);
 
 /**
  * Asks for an answer when its turn among those of this page comes; aborted before, it is never sent. Throws Refusal. A

@@ -1,7 +1,9 @@
 import { CancelledError, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecordType } from '@tallyhook/schemas';
+import type { RefObject } from 'react';
 import { addressIn, usePlace, type Place } from '../place.tsx';
 import { count, useWaitsForTurn } from './count.ts';
+import { useNotedInView } from './in-view.ts';
 import { Refusal, send } from './send.ts';
 import type { Dashboard, Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
 
@@ -107,7 +109,13 @@ export function useStopCounting(): (id: string) => Promise<void> {
 /** Whether the count of a saved report has not begun yet, because others of this page come first. */
 export function useIsInLine(id: string): boolean {
   const place = usePlace();
-  return useWaitsForTurn([answerAddress(place, id), answerAddress(place, id, true)]);
+  return useWaitsForTurn(addressesOf(place, id));
+}
+
+/** Has a saved report counted before others of the page while the element that takes this can be seen. */
+export function useCountedFirstInView<Shown extends Element>(id: string): RefObject<Shown | null> {
+  const place = usePlace();
+  return useNotedInView<Shown>(addressesOf(place, id));
 }
 
 /** Whether an answer is missing because somebody stopped its count. */
@@ -124,6 +132,8 @@ function answerOptions(place: Place, id: string, isRecount = false) {
     queryFn: ({ signal }: { signal: AbortSignal }) => count(address, signal),
   };
 }
+
+const addressesOf = (place: Place, id: string) => [answerAddress(place, id), answerAddress(place, id, true)];
 
 function answerAddress(place: Place, id: string, isRecount = false): string {
   const parameters = { labels: '1', recount: isRecount ? '1' : undefined };

@@ -4,8 +4,8 @@ import { Turns } from './turns.ts';
 
 describe('turns', () => {
   /** Takes turns that last until they are ended, and notes which have begun. */
-  function takeTurns(most: () => number = () => 2) {
-    const turns = new Turns(most);
+  function takeTurns(most: () => number = () => 2, isUrgent: (name: string) => boolean = () => false) {
+    const turns = new Turns(most, isUrgent);
     const begun: string[] = [];
     const ends = new Map<string, (error?: Error) => void>();
     const take = (name: string, signal = new AbortController().signal) =>
@@ -66,6 +66,21 @@ describe('turns', () => {
     assert.deepEqual(begun, ['a', 'b', 'c']);
     stop();
     void take('d');
-    assert.deepEqual(lengths, [false, false, true, false]);
+    assert.deepEqual(lengths, [true, false]);
+  });
+
+  it('come first to what is urgent when one can begin, also of those that came at once', async () => {
+    const urgent = new Set(['c', 'd']);
+    const { begun, take, end } = takeTurns(
+      () => 1,
+      (name) => urgent.has(name),
+    );
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void take(name);
+    await nextRound();
+    assert.deepEqual(begun, ['c']);
+    urgent.clear();
+    urgent.add('e');
+    for (const name of ['c', 'e', 'a', 'b', 'd']) await end(name);
+    assert.deepEqual(begun, ['c', 'e', 'a', 'b', 'd']);
   });
 });

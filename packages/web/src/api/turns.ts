@@ -3,15 +3,22 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Lets a few things be under way at once. The others wait in line, and leave it when they are aborted. */
+/**
+ * Lets a few things be under way at once. The others wait in line, where some come before others, and leave it when they
+ * are aborted.
+ */
 export class Turns {
   readonly #most: () => number;
+  readonly #isUrgent: (name: string) => boolean;
   readonly #listeners = new Set<() => void>();
   #line: Waiting[] = [];
   #running = 0;
+  #isDue = false;
 
-  constructor(most: () => number) {
+  /** How many there may be at most and what comes before the rest is asked whenever one can begin. */
+  constructor(most: () => number, isUrgent: (name: string) => boolean) {
     this.#most = most;
+    this.#isUrgent = isUrgent;
   }
 
   /** Does something when its turn comes. Throws the reason of the signal where that is aborted first. */
@@ -21,7 +28,7 @@ export class Turns {
       return await act();
     } finally {
       this.#running -= 1;
-      this.#beginNext();
+      this.#beginSoon();
     }
   }
 
@@ -53,14 +60,25 @@ export class Turns {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#line.push(waiting);
+      this.#beginSoon();
+    });
+  }
+
+  /** What joins at the same moment is in line before one of them is chosen. */
+  #beginSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
       this.#beginNext();
     });
   }
 
   #beginNext(): void {
     while (this.#running < this.#most()) {
-      const next = this.#line.shift();
+      const next = this.#line.find(({ name }) => this.#isUrgent(name)) ?? this.#line[0];
       if (next === undefined) break;
+      this.#line = this.#line.filter((one) => one !== next);
       this.#running += 1;
       next.begin();
     }

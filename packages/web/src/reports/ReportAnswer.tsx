@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   useAnswer,
   useCountAgain,
+  useCountedFirstInView,
   useCountQuietly,
   useIsInLine,
   useStopCounting,
@@ -31,6 +32,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
+  const shown = useCountedFirstInView<HTMLDivElement>(report.id);
   const isInLine = useIsInLine(report.id);
   const types = useTypes();
   const formats = useFormats();
@@ -58,7 +60,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const drawn = answer !== undefined &&
     types.data && { name: report.name, answer, types: types.data, formats, recordsOf };
   return (
-    <div className={classes.counts} data-first={!drawn || undefined}>
+    <div ref={shown} className={classes.counts} data-first={!drawn || undefined}>
       <LongCount
         name={report.name}
         isCounting={isFetching}
