@@ -34,6 +34,7 @@ export const problemKinds = {
   invalid_connector: { status: 422, title: 'The connector has mistakes', retry: false },
   invalid_workflow: { status: 422, title: 'The workflow has mistakes', retry: false },
   invalid_account: { status: 422, title: 'The account cannot be linked', retry: false },
+  account_refused: { status: 422, title: 'The account does not work', retry: false },
   invalid_input: { status: 422, title: 'The input has mistakes', retry: false },
   not_recorded: { status: 422, title: 'Nothing was written', retry: false },
   port_unusable: { status: 409, title: 'The port cannot be used', retry: true },

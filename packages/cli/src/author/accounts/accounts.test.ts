@@ -56,9 +56,16 @@ describe('accounts of authors', () => {
     it('are not kept where the service refuses them', async () => {
       const { code, err } = await login('another-token');
       assert.equal(code, 1);
-      assert.match(err, /The account does not work: api\.github\.com answered 401/);
+      assert.match(err, /^The account does not work: api\.github\.com answered 401/);
       assert.ok(!err.includes('another-token'));
       assert.match((await run(['accounts', 'list', '--local', '--json'])).out, /^\[\]$/m);
+    });
+
+    it('do not work where a test is refused', async () => {
+      const fields = ['--field', 'owner=octo', '--field', 'token=another-token'];
+      const { code, err } = await run(['accounts', 'test', folder, ...fields]);
+      assert.equal(code, 1);
+      assert.match(err, /^The account does not work: api\.github\.com answered 401/);
     });
 
     it('are asked for with the options of this verb where none are given', async () => {

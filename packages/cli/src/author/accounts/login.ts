@@ -66,7 +66,9 @@ async function login(settings: Settings, folder: string, options: LoginOptions):
   try {
     const keeper = keepInMemory(
       signsIn
-        ? await asProblem(() => signInWithOAuth(settings, released, { account, client, port, choose, http }))
+        ? await asProblem('invalid_account', () =>
+            signInWithOAuth(settings, released, { account, client, port, choose, http }),
+          )
         : account,
     );
     const tried = await tryAccount(released, { keeper, http, ...(client && { client }) });

@@ -25,7 +25,7 @@ export async function tryAccount(
   { keeper, client, http }: { keeper: AccountKeeper; client?: SignInClient; http: Http },
 ): Promise<TriedAccount> {
   const fresh = { keeper, http, now: Date.now, ...(client && { client }) };
-  return asProblem(() =>
+  return asProblem('account_refused', () =>
     withFreshToken(released, fresh, async (account: AccountValues) => {
       const test = await testAccount(released, { account, http });
       return { ...describeAccount(released, { account, test }), tested: test !== null };
@@ -33,13 +33,13 @@ export async function tryAccount(
   );
 }
 
-/** A refusal of another service is no mistake of ours: it is told as it is. */
-export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
+/** A refusal of another service is no mistake of ours: it is told as it is, under the title of `code`. */
+export async function asProblem<T>(code: 'account_refused' | 'invalid_account', work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    throw new Problem('invalid_account', `The account does not work: ${error.message}.`, { cause: error });
+    throw new Problem(code, `${error.message}.`, { cause: error });
   }
 }
 
