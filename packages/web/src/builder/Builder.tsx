@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
-import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -13,6 +12,7 @@ import { NameDialog } from '../shell/NameDialog.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { describeReport } from '../reports/describe-report.ts';
+import { inWords } from '../reports/problem-words.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { withPeriods } from './asked-periods.ts';
 import { Conflict } from './Conflict.tsx';
@@ -26,6 +26,7 @@ import { Sentence } from './Sentence.tsx';
 import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
 import { useDraft } from './use-draft.ts';
+import { useQuestionProblems } from './use-question-problems.ts';
 import { useSaving } from './use-saving.ts';
 import { useTriedAnswer } from './use-tried-answer.ts';
 import classes from './Builder.module.css';
@@ -82,7 +83,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
     return Promise.resolve(false);
   };
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
-  const problems = answer.error instanceof Refusal ? answer.error.errors : isChanged ? [] : (report.problems ?? []);
+  const { problems, error } = useQuestionProblems({ report, tried, types, failure: answer.error });
 
   return (
     <>
@@ -137,7 +138,9 @@ export function Builder({ report, types, fields }: BuilderProps) {
         />
       )}
       {saving.isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
-      {saving.error !== undefined && <ErrorNote title="The report could not be saved" error={saving.error} />}
+      {saving.error !== undefined && (
+        <ErrorNote title="The report could not be saved" error={inWords(saving.error, definition, types)} />
+      )}
       <p className={classes.asked}>{describeReport(definition, types)}</p>
       <div className={classes.page}>
         <section className={classes.question} aria-label="Question" data-noprint>
@@ -145,7 +148,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
             draft={draft}
             types={types}
             fields={fields}
-            problems={problems}
+            problems={problems.atParts}
             resolved={answer.isCurrent ? answer.answer?.meta.resolved : undefined}
             onChange={change}
           />
@@ -153,7 +156,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
         <AnswerPanel
           name={report.name}
           chart={draft.chart}
-          tried={answer}
+          tried={{ ...answer, error }}
           types={types}
           noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
         />

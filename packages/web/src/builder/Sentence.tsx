@@ -1,4 +1,4 @@
-import type { Answer, ProblemDetail, RecordType } from '@tallyhook/schemas';
+import type { Answer, RecordType } from '@tallyhook/schemas';
 import type { FieldsOfType } from './fields.ts';
 import { ChartKinds } from './ChartKinds.tsx';
 import { ConditionsPart } from './ConditionsPart.tsx';
@@ -7,6 +7,7 @@ import { GroupPart } from './GroupPart.tsx';
 import { HavingPart } from './HavingPart.tsx';
 import { MeasurePart } from './MeasurePart.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
+import type { QuestionProblems } from './question-problems.ts';
 import { SentencePart } from './SentencePart.tsx';
 import { SortPart } from './SortPart.tsx';
 import classes from './Sentence.module.css';
@@ -15,8 +16,8 @@ export interface SentenceProps {
   draft: Draft;
   types: readonly RecordType[];
   fields: FieldsOfType;
-  /** What the service said is wrong with the question. */
-  problems: readonly ProblemDetail[];
+  /** What is wrong with the question, by the part that it is about. */
+  problems: QuestionProblems['atParts'];
   /** What the days of the conditions came to, of the last answer. */
   resolved: Answer['meta']['resolved'] | undefined;
   onChange: (draft: Draft) => void;
@@ -25,8 +26,6 @@ export interface SentenceProps {
 /** The question as a sentence: records of, where, measure, grouped by, then by, which groups, sorted by, shown as. */
 export function Sentence({ draft, types, fields, problems, resolved, onChange }: SentenceProps) {
   const type = types.find(({ name }) => name === draft.type);
-  const problemAt = (place: string) =>
-    problems.find(({ pointer }) => pointer?.replace(/^#\/definition/, '#').startsWith(`#/${place}`))?.detail;
   const shared = { draft, onChange };
   return (
     <div className={classes.sentence}>
@@ -38,17 +37,24 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
         types={types}
         fields={fields.all}
         resolved={resolved}
-        problemOf={(place) => problemAt(`filter/${draft.join}/${place}`)}
+        problemOf={(place) => problems.get(`filter/${place}`)}
       />
-      <MeasurePart {...shared} type={type} fields={fields.own} problem={problemAt('measures')} />
-      <GroupPart {...shared} at={0} fields={fields.all} problem={problemAt('groupBy/0')} />
-      {draft.groups.length > 0 && <GroupPart {...shared} at={1} fields={fields.all} problem={problemAt('groupBy/1')} />}
+      <MeasurePart {...shared} type={type} fields={fields.own} problem={problems.get('measures')} />
+      <GroupPart {...shared} at={0} fields={fields.all} problem={problems.get('groupBy/0')} />
+      {draft.groups.length > 0 && (
+        <GroupPart {...shared} at={1} fields={fields.all} problem={problems.get('groupBy/1')} />
+      )}
       {/* Conditions on groups that there are not can come with an address: they are shown to be taken off. */}
       {(draft.groups.length > 0 || draft.having.length > 0) && (
-        <HavingPart {...shared} type={type} fields={fields.all} problemOf={(place) => problemAt(`having/${place}`)} />
+        <HavingPart
+          {...shared}
+          type={type}
+          fields={fields.all}
+          problemOf={(place) => problems.get(`having/${place}`)}
+        />
       )}
       {draft.groups.length > 0 && (
-        <SortPart {...shared} type={type} fields={fields.all} problem={problemAt('sort') ?? problemAt('limit')} />
+        <SortPart {...shared} type={type} fields={fields.all} problem={problems.get('sort')} />
       )}
       <ChartKinds draft={draft} fields={fields.all} onPick={(chart) => onChange({ ...draft, chart })} />
       <MoreOptions {...shared} />

@@ -118,8 +118,12 @@ export function isComplete(part: DraftPart, fields?: readonly FieldDescription[]
   if ('nest' in part) return true;
   const { op, value, field } = part;
   if (op === 'empty' || op === 'nempty') return true;
-  const kind = fields?.find(({ name }) => name === field)?.kind;
-  if ((op === 'has' || op === 'hasNone') && value === undefined) return kind === 'relation' || kind === 'person';
+  const known = fields?.find(({ name }) => name === field);
+  if ((op === 'has' || op === 'hasNone') && value === undefined) {
+    // What is asked of a field that was removed is asked all the same, so that it is refused at its place.
+    if (known === undefined) return fields !== undefined;
+    return known.kind === 'relation' || known.kind === 'person';
+  }
   if (Array.isArray(value)) return value.length > 0 && value.every((one) => one !== '');
   return value !== undefined && value !== '';
 }

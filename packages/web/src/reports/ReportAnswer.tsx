@@ -15,10 +15,10 @@ import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
 import type { SavedReport } from '../api/shapes.ts';
 import { useRecordsLink } from '../records/records-link.ts';
-import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { useFormats } from '../use-formats.ts';
+import { CountFailed, type CountFailedProps } from './CountFailed.tsx';
 import { CountedLine } from './CountedLine.tsx';
 import { LongCount } from './LongCount.tsx';
 import { useFocusHandedOn } from './use-focus-handed-on.ts';
@@ -53,7 +53,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   }
   const first = () => {
     const reason = failure ?? types.error;
-    if (reason !== null) return <NotCounted error={reason} onRetry={() => void refetch()} />;
+    if (reason !== null) return <NotCounted report={report} error={reason} onRetry={() => void refetch()} />;
     if (isStopped) return null;
     return <Skeleton className={classes.skeleton} aria-label={`Counting ${report.name}`} role="img" />;
   };
@@ -81,8 +81,9 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
             </PartBoundary>
           </div>
           {failure !== null && (
-            <ErrorNote
+            <CountFailed
               title={`Not counted again: the figures are of ${formats.time(drawn.answer.meta.countedAt)}`}
+              report={report}
               error={failure}
             />
           )}
@@ -102,11 +103,11 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
 }
 
 /** Says why there are no figures; pressing its button takes it away. */
-function NotCounted(props: { error: unknown; onRetry: () => void }) {
+function NotCounted(props: Omit<CountFailedProps, 'title'>) {
   const note = useFocusHandedOn<HTMLDivElement>();
   return (
     <div ref={note}>
-      <ErrorNote title="This could not be counted" {...props} />
+      <CountFailed title="This could not be counted" {...props} />
     </div>
   );
 }

@@ -6,12 +6,14 @@ import classes from './ErrorNote.module.css';
 export interface ErrorNoteProps {
   title: string;
   error: unknown;
+  /** What one can do about it. */
+  advice?: string | undefined;
   /** What to do for another try; without it there is no button. */
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
 }
 
 /** Says what could not be done and why, with the id under which the log has it. */
-export function ErrorNote({ title, error, onRetry }: ErrorNoteProps) {
+export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
   const mistakes = error instanceof Refusal ? error.errors : [];
   const requestId = error instanceof Refusal ? error.requestId : undefined;
   return (
@@ -24,6 +26,11 @@ export function ErrorNote({ title, error, onRetry }: ErrorNoteProps) {
             <li key={index}>{detail}</li>
           ))}
         </ul>
+      )}
+      {advice !== undefined && (
+        <Text size="sm" mt={4}>
+          {advice}
+        </Text>
       )}
       {requestId !== undefined && (
         <Text size="xs" mt={4}>

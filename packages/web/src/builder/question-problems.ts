@@ -1,0 +1,69 @@
+import type { ProblemDetail, RecordType, Report } from '@tallyhook/schemas';
+import { partAt, placeOf, problemWords } from '../reports/problem-words.ts';
+import type { Draft } from './draft.ts';
+
+/** What is wrong with a question, where it is shown. */
+export interface QuestionProblems {
+  /** By the part of the sentence: `filter/0`, `measures`, `groupBy/1`, `having/0`, `sort`. */
+  atParts: Map<string, string>;
+  /** What belongs to no part of the sentence. */
+  elsewhere: string[];
+}
+
+export interface QuestionProblemsOptions {
+  /** The question that was refused. */
+  refused: Report;
+  /** The question as it is now: what was changed since is wrong no longer, or in another way. */
+  now: Report;
+  draft: Draft;
+  types: readonly RecordType[];
+}
+
+/** Puts what the service said of a question at the parts that it is about, in the words that people see there. */
+export function questionProblems(
+  problems: readonly ProblemDetail[],
+  { refused, now, draft, types }: QuestionProblemsOptions,
+): QuestionProblems {
+  const words = new Map<string | undefined, Set<string>>();
+  for (const problem of problems) {
+    const place = placeOf(problem);
+    if (JSON.stringify(partAt(refused, place)) !== JSON.stringify(partAt(now, place))) continue;
+    const part = partOf(place, draft);
+    words.set(part, (words.get(part) ?? new Set()).add(problemWords(problem, refused, types)));
+  }
+  const elsewhere = [...(words.get(undefined) ?? [])];
+  const parts = [...words].filter((entry): entry is [string, Set<string>] => entry[0] !== undefined);
+  return { atParts: new Map(parts.map(([part, said]) => [part, [...said].join(' ')])), elsewhere };
+}
+
+/** Says what to do about parts that are marked. */
+export function markedWords(count: number): string {
+  return count === 1
+    ? 'One part of the question is marked: choose something else there, or take it away.'
+    : `${count} parts of the question are marked: choose something else there, or take them away.`;
+}
+
+/** The part of the sentence that shows a place of a question; undefined where none does. */
+function partOf([key, ...rest]: readonly string[], draft: Draft): string | undefined {
+  const at = (list: readonly unknown[], index: string | undefined) =>
+    list[Number(index)] === undefined ? undefined : `${key}/${index}`;
+  switch (key) {
+    case 'filter': {
+      const [join, index] = rest;
+      // A condition by itself is the first one.
+      if (join !== undefined && join !== 'and' && join !== 'or') return at(draft.parts, '0');
+      return at(draft.parts, index);
+    }
+    case 'measures':
+      return key;
+    case 'groupBy':
+      return at(draft.groups.slice(0, 2), rest[0]);
+    case 'having':
+      return at(draft.having, rest[0]);
+    case 'sort':
+    case 'limit':
+      return draft.groups.length === 0 ? undefined : 'sort';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { RecordType } from '@tallyhook/schemas';
+import { useMemo } from 'react';
+import { Refusal } from '../api/send.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { isRefusedQuestion } from '../reports/problem-words.ts';
+import { markedWords, questionProblems, type QuestionProblems } from './question-problems.ts';
+import type { DraftOfReport } from './use-draft.ts';
+
+export interface RefusedQuestion {
+  report: SavedReport;
+  tried: DraftOfReport;
+  types: readonly RecordType[];
+  /** Why the last count failed. */
+  failure: Error | undefined;
+}
+
+export interface ShownProblems {
+  problems: QuestionProblems;
+  /** Why there is no answer, without what the parts of the question say already. */
+  error: Error | undefined;
+}
+
+/** What is wrong with the question as it is: each mistake once, at its part where it has one. */
+export function useQuestionProblems({ report, tried, types, failure }: RefusedQuestion): ShownProblems {
+  const now = tried.isAskedAsSaved ? report.definition : tried.definition;
+  // A count that fails is one of the question as it is then: a change ends the count before.
+  const refused = useMemo(() => now, [failure]);
+  const isRefused = isRefusedQuestion(failure);
+  const said = isRefused ? failure.errors : tried.isChanged ? [] : (report.problems ?? []);
+  const problems = questionProblems(said, { refused: isRefused ? refused : now, now, draft: tried.draft, types });
+  return { problems, error: isRefused ? leftOf(failure, problems) : failure };
+}
+
+/** Nothing is left of a refusal while everything that it is about is changed, until that is answered. */
+function leftOf({ code, message }: Refusal, { atParts, elsewhere }: QuestionProblems): Refusal | undefined {
+  const lines = [...(atParts.size === 0 ? [] : [markedWords(atParts.size)]), ...elsewhere];
+  if (lines.length === 0) return undefined;
+  const errors = lines.map((detail) => ({ code, detail }));
+  return new Refusal(code, message, undefined, errors);
+}

@@ -1,0 +1,63 @@
+import type { ProblemDetail, RecordType, Report } from '@tallyhook/schemas';
+import { Refusal } from '../api/send.ts';
+import { findField, labelOfField } from '../chart/find-field.ts';
+
+/** The keys that lead to what is wrong in a question, be it by itself or that of a report: `groupBy`, `0`, `field`. */
+export function placeOf({ pointer = '' }: ProblemDetail): string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps[0] === 'definition' ? steps.slice(1) : steps;
+}
+
+/** What stands at a place of a question. */
+export function partAt(question: Report, place: readonly string[]): unknown {
+  return place.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], question);
+}
+
+/** What is wrong with a question, by the names that people know. */
+export function problemWords(problem: ProblemDetail, question: Report, types: readonly RecordType[]): string {
+  const name = partAt(question, placeOf(problem));
+  if (problem.code === 'unknown_type') return `This branch has no records of the type “${question.type}”.`;
+  if (typeof name !== 'string') return problem.detail;
+  if (problem.code === 'unknown_field') return noField(name, question.type, types);
+  if (problem.code !== 'not_a_relation') return problem.detail;
+  const [relation = ''] = name.split('.');
+  return `“${labelOfField(relation, question.type, types)}” leads to no records of this branch.`;
+}
+
+function noField(name: string, type: string, types: readonly RecordType[]): string {
+  const [first = '', second] = name.split('.');
+  const target = second === undefined ? undefined : findField(first, type, types)?.target;
+  const [owner, missing] = target === undefined ? [type, first] : [target, second!];
+  const records = types.find((one) => one.name === owner)?.plural ?? 'The records';
+  return `${records} have no field “${labelOfField(missing, owner, types)}”.`;
+}
+
+/** A refusal of a question in words that name its parts as people see them; any other error as it is. */
+export function inWords<Failure>(error: Failure, question: Report, types: readonly RecordType[]): Failure | Refusal {
+  if (!isRefusedQuestion(error)) return error;
+  const details = error.errors.map((problem) => {
+    const words = problemWords(problem, question, types);
+    const part = partWords(placeOf(problem));
+    return part === undefined ? words : `${part}: ${words}`;
+  });
+  const errors = [...new Set(details)].map((detail) => ({ code: error.code, detail }));
+  return new Refusal(error.code, error.message, undefined, errors);
+}
+
+/** Whether a question cannot be asked as it is: asking once more would not help. */
+export function isRefusedQuestion(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code === 'invalid_question' && error.errors.length > 0;
+}
+
+/** What the part of a question is called where it is made. */
+function partWords([part = '', at]: readonly string[]): string | undefined {
+  if (part === 'groupBy') return at === '1' ? 'Then by' : 'Grouped by';
+  const words: Record<string, string> = {
+    filter: 'Where',
+    measures: 'Measure',
+    having: 'Only groups',
+    sort: 'Sorted by',
+    limit: 'Sorted by',
+  };
+  return words[part];
+}
