@@ -4,7 +4,15 @@ import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 import { reportCredential } from './check-constants.ts';
 import { checkNeeded } from './check-needed.ts';
-import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
+import {
+  checkJsonText,
+  checkPath,
+  checkStructure,
+  checkTemplate,
+  isJsonType,
+  type CheckContext,
+  readsLikeJson,
+} from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks the parts of a form; one may be the file where the request carries one. */
@@ -30,8 +38,8 @@ export function checkMultipart(
     if (isConstantCredential(part.name, part.value))
       reportCredential(context, [...place, 'value'], { name: part.name, value: part.value });
     const inside = part.each === undefined ? roots : { ...roots, field: any };
-    if (typeof part.value === 'string' && isJsonType(part.type))
-      checkJsonText(context, [...place, 'value'], part.value, inside);
+    const isJson = part.type === undefined ? readsLikeJson(String(part.value)) : isJsonType(part.type);
+    if (typeof part.value === 'string' && isJson) checkJsonText(context, [...place, 'value'], part.value, inside);
     return [
       ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
       ...(['value', 'filename', 'type'] as const).flatMap((key) =>
@@ -40,7 +48,7 @@ export function checkMultipart(
           [...place, key],
           part[key],
           { roots: inside },
-          { isText: true, isJson: key === 'value' && isJsonType(part.type) },
+          { isText: true, isJson: key === 'value' && isJson },
         ),
       ),
     ];

@@ -7,7 +7,14 @@ import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-n
 import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { responseShape } from './roots.ts';
-import { checkJsonText, checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
+import {
+  checkJsonText,
+  checkPath,
+  checkStructure,
+  checkTemplate,
+  type CheckContext,
+  readsLikeJson,
+} from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
@@ -124,11 +131,11 @@ export function checkHeaders(
         atKey: true,
       });
     }
-    const isJson = typeof value === 'string' && readsLikeJson(value);
+    const isJson = typeof value === 'string' && isMeantAsJson(value);
     const templates = checkStructure(context, [...path, name], value, { roots }, { isText: true, isJson });
     if (typeof value === 'string') checkOneLine(context, [...path, name], value);
     const [only] = templates;
-    if (only !== undefined && readsLikeJson(only.text))
+    if (only !== undefined && isMeantAsJson(only.text))
       checkJsonText(context, [...path, name], only.text, roots, { isHeader: true });
     checkConstants(context, [...path, name], value);
     return templates;
@@ -136,9 +143,8 @@ export function checkHeaders(
 }
 
 /** Whether a header is meant as JSON; other things stand in brackets too, such as ids and addresses of IPv6. */
-function readsLikeJson(text: string): boolean {
-  const begins = /^\s*(\{(?!\{)|\[)/.test(text);
-  return begins && (/^\s*(\{\s*"|\[\s*("|\{(?!\{)))/.test(text) || /\|\s*(ascii)?json\s*[|}]/.test(text));
+function isMeantAsJson(text: string): boolean {
+  return readsLikeJson(text) || (/^\s*(\{(?!\{)|\[)/.test(text) && /\|\s*(ascii)?json\s*[|}]/.test(text));
 }
 
 function checkOneLine(context: CheckContext, path: JsonPath, text: string): void {

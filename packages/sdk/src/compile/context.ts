@@ -133,6 +133,11 @@ export function checkJsonText(
   return (place) => mistake !== undefined || mistakes.some(({ offset }) => offset === place);
 }
 
+/** Whether a text begins as only JSON does: other things stand in braces and brackets too, such as slots and ids. */
+export function readsLikeJson(text: string): boolean {
+  return /^\s*(\{\s*"|\[\s*("|\{(?!\{)))/.test(text);
+}
+
 /** Whether a type that is written out is that of JSON. */
 export function isJsonType(type: unknown): boolean {
   return typeof type === 'string' && /^[^;{]*[/+]json\s*(;|$)/i.test(type.trim());
@@ -151,8 +156,14 @@ export function checkStructure(
   options: TemplateOptions & { roots: Roots },
   place: TextPlace = {},
 ): Template[] {
-  if (typeof value === 'string')
-    return [checkTemplate(context, path, value, options, place)].filter((entry) => entry !== undefined);
+  if (typeof value === 'string') {
+    const isJson = place.isJson ?? (place.isEncoded === true && readsLikeJson(value));
+    const template = checkTemplate(context, path, value, options, { ...place, isJson });
+    if (template === undefined) return [];
+    // What a query and a form bring may be anything; what is to be JSON has to be it once it is rendered.
+    if (isJson && place.isJson === undefined) checkJsonText(context, path, template.text, options.roots);
+    return [template];
+  }
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value))
     return value.flatMap((child, index) => checkStructure(context, [...path, index], child, options, place));

@@ -11,6 +11,7 @@ import { fileCases } from './file-cases.ts';
 import { action, connector, type Edit, type GoldenCase } from './golden-case.ts';
 import { headerCases, soundHeaders, soundTypes } from './header-cases.ts';
 import { inputSchemaCases } from './input-schema-cases.ts';
+import { jsonTextCases, soundJsonTexts } from './json-text-cases.ts';
 import { lostSlotCases, soundBraces } from './lost-slot-cases.ts';
 import { missingFeatureCases } from './missing-feature-cases.ts';
 import { odditiesCases } from './oddities-cases.ts';
@@ -43,6 +44,7 @@ const suite: Record<string, GoldenCase[]> = {
   'features that are missing': missingFeatureCases,
   'signing in, pages and answers': exchangeCases,
   'what other validators miss': peerCases,
+  'JSON that is one value among others': jsonTextCases,
   'what stands elsewhere in other formats': placeCases,
   'what much else follows from': causeCases,
   'a template that others rely on': echoCases,
@@ -105,6 +107,9 @@ describe('the golden connector', () => {
   for (const text of soundHeaders)
     it(`may hold ${text} in a header`, () =>
       assert.deepEqual(findingsOf({ edits: [[action, '"{{account.shop}}"', JSON.stringify(text)]] }), []));
+
+  for (const { title, edit } of soundJsonTexts)
+    it(`may hold ${title}`, () => assert.deepEqual(findingsOf({ edits: [edit] }), []));
 
   for (const edit of soundLists)
     it(`may hold a list as ${String((edit as string[])[2])}`, () =>
