@@ -2,8 +2,9 @@ import type { Unit } from './cycles.ts';
 
 /** How figures and moments are written for one person. */
 export interface Formats {
+  /** A figure: two decimals, and of a small one as many as it takes to have three digits of it. */
   number(value: number): string;
-  /** A value as a record has it: it may be a year, so separators begin with five digits. */
+  /** A value as a record has it, with all of its digits. It may be a year, so separators begin with five digits. */
   value(value: number): string;
   /** Short, for axes: `12K`. */
   tick(value: number): string;
@@ -36,16 +37,26 @@ export interface TickOptions {
 
 const hourMs = 3_600_000;
 
+/** Of two ways to round, the one that keeps more digits. */
+const morePrecise = { roundingPriority: 'morePrecision' } as const;
+/** Smaller numbers would be rows of zeros. */
+const leastWithoutPower = 1e-9;
+
 /** `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and the browser's own if not given. */
 export function createFormats(locale: string | readonly string[], timezone?: string): Formats {
   const zone = timezone === undefined ? {} : { timeZone: timezone };
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale as string[], options);
   // Days are calendar days: they are written in UTC, in which they are read.
   const days = (options: Intl.DateTimeFormatOptions) => dates({ ...options, timeZone: 'UTC' });
-  const numbers = new Intl.NumberFormat(locale as string[], { maximumFractionDigits: 2 });
-  const values = new Intl.NumberFormat(locale as string[], { maximumFractionDigits: 2, useGrouping: 'min2' });
-  const ticks = new Intl.NumberFormat(locale as string[], { notation: 'compact', maximumFractionDigits: 1 });
-  const shares = new Intl.NumberFormat(locale as string[], { style: 'percent', maximumFractionDigits: 0 });
+  const numbers = numbersIn(locale, { maximumFractionDigits: 2, maximumSignificantDigits: 3, ...morePrecise });
+  const values = numbersIn(locale, { maximumFractionDigits: 20, useGrouping: 'min2' });
+  const ticks = numbersIn(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const shares = numbersIn(locale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    maximumSignificantDigits: 1,
+    ...morePrecise,
+  });
   const wholeDay = days({ day: 'numeric', month: 'short', year: 'numeric' });
   const dayOfYear = days({ day: 'numeric', month: 'short' });
   const monthOfYear = days({ month: 'short', year: 'numeric' });
@@ -97,14 +108,14 @@ export function createFormats(locale: string | readonly string[], timezone?: str
     if (unit === 'dayOfWeek') return (isShort ? weekday : longWeekday).format(Date.UTC(2024, 0, number));
     if (unit === 'monthOfYear') return (isShort ? month : longMonth).format(Date.UTC(2024, number - 1, 1));
     if (unit === 'quarterOfYear') return `Q${number}`;
-    return unit === 'weekOfYear' && !isShort ? `Week ${number}` : values.format(number);
+    return unit === 'weekOfYear' && !isShort ? `Week ${number}` : values(number);
   };
 
   return {
-    number: (value) => numbers.format(value),
-    value: (value) => values.format(value),
-    tick: (value) => (Math.abs(value) < 10_000 ? numbers.format(value) : ticks.format(value)),
-    share: (value) => shares.format(value),
+    number: numbers,
+    value: values,
+    tick: (value) => (Math.abs(value) < 10_000 ? numbers(value) : ticks(value)),
+    share: shares,
     period: (day, unit, zoneName) => {
       if (typeof day === 'number') return partOf(day, unit, false);
       if (unit === 'hour')
@@ -138,4 +149,13 @@ export function createFormats(locale: string | readonly string[], timezone?: str
       return (yearOf.format(moment) === yearOf.format(now) ? momentOfYear : momentOfOtherYear).format(moment);
     },
   };
+}
+
+/** Writes numbers: zero without a sign, and those that are next to nothing with a power of ten. */
+function numbersIn(locale: string | readonly string[], options: Intl.NumberFormatOptions): (value: number) => string {
+  const numbers = new Intl.NumberFormat(locale as string[], { signDisplay: 'negative', ...options });
+  const { style, maximumSignificantDigits = 17 } = options;
+  const power = { notation: 'scientific', maximumSignificantDigits, ...(style !== undefined && { style }) } as const;
+  const powers = new Intl.NumberFormat(locale as string[], power);
+  return (value) => (value !== 0 && Math.abs(value) < leastWithoutPower ? powers : numbers).format(value);
 }

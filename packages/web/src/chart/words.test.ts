@@ -242,6 +242,39 @@ describe('the labels of a chart', () => {
     assert.equal(createFormats('en-US').tick(1_250_000), '1.3M');
   });
 
+  it('write small figures with three digits, never as 0 or -0, and large ones as they are', () => {
+    assert.deepEqual([0.0000001, -0.0041, 0.5, 0.12345, 12.345, 1_234_567.891, 1e15, 0, -0].map(formats.number), [
+      '0.0000001',
+      '-0.0041',
+      '0.5',
+      '0.123',
+      '12.35',
+      '1,234,567.89',
+      '1,000,000,000,000,000',
+      '0',
+      '0',
+    ]);
+    assert.equal(formats.number(-1.5e-300), '-1.5E-300');
+    assert.deepEqual([0.43, 0.996, 0.003, 1e-22].map(formats.share), ['43%', '100%', '0.3%', '1E-20%']);
+    const axis = scaleLinear({ domain: [-0.004, 0.0005] });
+    assert.deepEqual(axis.ticks(5).map(formats.tick), ['-0.004', '-0.003', '-0.002', '-0.001', '0']);
+    const tiny = scaleLinear({ domain: [0, 3e-7] })
+      .ticks(3)
+      .map(formats.tick);
+    assert.deepEqual(tiny, ['0', '0.0000001', '0.0000002', '0.0000003']);
+  });
+
+  it('write the value of a record with all of its digits', () => {
+    assert.deepEqual([0.0000001, 0, 1_234_567.891, 0.005_123_4, 2024, -1.234e-12].map(formats.value), [
+      '0.0000001',
+      '0',
+      '1,234,567.891',
+      '0.0051234',
+      '2024',
+      '-1.234E-12',
+    ]);
+  });
+
   it('write the parts of units that come again by their names', () => {
     const german = createFormats('de-DE', 'UTC');
     assert.equal(formats.period(1, 'dayOfWeek'), 'Monday');
