@@ -10,7 +10,8 @@ const contrary: Record<TypedBody, RegExp> = {
   json: /^application\/x-www-form-urlencoded$|^multipart\/|[/+]xml$/i,
 };
 
-const named: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
+/** How such a body is called. */
+export const namedBodies: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
 const ownType: Record<TypedBody, string> = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
 /** Where the headers of a request stand, and those that all requests share. */
@@ -26,18 +27,23 @@ export function checkBodyType(
   kind: TypedBody,
   { headers, shared }: BodyHeaders,
 ): void {
-  const own = contentTypeOf(headers);
-  const type = own ?? contentTypeOf(shared);
-  const plain = typeof type === 'string' ? type.split(';')[0]!.trim() : '';
-  if (plain.includes('{{') || !contrary[kind].test(plain)) return;
+  const type = contentTypeOf(headers) ?? contentTypeOf(shared);
+  const plain = contradictedType(kind, type);
+  if (plain === undefined) return;
   const name = Object.keys(headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
-  const message = `the body is ${named[kind]}, and its type would say "${plain}"`;
+  const message = `the body is ${namedBodies[kind]}, and its type would say "${plain}"`;
   const hint =
     name === undefined
       ? `write "Content-Type": "${ownType[kind]}" under headers here: it stands before that of connector.json`
       : hintFor(kind, plain);
   const place = name === undefined ? [...path, 'body', kind] : [...path, 'headers', name];
   context.report(place, { code: 'header_set_by_body', message, hint, atKey: true });
+}
+
+/** The type that a header says, without its parameters, where the body can never be of it. */
+export function contradictedType(kind: TypedBody, type: unknown): string | undefined {
+  const plain = typeof type === 'string' ? type.split(';')[0]!.trim() : '';
+  return plain.includes('{{') || !contrary[kind].test(plain) ? undefined : plain;
 }
 
 function hintFor(kind: TypedBody, type: string): string {

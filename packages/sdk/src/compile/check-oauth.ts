@@ -18,6 +18,7 @@ import { checkSharedNames } from './check-shared-names.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
+import { checkTokenType } from './check-token-type.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
 import { accountOf, accountRoots, clientRoot, responseRoots } from './roots.ts';
@@ -44,6 +45,7 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
     roots: { ...signInRoots, ...redirect },
     renamed: inToken(signIn),
   });
+  checkTokenType(context, [...path, 'token'], signIn.token);
   const all = accountNames(connector);
   if (signIn.refresh !== undefined) checkRefresh(context, signIn, all);
   const open = accountRoots(connector, { secrets: false });
@@ -197,6 +199,7 @@ function checkRefresh(context: CheckContext, signIn: OAuthSignIn, names: NamedVa
   }
   const refresh: RefreshRequest = signIn.refresh!;
   const known = [...names, { name: 'refreshToken', secret: true }, { name: 'scope', secret: false }];
+  checkTokenType(context, place, refresh, signIn.token);
   checkToken(context, place, refresh, { names: known, roots: signInRoots, renamed: inRefresh });
 }
 

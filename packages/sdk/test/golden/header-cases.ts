@@ -127,6 +127,41 @@ export const headerCases: GoldenCase[] = [
     expected: ['actions/send-file.json:18:74 #/upload/transfer/headersFrom/name header_set_for_you'],
   },
   {
+    title: 'a form of a token request that is called JSON, and a refresh that is JSON',
+    of: oauthConnector,
+    edits: [
+      [connector, '"client": "basic",', '"client": "basic", "headers": { "Content-Type": "application/json" },'],
+      [connector, '"refresh": {', '"refresh": { "format": "json",'],
+    ],
+    expected: ['connector.json:11:90 #/signIn/token/headers/Content-Type header_set_by_body'],
+  },
+  {
+    title: 'JSON of a token request that is called a form, and a refresh that is a form',
+    of: oauthConnector,
+    edits: [
+      [
+        connector,
+        '"client": "basic",',
+        '"client": "basic", "format": "json", "headers": { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },',
+      ],
+      [connector, '"refresh": {', '"refresh": { "format": "form",'],
+    ],
+    expected: ['connector.json:11:108 #/signIn/token/headers/content-type header_set_by_body'],
+  },
+  {
+    title: 'a refresh whose format contradicts the type of the token request',
+    of: oauthConnector,
+    edits: [
+      [
+        connector,
+        '"client": "basic",',
+        '"client": "basic", "format": "json", "headers": { "Content-Type": "application/json" },',
+      ],
+      [connector, '"refresh": {', '"refresh": { "format": "form",'],
+    ],
+    expected: ['connector.json:12:18 #/signIn/refresh/format header_set_by_body'],
+  },
+  {
     title: 'a form that is called JSON',
     edits: [
       [

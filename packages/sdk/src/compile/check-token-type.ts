@@ -1,0 +1,29 @@
+import type { RefreshRequest, TokenRequest } from '@tallyhook/schemas';
+import { contradictedType, namedBodies } from './check-body-type.ts';
+import { contentTypeOf, type CheckContext } from './context.ts';
+import type { JsonPath } from './source-file.ts';
+
+type Declared = Partial<TokenRequest & RefreshRequest>;
+
+/**
+ * Reports a type that contradicts the body of a token request. A refresh is as the token request where it does not say
+ * otherwise, and what is wrong there alone is told there.
+ */
+export function checkTokenType(context: CheckContext, place: JsonPath, own: Declared, usual: Declared = {}): void {
+  const { method, format, headers } = { ...usual, ...own };
+  if (method === 'GET' || (own.format === undefined && own.headers === undefined)) return;
+  const kind = format === 'json' ? 'json' : 'form';
+  const type = contradictedType(kind, contentTypeOf(headers));
+  if (type === undefined) return;
+  const name = Object.keys(own.headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
+  const message = `the body is ${namedBodies[kind]}, and its type would say "${type}"`;
+  const other = kind === 'form' ? /json/i.test(type) && '"format": "json"' : /form/i.test(type) && '"format": "form"';
+  const hint = other === false ? 'leave it out' : `leave it out, or write ${other}`;
+  const isInherited = name === undefined;
+  context.report([...place, ...(isInherited ? ['format'] : ['headers', name])], {
+    code: 'header_set_by_body',
+    message,
+    hint: isInherited ? 'write headers here without Content-Type, or leave it out' : hint,
+    atKey: true,
+  });
+}
