@@ -79,6 +79,12 @@ describe('a report that is being changed', () => {
     const begun = { ...draft, parts: [...draft.parts, { id: nextId(), field: 'status', op: 'in' as const }] };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
   });
+
+  it('asks what takes no value of a relation that was removed too, so that it is refused and not left out', () => {
+    const filter = { and: [{ field: 'project', op: 'has' as const }] };
+    const saved: Report = { ...byStatus, filter, measures: [{ fn: 'count' }] };
+    assert.deepEqual(JSON.parse(JSON.stringify(reportOf(draftOf(saved), fields))), saved);
+  });
 });
 
 describe('the periods without records', () => {
