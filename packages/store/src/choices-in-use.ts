@@ -1,5 +1,6 @@
 import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
+import { readDespiteDrops } from './killed-read.ts';
 import { withProblems } from './problem-from.ts';
 import type { Store } from './store.ts';
 
@@ -42,19 +43,16 @@ async function inUse(
   { type, field, values }: WantedChoices,
   { timeLimitMs, signal }: ChoicesInUseOptions,
 ): Promise<string[]> {
-  const entry = await findCollection(store, branch, type);
-  if (!entry) return [];
   const db = store.workspaceDb(branch.workspaceId);
   const query = { [field]: { $in: [...values] } };
-  // The driver's own `distinct` takes no signal.
-  const command = {
-    distinct: entry.collection,
-    key: field,
-    query,
-    maxTimeMS: timeLimitMs,
-    readConcern: { level: 'majority' },
+  const read = async (maxTimeMS: number): Promise<unknown[]> => {
+    const entry = await findCollection(store, branch, type);
+    if (!entry) return [];
+    // The driver's own `distinct` takes no signal.
+    const command = { distinct: entry.collection, key: field, query, maxTimeMS, readConcern: { level: 'majority' } };
+    return (await db.command(command, { signal })).values as unknown[];
   };
-  const { values: held } = await withProblems(() => db.command(command, { signal }));
+  const held = await withProblems(() => readDespiteDrops(timeLimitMs, read));
   // A record with several values has others beside those that are looked for.
-  return values.filter((value) => (held as unknown[]).includes(value));
+  return values.filter((value) => held.includes(value));
 }

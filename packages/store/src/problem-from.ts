@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { MongoError, MongoServerError } from 'mongodb';
+import { isKilledRead } from './killed-read.ts';
 import { isStoreUnavailable } from './unavailable.ts';
 
 const diskFull = 14031;
@@ -22,6 +23,9 @@ export function problemFrom(error: unknown): unknown {
   if (error instanceof MongoServerError && timeExpired.includes(Number(error.code))) {
     const detail = `Reading took longer than ${readLimitMs / 1000} seconds: ask for less at once.`;
     return new Problem('query_timeout', detail, { members: { limitMs: readLimitMs }, cause: error });
+  }
+  if (isKilledRead(error)) {
+    return unavailable('An index or the records were replaced while they were read: try again in a moment.', error);
   }
   const passing =
     isStoreUnavailable(error) || timedOut.has(error.name) || error.hasErrorLabel('TransientTransactionError');

@@ -4,6 +4,7 @@ import type { Branch } from './branches.ts';
 import type { Moment } from './collection-facts.ts';
 import type { CollectionEntry } from './collections.ts';
 import { countBesideLooks } from './count-beside-looks.ts';
+import { isKilledRead } from './killed-read.ts';
 import { mapLimited } from './map-limited.ts';
 import { problemFrom, readLimitMs } from './problem-from.ts';
 import { questionTimedOut } from './question-timed-out.ts';
@@ -24,6 +25,8 @@ export interface ReadPlanOptions {
 
 const settledByStore = new WeakMap<Store, SettledLooks>();
 const readsAtOnce = 8;
+/** In how many moments a read is tried where MongoDB does not have it in one. */
+const mostSnapshots = 2;
 /** What a deadline on this side adds to that of the server, which does not count the way there and back. */
 const networkAllowanceMs = 250;
 
@@ -60,8 +63,9 @@ export async function readPlan(
 }
 
 /**
- * A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. Reads that
- * follow others of the moment are left out then.
+ * A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. Where an
+ * index was dropped that was being walked: once more without it, as often as that happens before the time is up. Reads
+ * that follow others of the moment are left out then.
  */
 async function readWithRetry(
   store: Store,
@@ -71,18 +75,18 @@ async function readWithRetry(
 ): Promise<ReadResults> {
   const limits = { deadlineAt, signal };
   const others = reads.filter(({ follows }) => !follows);
-  for (let tries = 0; tries < 2; tries++) {
+  let given = moment;
+  for (let snapshots = 0; ;) {
     try {
-      if (moment && tries === 0) {
-        return await readAll(store, branch, moment.time ? reads : others, { ...limits, ...moment });
-      }
-      const { time } = await openSnapshot(store, branch.workspaceId);
+      if (given) return await readAll(store, branch, given.time ? reads : others, { ...limits, ...given });
+      const { time } = snapshots < mostSnapshots ? await openSnapshot(store, branch.workspaceId) : {};
       return await readAll(store, branch, others, { ...limits, time });
     } catch (error) {
-      if (!isCode(error, errorCodes.snapshotUnavailable)) throw error;
+      if (isCode(error, errorCodes.snapshotUnavailable) && snapshots < mostSnapshots) snapshots += 1;
+      else if (!isKilledRead(error)) throw error;
     }
+    given = undefined;
   }
-  return readAll(store, branch, others, limits);
 }
 
 type Limits = Required<Pick<ReadPlanOptions, 'deadlineAt' | 'signal'>>;
@@ -122,9 +126,9 @@ async function readAll(
       read: (others) => readEach(others, reading),
     });
   } catch (error) {
-    if (!isImpossible(error, reads)) throw error;
     // The others of the plan are of no use without this one.
     abandoned.abort(error);
+    if (!isImpossible(error, reads)) throw error;
     return {};
   }
 }

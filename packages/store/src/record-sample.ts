@@ -1,5 +1,6 @@
 import type { CollectionFacts, ReadDocument } from '@tallyhook/schemas';
 import { MongoServerError, type Collection } from 'mongodb';
+import { isKilledRead } from './killed-read.ts';
 import { fromDriver } from './read-values.ts';
 import type { Store } from './store.ts';
 
@@ -71,7 +72,7 @@ async function readSample(
   };
 }
 
-/** The different values of a field; undefined where they are many. */
+/** The different values of a field; undefined where they are many, or where its index has just gone. */
 async function listValues(collection: Collection, name: string): Promise<unknown[] | undefined> {
   const pipeline = [{ $group: { _id: `$${name}` } }, { $limit: mostValues + 1 }];
   try {
@@ -79,6 +80,7 @@ async function listValues(collection: Collection, name: string): Promise<unknown
     return found.length > mostValues ? undefined : (fromDriver(found) as ReadDocument[]).map(({ _id }) => _id);
   } catch (error) {
     if (error instanceof MongoServerError && error.code === maxTimeExpired) return undefined;
+    if (isKilledRead(error)) return undefined;
     throw error;
   }
 }

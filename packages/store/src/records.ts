@@ -4,6 +4,7 @@ import type { Branch } from './branches.ts';
 import { findCollection } from './collections.ts';
 import { checkFields } from './field-values.ts';
 import { typeOf } from './hidden-types.ts';
+import { readDespiteDrops } from './killed-read.ts';
 import { readLimitMs, withProblems } from './problem-from.ts';
 import { toDriver } from './read-values.ts';
 import { recordsIn, rowOf, type RecordDocument, type RecordRow } from './record-document.ts';
@@ -108,17 +109,19 @@ export async function listOfType(
   checkLimit(limit);
   const order = stages ? -1 : 1;
   const filter: Filter<RecordDocument> = { ...matchFilter(type, match), ...cursorFilter(cursor, order) };
-  const entry = await findCollection(store, branch, type.name);
-  if (!entry) return { records: [] };
   const pipeline = [
     { $match: filter },
     ...toDriver([...(stages ?? [])]),
     { $sort: { _id: order } },
     { $limit: limit + 1 },
   ];
-  const options = { maxTimeMS: timeLimitMs, signal };
-  const records = recordsIn(store, branch.workspaceId, entry.collection).aggregate<RecordDocument>(pipeline, options);
-  const found = await withProblems(() => records.toArray());
+  const read = async (maxTimeMS: number): Promise<RecordDocument[]> => {
+    const entry = await findCollection(store, branch, type.name);
+    if (!entry) return [];
+    const records = recordsIn(store, branch.workspaceId, entry.collection);
+    return records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal }).toArray();
+  };
+  const found = await withProblems(() => readDespiteDrops(timeLimitMs, read));
   const rows = found.slice(0, limit).map((document) => rowOf(type, document));
   return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
 }

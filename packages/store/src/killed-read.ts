@@ -1,0 +1,30 @@
+import { MongoServerError } from 'mongodb';
+
+/** `QueryPlanKilled`. */
+const planKilled = 175;
+
+/**
+ * Whether a read was ended because something was dropped that it walked: an index that was switched off, or a collection.
+ * The same read without it gives the same, so it is to be made again.
+ */
+export function isKilledRead(error: unknown): boolean {
+  return error instanceof MongoServerError && Number(error.code) === planKilled;
+}
+
+/**
+ * Reads, and reads again where an index went meanwhile, all in the time that the first was given. The read is told what
+ * is left of it, in milliseconds, and looks up its collection itself: that may be another by then.
+ */
+export async function readDespiteDrops<Result>(
+  timeLimitMs: number,
+  read: (timeLeftMs: number) => Promise<Result>,
+): Promise<Result> {
+  const deadlineAt = Date.now() + timeLimitMs;
+  for (;;) {
+    try {
+      return await read(Math.max(1, deadlineAt - Date.now()));
+    } catch (error) {
+      if (!isKilledRead(error) || Date.now() >= deadlineAt) throw error;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Read, ReadDocument } from '@tallyhook/schemas';
+import type { Document } from 'mongodb';
+import {
+  buildFieldIndexes,
+  collectionFacts,
+  createRecord,
+  listRecords,
+  newId,
+  readPlan,
+  switchFieldIndex,
+  type Branch,
+  type Store,
+} from '../src/index.ts';
+import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
+
+const count = 60;
+
+/** Every read takes a second and more, and the server may let an index go between any two records. */
+describe('a read whose index is switched off while it walks it', () => {
+  let store: Store;
+  let branch: Branch;
+  let collection: string;
+  let marker: string;
+
+  before(async () => {
+    store = await openTestStore();
+    branch = await workBranch(store);
+    for (let at = 0; at < count; at++) {
+      await createRecord(store, branch, 'ticket', { title: `Oven ${at}`, status: 'open' }, 'ana');
+    }
+    await createRecord(store, branch, 'ticket', { title: 'Sink', status: 'done' }, 'ana');
+    collection = (await collectionFacts(store, branch)).ticket!.collection!;
+  });
+
+  beforeEach(async () => {
+    marker = newId();
+    await turnOn();
+  });
+
+  after(() => dropTestStore(store));
+
+  const turn = (on: boolean) => switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on }, 'ana');
+  const turnOn = async () => buildFieldIndexes(store, await turn(true));
+
+  /** Keeps what is open, each after a pause. */
+  const slowly = (): ReadDocument => ({
+    status: 'open',
+    $expr: {
+      $function: { body: `function () { sleep(20); return "${marker}" !== ""; }`, args: [], lang: 'js' },
+    },
+  });
+
+  /** Waits until the server has begun a read of this test, by the index or while it still chooses among plans. */
+  async function untilWalked(): Promise<void> {
+    const giveUpAt = Date.now() + 15_000;
+    for (; Date.now() < giveUpAt; await pause(20)) {
+      const operations = await store.client
+        .db('admin')
+        .aggregate([{ $currentOp: {} }], { readConcern: { level: 'local' } })
+        .toArray();
+      const own = operations.filter(({ command }) => JSON.stringify(command ?? {}).includes(marker));
+      const mayWalk = ({ planSummary = 'status: 1' }: Document) => String(planSummary).includes('status: 1');
+      if (own.some((operation) => operation.numYields > 0 && mayWalk(operation))) return;
+    }
+    assert.fail('nothing walks the index');
+  }
+
+  /** Begins a read, drops the index below it, and gives what it comes to. */
+  async function dropBelow<Result>(begin: () => Promise<Result>): Promise<Result> {
+    const result = begin();
+    result.catch(() => undefined);
+    await untilWalked();
+    await turn(false);
+    return result;
+  }
+
+  const read = (reads: Read[], deadlineAt = Date.now() + 60_000) => readPlan(store, branch, reads, { deadlineAt });
+  const counting = (): Read => ({ id: 'n', kind: 'count', collection, match: slowly() });
+  const summing = (): Read => ({
+    id: 'groups',
+    kind: 'aggregate',
+    collection,
+    pipeline: [{ $match: slowly() }, { $group: { _id: '$status', n: { $sum: 1 } } }],
+  });
+
+  it('is made again without it: a count', async () => {
+    assert.deepEqual(await dropBelow(() => read([counting()])), { n: { kind: 'count', count } });
+  });
+
+  it('is made again without it: groups, and what is read beside them', async () => {
+    const titles: Read = { id: 'titles', kind: 'distinct', collection, field: 'status', match: {} };
+    assert.deepEqual(await dropBelow(() => read([summing(), titles])), {
+      groups: { kind: 'aggregate', rows: [{ _id: 'open', n: count }] },
+      titles: { kind: 'distinct', values: ['done', 'open'] },
+    });
+  });
+
+  it('is made again without it: different values', async () => {
+    const distinct = (): Read => ({ id: 'titles', kind: 'distinct', collection, field: 'title', match: slowly() });
+    const { titles } = await dropBelow(() => read([distinct()]));
+    assert.ok(titles?.kind === 'distinct');
+    assert.equal(titles.values.length, count);
+  });
+
+  it('gives nothing where it was only worth it with the index: then another plan has its turn', async () => {
+    assert.deepEqual(await dropBelow(() => read([{ ...summing(), hint: 'field_status' }])), {});
+  });
+
+  it('is made again without it: a page of records', async () => {
+    const page = () => listRecords(store, branch, 'ticket', { limit: 1000, stages: [{ $match: slowly() }] });
+    const { records } = await dropBelow(page);
+    assert.equal(records.length, count);
+  });
+
+  it('has no more time than it had', async () => {
+    const deadlineAt = Date.now() + 1_000;
+    await assert.rejects(
+      dropBelow(() => read([summing()], deadlineAt)),
+      refusal('query_timeout'),
+    );
+    const page = () =>
+      listRecords(store, branch, 'ticket', { limit: 1000, stages: [{ $match: slowly() }], timeLimitMs: 1_000 });
+    marker = newId();
+    await turnOn();
+    await assert.rejects(dropBelow(page), refusal('query_timeout'));
+  });
+
+  it('is refused, and not answered with nothing, where the records went and not only an index', async () => {
+    const gone = newId();
+    const other = await workBranch(store);
+    await createRecord(store, other, 'ticket', { title: gone, status: 'open' }, 'ana');
+    const db = store.workspaceDb(other.workspaceId);
+    const name = (await collectionFacts(store, other)).ticket!.collection!;
+    const [first] = await db
+      .collection(name)
+      .find({}, { projection: { _id: 0 } })
+      .toArray();
+    await db.collection(name).insertMany(Array.from({ length: count }, () => ({ ...first })));
+    await buildFieldIndexes(
+      store,
+      await switchFieldIndex(store, other, { type: 'ticket', field: 'status', on: true }, 'ana'),
+    );
+    const result = readPlan(store, other, [{ ...summing(), collection: name }], { deadlineAt: Date.now() + 60_000 });
+    result.catch(() => undefined);
+    await untilWalked();
+    await db.collection('collections').deleteMany({ collection: name });
+    await db.dropCollection(name);
+    await assert.rejects(result, refusal('unavailable'));
+  });
+});
