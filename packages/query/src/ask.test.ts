@@ -162,6 +162,41 @@ describe('asking', () => {
     assert.deepEqual(cut.groups, { returned: 3, total: 4, truncated: true });
   });
 
+  it('has no periods, and a warning, where a range ends before it begins today', async () => {
+    const conditions = [
+      { op: 'between', value: ['2026-03-10', 'today'] },
+      { op: 'between', value: ['2026-03-20', 'today'] },
+      { op: 'between', value: ['today-3d', 'startOfMonth'] },
+      { op: 'within', value: 'today-3d..startOfMonth' },
+      { op: 'within', value: 'today..2025-12-31' },
+    ];
+    for (const condition of conditions) {
+      for (const [field, unit] of [
+        ['dueOn', 'month'],
+        ['closedAt', 'month'],
+        ['closedAt', 'hour'],
+      ]) {
+        const groupBy = [{ field, unit, fill: true }];
+        const question = { type: 'ticket', filter: { and: [{ field, ...condition }] }, groupBy };
+        const { rows, overall, meta } = await ask(question, context, { read: giving([]) });
+        const asked = JSON.stringify(question);
+        assert.deepEqual([rows, overall], [[], { count: 0 }], asked);
+        assert.deepEqual(
+          meta.warnings?.map(({ code }) => code),
+          ['empty_range'],
+          asked,
+        );
+        assert.match(meta.warnings[0]!.detail, /#\/filter\/and\/0, .*: from 2026-03-\d\d.*, before 202\d-/, asked);
+      }
+    }
+  });
+
+  it('has no warning of a range that one moment lies in', async () => {
+    const filter = { field: 'closedAt', op: 'between', value: ['now', 'now'] };
+    const { meta } = await ask({ type: 'ticket', filter }, context, { read: giving([]) });
+    assert.equal(meta.warnings, undefined);
+  });
+
   it('fills hours by the clock: one is missing where summer time begins, and one comes twice where it ends', async () => {
     const hoursOf = async (day: string) => {
       const question = {

@@ -139,11 +139,14 @@ function betweenOf({ field }: Asked): Arbitrary<object> {
     day: [
       ['today-7d', 'today/year'],
       ['-400d', 'today-1M/month'],
+      ['today', '2026-03-02'],
+      ['today-3M', 'startOfYear-1y'],
     ],
     instant: [
       ['today-7d', 'now'],
       ['now-36h', 'today'],
       ['now-1M/month', 'now/hour'],
+      ['now', 'today-30d'],
     ],
   };
   const named = relative[field.kind];

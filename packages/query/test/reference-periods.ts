@@ -44,7 +44,7 @@ export function periodsOf(
   const end = stretches.flatMap(({ before }) => (before === undefined ? [] : [dayBefore(before)])).sort()[0];
   const last = later(end, there.at(-1));
   const periods: string[] = [];
-  if (first === undefined || last === undefined) return periods;
+  if (first === undefined || last === undefined || first > last) return periods;
   for (let one = periodOf(first, unit, settings); one <= last; one = stepPeriods(one, 1, unit)) {
     periods.push(one);
     if (periods.length > mostEmpty + rows.length + 1) return periods;

@@ -4,6 +4,7 @@ import { isMany, type Measure, type NormalizedQuestion } from '../normalize/norm
 import type { Plan } from '../plan/plan.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
+import { emptyRanges } from './empty-ranges.ts';
 import { fillPeriods, noRoomForPeriods, tooManyGroupsToFill } from './fill-periods.ts';
 import { isOther, type Key } from './keys.ts';
 import { meetsHaving } from './meets-having.ts';
@@ -15,7 +16,8 @@ import type { Table, TableGroup } from './table.ts';
 export function assembleAnswer(plan: Plan, results: ReadResults): Answer {
   const { question } = plan;
   const table = readTable(plan, results);
-  const { groups, total, warnings } = askedGroups(table, question);
+  const { groups, total, warnings: ofGroups } = askedGroups(table, question);
+  const warnings = [...emptyRanges(question), ...ofGroups];
   const shown = orderGroups(groups, question).slice(0, question.limit);
   return {
     rows: shown.map((group) => rowOf(group, question)),

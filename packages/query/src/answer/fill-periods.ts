@@ -65,6 +65,8 @@ function keysWithPeriods(found: readonly TableGroup[], { group, index, question 
   const first = least([...places, ...listOf(group.fill.first)]);
   const last = greatest([...places, ...listOf(group.fill.last)]);
   if (first === undefined || last === undefined) return [...keys.values()];
+  // A range that ends before it begins has no period, not even the one that both its ends lie in.
+  if (first > last) return [...keys.values()];
   const most = limits.filledRows + keys.size;
   let count = 0;
   for (let place = steps.start(first); place <= last; place = steps.next(place)) {

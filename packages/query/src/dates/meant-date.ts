@@ -34,7 +34,13 @@ export function meantDate(text: string, isRight: (text: string) => boolean): str
   const spelt = vocabularies.map((known) => text.replaceAll(/[a-z]{2,}/gi, (word) => nearestWord(word, known) ?? word));
   const joined = /\d/.test(text) ? undefined : nearestWord(text, phrases);
   const meant = joined === undefined ? spelt : [...spelt, joined];
-  return [...meant, ...meant.map(asPoint), ...meant.map(withStepLetters), ...meant.map(withMonths)].find(isRight);
+  return [
+    ...meant,
+    ...meant.map(asPoint),
+    ...meant.map(withPoints),
+    ...meant.map(withStepLetters),
+    ...meant.map(withMonths),
+  ].find(isRight);
 }
 
 /** The first letter is seldom wrong, and `monday` is not `today`. */
@@ -52,6 +58,14 @@ function asPoint(range: string): string {
     .replace(/^tomorrow$/, 'today+1d')
     .replace(/^this (\w+)$/, 'today/$1')
     .replace(/^([+-]\d{1,5}h)$/, 'now$1');
+}
+
+/** The same of the two points of a range: `today-1d..today` for `yesterday..today`. */
+function withPoints(range: string): string {
+  return range
+    .split('..')
+    .map((point) => asPoint(point.trim()))
+    .join('..');
 }
 
 const letters = new Map(Object.entries(stepUnits).map(([letter, unit]) => [unit as string, letter]));

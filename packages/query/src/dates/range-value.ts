@@ -2,7 +2,8 @@ import type { Period } from '../grammar.ts';
 import { parseDayValue } from './day-value.ts';
 import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
 import { parseInstant } from './instant-value.ts';
-import { dayAt, firstInstant, offsetAt, type Zone } from './zone.ts';
+import { isNeverInOrder } from './never-in-order.ts';
+import { dayAt, firstInstant, offsetAt, startOfDay, type Zone } from './zone.ts';
 
 /** Where a range begins or ends: at the beginning of a day, or at an instant in milliseconds since 1970. */
 export type Edge = { day: DayNumber } | { instant: number };
@@ -72,6 +73,12 @@ export function hasWrongCount(text: string): boolean {
   return Number(count) < 1 || Number(count) > mostUnits;
 }
 
+/** Whether a text would be a day or a range that there is if its steps, as the one in `today+8000y`, were shorter. */
+export function goesTooFar(text: string, clock: RangeClock): boolean {
+  const short = text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1');
+  return short !== text && [parsePoint, parseRange].some((parse) => parse(short, clock) !== undefined);
+}
+
 /**
  * Reads a point as text, the stretch of time that it names: a day, with a unit the period that it lies in, or an instant,
  * which begins and ends there. `today-7d`, `startOfMonth`, `2026-03-01`, `today/month`; of instants also `now-2h`.
@@ -86,6 +93,19 @@ export function parsePoint(text: string, clock: RangeClock): Required<Range> | u
 export function isMoment({ from, before }: Required<Range>): boolean {
   return 'instant' in from && 'instant' in before && from.instant === before.instant;
 }
+
+/** Whether the text of a range between two points names them in an order that they never have. */
+export function endsBeforeItBegins(text: string, clock: RangeClock): boolean {
+  const points = wordsOf(text).split('..');
+  const [first, last] = points.map((point) => parsePoint(point.trim(), clock));
+  if (points.length !== 2 || first === undefined || last === undefined) return false;
+  const isLater = instantOf(first.from, clock) > instantOf(last.from, clock);
+  const isOver = instantOf(first.from, clock) >= instantOf(last.before, clock);
+  return isLater && isOver && isNeverInOrder(points[0]!.trim(), points[1]!.trim());
+}
+
+const instantOf = (edge: Edge, { zone }: RangeClock): number =>
+  'instant' in edge ? edge.instant : startOfDay(zone, edge.day);
 
 /** The period that a day lies in. */
 export function periodAt(day: DayNumber, unit: Period, weekStart: WeekStart): Required<Range> {

@@ -389,6 +389,16 @@ describe('a question with mistakes', () => {
       ['#/filter/value wrong_value'],
     ],
     [
+      'is between fixed days in the wrong order',
+      filtered({ field: 'closedAt', op: 'between', value: ['2026-03-02T10:00:00Z', '2026-03-01'] }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
+      'is between numbers in the wrong order',
+      filtered({ field: 'estimate', op: 'between', value: [2, 1.5] }),
+      ['#/filter/value wrong_value'],
+    ],
+    [
       'is between one number',
       filtered({ field: 'estimate', op: 'between', value: [1] }),
       ['#/filter/value wrong_type'],

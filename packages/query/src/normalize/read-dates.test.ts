@@ -36,6 +36,8 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       ['dueOn', 'gte', 'today-1month', 'today-1M'],
       ['dueOn', 'lt', 'today+2weeks/month', 'today+2w/month'],
       ['dueOn', 'within', 'today-3monhts..today', 'today-3M..today'],
+      ['dueOn', 'within', 'yesterday..today', 'today-1d..today'],
+      ['dueOn', 'within', 'last 7 days..today', undefined],
       ['dueOn', 'gte', 'today-3m', 'today-3M'],
       ['closedAt', 'within', 'today-1y-3m..now', 'today-1y-3M..now'],
       ['closedAt', 'gte', '-2h', 'now-2h'],
@@ -72,5 +74,41 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       mistakesOf(between).map(({ pointer, suggestion }) => [pointer, suggestion]),
       [['#/filter/value/1', 'today+1d']],
     );
+  });
+
+  it('is told of a range in words that ends before it begins', () => {
+    const rows: [given: string, advice: RegExp, suggestion: string | undefined][] = [
+      ['today..yesterday', /ends before it begins: did you mean "today-1d\.\.today"\?$/, 'today-1d..today'],
+      ['today..today-1d', /ends before it begins: swap its ends$/, undefined],
+      ['2026-03-02 .. 2026-03-01', /ends before it begins: swap its ends$/, undefined],
+    ];
+    for (const [value, advice, suggestion] of rows) {
+      const [mistake, ...others] = mistakesOf({ field: 'dueOn', op: 'within', value });
+      assert.match(mistake!.detail, advice, value);
+      assert.deepEqual([mistake!.suggestion, mistake!.allowed, others], [suggestion, undefined, []], value);
+    }
+    // A day that a zone left out has no length, and is no mistake.
+    const zone = { timezone: 'Pacific/Apia' };
+    const filter = { field: 'closedAt', op: 'between', value: ['2011-12-30', '2011-12-30'] };
+    assert.ok(normalizeQuestion({ type: 'ticket', filter, ...zone }, sampleContext()));
+  });
+
+  it('is told of steps that lead too far, with how far they may', () => {
+    const rows: [op: string, given: string][] = [
+      ['gte', '+8000y'],
+      ['eq', '-99999999d'],
+      ['lt', 'minus-400000-days'],
+      ['gte', 'startOfMonth-100000M'],
+      ['gte', 'today+8000y/month'],
+      ['within', 'today..today+8000y'],
+      ['nwithin', '-123456d..'],
+    ];
+    for (const [op, value] of rows) {
+      const [mistake, ...others] = mistakesOf({ field: 'closedAt', op, value });
+      assert.match(mistake!.detail, /out of range: days are from 0001-01-01 to 9999-12-31.* 99999 units$/, value);
+      assert.deepEqual([mistake!.pointer, mistake!.allowed, others], ['#/filter/value', undefined, []]);
+    }
+    const [other] = mistakesOf({ field: 'dueOn', op: 'gte', value: '-400000x' });
+    assert.match(other!.detail, /but takes a day such as/);
   });
 });

@@ -3,10 +3,10 @@ import { dayForms } from '../dates/day-value.ts';
 import { dayMs, type WeekStart } from '../dates/days.ts';
 import { instantForms } from '../dates/instant-value.ts';
 import { meantDate } from '../dates/meant-date.ts';
-import { isMoment, parsePoint, type Edge, type Range, type RangeClock } from '../dates/range-value.ts';
+import { goesTooFar, isMoment, parsePoint, type Edge, type Range, type RangeClock } from '../dates/range-value.ts';
 import { startOfDay, type Zone } from '../dates/zone.ts';
 import type { Operator } from '../grammar.ts';
-import { quotedAll, type Mistakes, type Path } from './mistakes.ts';
+import { addMistake, quoted, quotedAll, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds } from './normalized-question.ts';
 import { refuse } from './read-operand.ts';
 
@@ -15,6 +15,12 @@ export interface Clock {
   now: Date;
   zone: Zone;
   weekStart: WeekStart;
+}
+
+/** Adds that a step leads to a day that there is not. */
+export function refuseTooFar(given: string, { path, field }: { path: Path; field: Field }, mistakes: Mistakes): void {
+  const detail = `${field.label} ("${field.name}") is compared with ${quoted(given)}, which is out of range: days are from 0001-01-01 to 9999-12-31, and a step is of at most 99999 units`;
+  addMistake(mistakes, path, 'wrong_value', detail);
 }
 
 /**
@@ -68,6 +74,10 @@ function readPoint(
 ): Required<Range> | undefined {
   const point = typeof given === 'string' ? parsePoint(given, rangeClock(field, clock)) : undefined;
   if (point !== undefined && (takesInstant || !isMoment(point))) return point;
+  if (typeof given === 'string' && goesTooFar(given, rangeClock(field, clock))) {
+    refuseTooFar(given, { path, field }, mistakes);
+    return undefined;
+  }
   const isRight = (text: string) => {
     const meant = parsePoint(text, rangeClock(field, clock));
     return meant !== undefined && (takesInstant || !isMoment(meant));

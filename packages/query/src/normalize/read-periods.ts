@@ -1,13 +1,22 @@
 import type { Field } from '@tallyhook/schemas';
 import { parseDay } from '../dates/days.ts';
-import { hasWrongCount, mostUnits, parseRange, periodAt, rangeForms, type Range } from '../dates/range-value.ts';
+import {
+  endsBeforeItBegins,
+  goesTooFar,
+  hasWrongCount,
+  mostUnits,
+  parseRange,
+  periodAt,
+  rangeForms,
+  type Range,
+} from '../dates/range-value.ts';
 import { meantDate } from '../dates/meant-date.ts';
 import { formatHour, parseHour } from '../dates/hours.ts';
 import { cycleNumbers } from '../dates/cycles.ts';
 import { isCycle, otherUnits, rulesOf, type Cycle, type Period, type Unit } from '../grammar.ts';
 import { addMistake, quoted, quotedAll, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
-import { dateOf, rangeClock, type Clock } from './read-dates.ts';
+import { dateOf, rangeClock, refuseTooFar, type Clock } from './read-dates.ts';
 import { refuse } from './read-operand.ts';
 import { readChoice, readObject } from './read-shape.ts';
 
@@ -21,25 +30,38 @@ interface Place {
 export function readPeriods(given: unknown, place: Place, mistakes: Mistakes): Bounds | undefined {
   const range = typeof given === 'string' ? readText(given, place, mistakes) : readPeriod(given, place, mistakes);
   if (range === undefined) return undefined;
-  const { field, clock, path } = place;
+  const { field, clock } = place;
   const from = range.from && dateOf(range.from, field, clock.zone);
   const before = range.before && dateOf(range.before, field, clock.zone);
-  if (from === undefined || before === undefined || from <= before) {
-    return { ...(from && { gte: from }), ...(before && { lt: before }) };
-  }
-  const detail = `${field.label} ("${field.name}") is asked to be within ${quoted(given)}, which ends before it begins: swap its ends`;
-  addMistake(mistakes, path, 'wrong_value', detail);
-  return undefined;
+  return { ...(from && { gte: from }), ...(before && { lt: before }) };
 }
 
 function readText(given: string, { path, field, clock }: Place, mistakes: Mistakes): Range | undefined {
   const range = parseRange(given, rangeClock(field, clock));
+  if (endsBeforeItBegins(given, rangeClock(field, clock))) return refuseOrder(given, { path, field }, mistakes);
   if (range !== undefined) return range;
+  if (goesTooFar(given, rangeClock(field, clock))) {
+    refuseTooFar(given, { path, field }, mistakes);
+    return undefined;
+  }
   if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${mostUnits} of a unit at once`, mistakes);
   const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
   const expected = `a range such as ${quotedAll(rangeForms)}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
   const suggestion = meantDate(given, (text) => parseRange(text, rangeClock(field, clock)) !== undefined);
+  if (suggestion !== undefined && endsBeforeItBegins(suggestion, rangeClock(field, clock)))
+    return refuseOrder(given, { path, field, meant: suggestion.split('..').reverse().join('..') }, mistakes);
   return refuse(given, { path, field }, expected, mistakes, { allowed: rangeForms, suggestion });
+}
+
+function refuseOrder(
+  given: string,
+  { path, field, meant }: { path: Path; field: Field; meant?: string },
+  mistakes: Mistakes,
+): undefined {
+  const advice = meant === undefined ? 'swap its ends' : `did you mean "${meant}"?`;
+  const detail = `${field.label} ("${field.name}") is asked to be within ${quoted(given)}, which ends before it begins: ${advice}`;
+  addMistake(mistakes, path, 'wrong_value', detail, { suggestion: meant });
+  return undefined;
 }
 
 /** Whether what stands beside `within` asks for a part of a cycle, as `{unit: 'dayOfWeek', at: 3}` does. */

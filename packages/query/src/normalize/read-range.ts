@@ -1,8 +1,9 @@
 import { toPointer, type AnswerRange, type Field } from '@tallyhook/schemas';
+import { endsBeforeItBegins } from '../dates/range-value.ts';
 import type { Operator } from '../grammar.ts';
 import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
-import { readDateBounds, shownRange, type Clock } from './read-dates.ts';
+import { rangeClock, readDateBounds, shownRange, type Clock } from './read-dates.ts';
 import { readNumber } from './read-operand.ts';
 import { isOfCycle, readCycle, readPeriods } from './read-periods.ts';
 
@@ -44,11 +45,16 @@ function readBetween(comparison: Comparison, reader: RangeReader): Bounds | unde
     readBounds({ ...comparison, operator: index === 0 ? 'gte' : 'lte', value: one }, reader, [...path, 'value', index]),
   );
   if (low === undefined || high === undefined) return undefined;
-  const from = Number(low.gte);
-  if (high.lt === undefined ? from <= Number(high.lte) : from < Number(high.lt)) return { ...low, ...high };
+  if (!isMistake(value as unknown[], field, reader.clock)) return { ...low, ...high };
   const detail = `${field.label} ("${field.name}") is asked to be between ${quoted(value)}, where the second comes before the first: swap them`;
   addMistake(reader.mistakes, [...path, 'value'], 'wrong_value', detail);
   return undefined;
+}
+
+/** Of days that may be in order on another day nothing is said: until then, nothing lies between them. */
+function isMistake([low, high]: unknown[], field: Field, clock: Clock): boolean {
+  if (typeof low === 'number') return low > Number(high);
+  return endsBeforeItBegins(`${String(low)}..${String(high)}`, rangeClock(field, clock));
 }
 
 function readBounds(
