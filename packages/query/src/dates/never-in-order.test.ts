@@ -30,6 +30,8 @@ describe('a pair of points that is not in order', () => {
       ['today', 'startOfMonth'],
       ['today-30d', 'today-1M'],
       ['today-1M', 'today-28d'],
+      ['today-1M', 'today-31d'],
+      ['today+1M', 'today+29d'],
       ['now-20h', 'now-1d'],
       ['today', 'today-1M/month'],
       ['today+1M-1d', 'today-2d'],
