@@ -1,4 +1,4 @@
-import { namesChosen } from './credential-names.ts';
+import { namesChosen, namesOnlyCredential } from './credential-names.ts';
 import { isAddress, isMask, isWords, namesExample } from './placeholder.ts';
 
 /** What stands under the name of a password and is none: that there is none, or whether there is to be one. */
@@ -17,8 +17,16 @@ export function mayBeCredential(name: string, value: string): boolean {
 
 /** The same of a value that was sent as a credential: that may have blanks in it. */
 export function mayBeSent(name: string, bare: string): boolean {
-  const text = bare.trim();
-  if (text.length < shortest || isMask(text) || isAddress(text)) return false;
+  return bare.trim().length >= shortest && isNoStatement(name, bare.trim());
+}
+
+/** Whether a text, however short, is a credential by a name that can be nothing else: the `abc` of a `password`. */
+export function mayBeShort(name: string, value: string): boolean {
+  return value.trim() !== '' && namesOnlyCredential(name) && isNoStatement(name, value.trim());
+}
+
+function isNoStatement(name: string, text: string): boolean {
+  if (isMask(text) || isAddress(text)) return false;
   return namesChosen(name) ? !statements.test(text) : !isWords(text) && !namesExample(text);
 }
 

@@ -247,6 +247,57 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual(differences, []);
   });
 
+  it('replaces a password of few signs where it is called one, and nowhere else', async () => {
+    const json = {
+      name: 'abcdef abc',
+      password: 'Zz9',
+      hook: { webhookSecret: 'abc', again: { client_secret: 'abc' } },
+      link: 'https://x.example.com/?api_key=k7&v=abc',
+      none: { password: '', api_key: 'abc', secret_key: '***', has_password: 'abc', passwd: 'no' },
+    };
+    const { fixture, leaks, differences, shown } = await record(() => ({ json }), {
+      request: { body: { form: { user: 'abc', password: '{{password}}' } } },
+      input: { password: 'Zz9' },
+      inputs: { type: 'object', properties: { password: { type: 'string' } } },
+    });
+    const [{ request, response }] = fixture.exchanges as [ActionFixture['exchanges'][number]];
+    assert.deepEqual(fixture.input, { password: 'test-short-1-password' });
+    assert.equal(request.body, 'user=abc&password=test-short-1-password');
+    const expected = {
+      name: 'abcdef abc',
+      password: 'test-short-1-password',
+      hook: { webhookSecret: 'test-short-2-webhookSecret', again: { client_secret: 'test-short-2-webhookSecret' } },
+      link: 'https://x.example.com/?api_key=test-short-3-api_key&v=abc',
+      none: json.none,
+    };
+    assert.deepEqual([response.body, fixture.expect], [expected, { output: expected }]);
+    assert.deepEqual([leaks, differences], [[], []]);
+    assert.ok(!shown.includes('Zz9') && !shown.includes('k7') && shown.includes('abcdef abc'), shown);
+  });
+
+  it('replaces a short password in a form of several parts and in XML', async () => {
+    const headers = { 'content-type': 'application/xml' };
+    const body = Buffer.from('<user><name>abc</name><password type="text">abc</password></user>');
+    const { fixture, differences } = await record(() => ({ headers, body }), {
+      request: { body: { multipart: [{ name: 'password', value: '{{password}}' }] } },
+      input: { password: 'Zz9' },
+      inputs: { type: 'object', properties: { password: { type: 'string' } } },
+    });
+    const [{ request, response }] = fixture.exchanges as [ActionFixture['exchanges'][number]];
+    assert.match(String(request.body), /name="password"\r\n\r\ntest-short-1-password\r\n/);
+    const made = '<password type="text">test-short-2-password</password>';
+    assert.deepEqual([response.body, differences], [`<user><name>abc</name>${made}</user>`, []]);
+  });
+
+  it('says that a short password stands elsewhere under another name', async () => {
+    const { differences } = await record(() => ({ json: { password: 'Zz9' } }), {
+      request: { body: { json: { password: '{{text}}' } } },
+      input: { text: 'Zz9' },
+      inputs: { type: 'object', properties: { text: { type: 'string' } } },
+    });
+    assert.match(differences.at(-1) ?? '', /^"password" is so short/);
+  });
+
   it('expects what the action gives: made-up values, and those of the account redacted as in every output', async () => {
     const headers = { 'content-type': 'text/plain' };
     const body = Buffer.from(`id=c1 ${canary} api_key=pk-887766`);

@@ -19,6 +19,7 @@ import { packageFrames } from './credential-frames.ts';
 import { packageNames } from './package-names.ts';
 import { knownSecrets, shortestKnown, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
+import { createShortCredentials } from './short-credentials.ts';
 import { redacted, createScrubber, type Leak, type Placeholder, type Scrubber } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
@@ -62,17 +63,18 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     input,
     account: Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
     ...(file === undefined ? {} : { file }),
-    exchanges: calls.map((call) => makeExchange(call, kept)),
+    exchanges: calls.map((call) => makeExchange(withoutFormLength(call), kept)),
     expect: expectationOf(outcome),
   };
-  const scrubbed = scrubber.value(observed) as Omit<ActionFixture, 'kind' | 'action'>;
+  const short = createShortCredentials();
+  const scrubbed = short.value(scrubber.value(observed)) as Omit<ActionFixture, 'kind' | 'action'>;
   // How large a file is, is no credential, whatever number that is.
   if (file?.size !== undefined) scrubbed.file!.size = file.size;
   const fixture: ActionFixture = { kind: 'action', action, ...scrubbed };
   const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
-  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber));
+  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber), ...describeShort(short.names()));
   return { fixture, leaks, differences };
 }
 
@@ -81,6 +83,13 @@ function describeNumbers(observed: unknown, scrubber: Scrubber): string[] {
   return valuesAndKeysIn(observed)
     .filter(({ value }) => typeof value === 'number' && scrubber.value(value) !== value)
     .map(({ path }) => `a credential stands at ${toPointer(path)} as a number, and its made-up value is a text`);
+}
+
+/** Where the same value has another name, it stays. */
+function describeShort(names: string[]): string[] {
+  return names.map(
+    (name) => `"${name}" is so short that it is replaced only where it is called so: record a longer one`,
+  );
 }
 
 /** What somebody may see of calls: credentials are taken out of all of it. */
@@ -99,12 +108,15 @@ export function describeCalls(
     known.filter(({ secret }) => secret.length >= shortestKnown).map((entry) => ({ ...entry, madeUp: redacted })),
     packageNames(released),
   );
+  const short = createShortCredentials(redacted);
   return calls.map((call) => ({
     exchange: told.blotOut(
-      scrubber.value(
-        call.response instanceof ActionError
-          ? { request: makeRequest(call), error: call.response.message }
-          : makeExchange(call, undefined),
+      short.value(
+        scrubber.value(
+          call.response instanceof ActionError
+            ? { request: makeRequest(call), error: call.response.message }
+            : makeExchange(call, undefined),
+        ),
       ),
     ) as Exchange,
     timeMs: Math.round(call.timeMs),
@@ -119,6 +131,18 @@ function asLeak({ name, value, path }: WrittenSecret): Leak {
 function expectationOf(outcome: Recording['outcome']): ActionExpectation {
   if ('output' in outcome) return { output: outcome.output };
   return { error: outcome.error.class };
+}
+
+/**
+ * A form of several parts without how long it was: the credentials in it are, and so is the name of its file, and what
+ * stands for them in a fixture is longer or shorter.
+ */
+function withoutFormLength({ request, ...rest }: ObservedCall): ObservedCall {
+  const entries = Object.entries(request.headers);
+  const isForm = entries.some(([name, value]) => /^content-type$/i.test(name) && value.startsWith('multipart/'));
+  if (!isForm) return { request, ...rest };
+  const headers = Object.fromEntries(entries.filter(([name]) => !/^content-length$/i.test(name)));
+  return { request: { ...request, headers }, ...rest };
 }
 
 function makeExchange(call: ObservedCall, kept: ((header: string) => boolean) | undefined): Exchange {

@@ -231,6 +231,52 @@ describe('run and record', () => {
         assert.deepEqual([code, out.includes('recorded "Other test-key"')], [1, true], out);
       });
 
+    it('records a form whose length holds the credential and the name of its file, which both get shorter', async () => {
+      const cloud = join(home, 'cloud');
+      assert.equal((await runVerb(['init', cloud, '--template', 'key'])).code, 0);
+      writeFileSync(
+        join(cloud, 'actions/upload.json'),
+        JSON.stringify({
+          label: 'Upload',
+          input: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+          request: {
+            method: 'POST',
+            path: '/upload',
+            body: {
+              multipart: [
+                { name: 'api_key', value: '{{account.key}}' },
+                { name: 'file', file: true },
+              ],
+            },
+          },
+          upload: { file: 'file', send: 'form' },
+        }),
+      );
+      const sent: string[] = [];
+      const service = createServer((request, response) => {
+        request
+          .setEncoding('latin1')
+          .on('data', (piece: string) => void sent.push(piece))
+          .on('end', () => response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"f1"}'));
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => service.once('listening', resolve));
+      const { port } = service.address() as AddressInfo;
+      const key = '00abcDEFreal9999';
+      const file = join(home, `of-${key}.txt`);
+      writeFileSync(file, 'Hello');
+      const environment = { TALLYHOOK_ROUTES: `https://api.example.com=http://127.0.0.1:${port}` };
+      const recorded = await runVerb(
+        ['record', 'upload', '--connector', cloud, '--field', `key=${key}`, '--file', file, '--input', '{}'],
+        { sessionFile: join(home, 's.json'), environment },
+      );
+      service.close().closeAllConnections();
+      assert.deepEqual([recorded.code, recorded.err, sent.join('').split(key).length], [0, '', 3]);
+      const text = readFileSync(join(cloud, 'fixtures/upload.json'), 'utf8');
+      assert.match(text, /"name": "of-test-key\.txt"/);
+      assert.ok(!text.includes(key) && !text.includes('content-length'), text);
+      assert.equal((await runVerb(['test', cloud, 'upload'])).code, 0);
+    });
+
     it('records a refusal as an error', async () => {
       const missing = JSON.stringify({ ...input, owner: 'missing' });
       const { code } = await call('record', [...signedIn, '--input', missing, '--name', 'recorded-missing']);
