@@ -131,6 +131,26 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
+  it('writes an answer without a body where the document knows no other', async () => {
+    const none = "'204': { description: Gone }";
+    const paths = `{ /a: { delete: { operationId: dropA, responses: { ${none} } }, put: { operationId: putA, responses: { '200': {}, ${none} } } } }`;
+    for (const version of ["openapi: '3.0.3'", "swagger: '2.0'"]) {
+      const out = mkdtempSync(join(folder, 'made-'));
+      const base = ['--id', 'any', '--base-url', 'https://api.example.com'];
+      await run(['from-openapi', writePets(`${version}\npaths: ${paths}`), '--out', join(out, 'any'), ...base]);
+      const { package: compiled, fixtures } = compileConnector(join(out, 'any'));
+      const answers = fixtures.map(({ name, fixture }) => [
+        name,
+        'exchanges' in fixture && fixture.exchanges[0]?.response,
+      ]);
+      assert.deepEqual(answers, [
+        ['drop-a', { status: 204 }],
+        ['put-a', { status: 200, body: { id: '1' } }],
+      ]);
+      for (const { name, fixture } of fixtures) assert.deepEqual(await runFixture(compiled!, fixture), [], name);
+    }
+  });
+
   it('leaves out the fixture of an action whose request cannot be made up, and says why', async () => {
     const schema = '{ type: object, required: [a], properties: { a: { type: array, maxItems: 0, items: {} } } }';
     const body = `{ required: true, content: { application/json: { schema: ${schema} } } }`;

@@ -9,13 +9,21 @@ import { sampleDelivery } from './sample-delivery.ts';
 import { sampleAccount } from './sample-account.ts';
 import { sampleInput } from './sample-value.ts';
 
+/** No Content, Reset Content. */
+const withoutBody: readonly number[] = [204, 205];
+
 const byHand = 'write its exchanges by hand, or record them with `tallyhook record`';
 
 /**
  * Makes up a fixture of an action that passes: the request is the one that the action makes, the answer is invented.
+ * `usualStatus` is that of the answer where the action does not say which counts as done; with 204 and 205 it has no body.
  * Throws Problem `invalid_input` for an action that makes several requests, and for one whose request cannot be made up.
  */
-export async function sampleActionFixture(released: ConnectorPackage, name: string): Promise<ActionFixture> {
+export async function sampleActionFixture(
+  released: ConnectorPackage,
+  name: string,
+  usualStatus = 200,
+): Promise<ActionFixture> {
   const action = findAction(released, name);
   if (action.upload !== undefined || action.pagination !== undefined) {
     const why = action.upload === undefined ? 'asks for page after page' : 'sends a file';
@@ -25,7 +33,8 @@ export async function sampleActionFixture(released: ConnectorPackage, name: stri
     );
   }
   const [input, account] = [sampleInput(action.input), sampleAccount(released)];
-  const response = { status: action.request.success?.status?.[0] ?? 200, body: { id: '1' } };
+  const status = action.request.success?.status?.[0] ?? usualStatus;
+  const response = { status, ...(withoutBody.includes(status) ? {} : { body: { id: '1' } }) };
   const sent: HttpRequest[] = [];
   const got = await runAction(released, name, { input, account, http: answering(response, sent) }).catch(asActionError);
   if (sent.length === 0) {
@@ -38,11 +47,12 @@ export async function sampleActionFixture(released: ConnectorPackage, name: stri
 }
 
 /** A way out that always gives one answer, and takes down what it was asked. */
-function answering({ status, body }: { status: number; body: unknown }, sent: HttpRequest[]): Http {
+function answering({ status, body }: { status: number; body?: unknown }, sent: HttpRequest[]): Http {
   return {
     send: async (request) => {
       sent.push(request);
-      return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+      const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      return { status, headers, body: Buffer.from(JSON.stringify(body) ?? '') };
     },
     sendStream: () => Promise.reject(new ActionError('fatal', 'no file is sent')),
     close: () => Promise.resolve(),

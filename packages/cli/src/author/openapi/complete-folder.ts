@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { type ConnectorPackage, sampleActionFixture } from '@tallyhook/sdk';
+import { sampleActionFixture } from '@tallyhook/sdk';
 import { editorFiles, schemaFolder } from '../editor-files.ts';
 import type { MadeConnector } from './connector-from-openapi.ts';
 import type { Note } from './model.ts';
@@ -12,7 +12,7 @@ const mostFiles = 950;
  * schemas that its files name, and what helps an editor.
  */
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
-  const { fixtures, notes } = await makeFixtures(made.released);
+  const { fixtures, notes } = await makeFixtures(made);
   const besides = editorFiles();
   const room = Math.max(0, mostFiles - made.texts.size - besides.size);
   const texts = new Map<string, string>();
@@ -31,14 +31,17 @@ function withoutRoom(left: number, all: number): Note {
   return { kind: 'leftOut', pointer: '#/paths', what: `${left} of ${all} fixtures`, reason };
 }
 
-async function makeFixtures(released: ConnectorPackage): Promise<{ fixtures: [string, string][]; notes: Note[] }> {
+async function makeFixtures({
+  released,
+  emptyStatuses,
+}: MadeConnector): Promise<{ fixtures: [string, string][]; notes: Note[] }> {
   const fixtures: [string, string][] = [];
   const notes: Note[] = [];
   for (const [name, { upload, pagination }] of Object.entries(released.actions)) {
     // Several requests belong together there, and their answers cannot be made up.
     if (upload !== undefined || pagination !== undefined) continue;
     try {
-      const { kind, ...fixture } = await sampleActionFixture(released, name);
+      const { kind, ...fixture } = await sampleActionFixture(released, name, emptyStatuses[name]);
       const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
       fixtures.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
     } catch (error) {

@@ -34,6 +34,8 @@ export interface MadeConnector {
   texts: Map<string, string>;
   /** The operation of each action by the action's name. */
   actions: Record<string, string>;
+  /** The status of the answer to each action that is answered without a body. */
+  emptyStatuses: Record<string, number>;
   notes: Note[];
   /** What the texts without README.md compile to. */
   released: ConnectorPackage;
@@ -69,7 +71,17 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   texts.set('README.md', leaveOutCredentials(writeReadme(connector, made)));
   if (released === undefined || made.size === 0) throw nothingMade(notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
-  return { id, texts, actions, notes: distinct(notes), released };
+  const emptyStatuses = Object.fromEntries(
+    [...made].flatMap(
+      ([
+        name,
+        {
+          operation: { emptyStatus },
+        },
+      ]) => (emptyStatus === undefined ? [] : [[name, emptyStatus]]),
+    ),
+  );
+  return { id, texts, actions, emptyStatuses, notes: distinct(notes), released };
 }
 
 interface Surroundings {

@@ -52,7 +52,7 @@ export function readHead(
   { place, method, path }: OperationPlace,
 ): Pick<
   Operation,
-  'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes' | 'isOpen'
+  'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes' | 'isOpen' | 'emptyStatus'
 > {
   return {
     pointer: place.pointer,
@@ -62,6 +62,7 @@ export function readHead(
     description: textAt(place, 'description'),
     deprecated: reader.child(place, 'deprecated').value === true,
     ...readRequirements(reader, place),
+    emptyStatus: readEmptyStatus(reader, place),
   };
 }
 
@@ -82,6 +83,12 @@ function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'se
   }
   const isOpen = Array.isArray(own.value) && own.value.length === 0;
   return { security: sets.map((set) => set.map(([name]) => name)), scopes, isOpen };
+}
+
+/** 204 or 205, where each good answer is one of those. */
+function readEmptyStatus(reader: Reader, operation: Place): number | undefined {
+  const good = reader.entries(reader.child(operation, 'responses')).filter(([status]) => /^2/.test(status));
+  return good.every(([status]) => /^20[45]$/.test(status)) && good[0] !== undefined ? Number(good[0][0]) : undefined;
 }
 
 /** The good answer whose JSON is named first. */
