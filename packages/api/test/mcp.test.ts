@@ -248,6 +248,24 @@ describe('/mcp', () => {
         ['#/filter/and/0/value/1', 'unknown_record'],
       ],
     );
+    const all = await problemOf({
+      type: 'ticket',
+      filter: {
+        and: [
+          { field: 'assignee', op: 'eq', value: 'Di' },
+          { field: 'statsu', op: 'eq', value: 'open' },
+        ],
+      },
+      limit: 0,
+    });
+    assert.deepEqual(
+      all.errors.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['#/filter/and/0/value', 'unknown_record'],
+        ['#/filter/and/1/field', 'unknown_field'],
+        ['#/limit', 'too_small'],
+      ],
+    );
     assert.equal((await call('describe_types', { type: 'tocket' })).isError, true);
     assert.equal((await call('drop_records', {})).isError, true);
   });

@@ -1,11 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describeFields } from '@tallyhook/query';
-import { nearest, Problem, problemDocument, toPointer, type Question } from '@tallyhook/schemas';
+import { nearest, Problem, problemDocument, toPointer, type ProblemDetail, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
+import { understandOn } from '../questions/question-context.ts';
 import { createFindByName } from './find-by-name.ts';
 import { findNames } from './find-names.ts';
 import { nearQuestion } from './near-question.ts';
@@ -83,11 +84,34 @@ function structured(content: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
 }
 
+/** Names that are no records' are told with whatever else is wrong with the question. */
+async function withOtherMistakes(
+  mistakes: readonly ProblemDetail[],
+  input: unknown,
+  { deps, caller, arrivedAt, signal }: ToolCaller,
+): Promise<Problem> {
+  const { branch, personId: me } = caller;
+  const { types, timezone, weekStart } = branch;
+  const context = { types, now: deps.now(), timezone, weekStart, me };
+  const others = await understandOn(deps, branch, { input, arrivedAt, signal, context }).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'invalid_question') return error.errors;
+      throw error;
+    },
+  );
+  const errors = [...mistakes, ...others];
+  const detail =
+    errors.length === 1 ? `${errors[0]!.pointer}: ${errors[0]!.detail}` : `The question has ${errors.length} mistakes.`;
+  return new Problem('invalid_question', detail, { errors });
+}
+
 async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolResult> {
   const { deps, caller, arrivedAt, signal } = from;
   const { types } = caller.branch;
-  const near = await findNames(nearQuestion(given, types), types, createFindByName(from));
+  const { question: near, mistakes } = await findNames(nearQuestion(given, types), types, createFindByName(from));
   const input = typeof near === 'object' && near !== null ? { limit: defaultRows, ...near } : near;
+  if (mistakes.length > 0) throw await withOtherMistakes(mistakes, input, from);
   const { answer } = await askQuestion(deps, caller, { input, labels: true, arrivedAt, signal });
   const { question, columns, resolved, groups, overlap, warnings, countedAt } = answer.meta;
   // What was answered is a question.

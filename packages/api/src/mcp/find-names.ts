@@ -1,5 +1,5 @@
 import { fieldsOf } from '@tallyhook/query';
-import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import type { ProblemDetail, RecordType } from '@tallyhook/schemas';
 import { namingOperators } from './near-question.ts';
 
 /** Finds the records of a type that are called so: their ids, at most two. */
@@ -10,15 +10,22 @@ type Given = Record<string, unknown>;
 /** Each name is looked for among all records of its type. */
 const mostNames = 10;
 
+/** Stands for a record that was not found by its name, so that what else is wrong with a question can be told. */
+const noRecord = '0'.repeat(24);
+
 /**
- * The question with ids where its conditions on relations name records by what they are called.
- * @throws Problem `invalid_question` for a name that several records or none have.
+ * The question with ids where its conditions on relations name records by what they are called, and the mistakes: names
+ * that several records or none have.
  */
-export async function findNames(question: unknown, types: readonly RecordType[], find: FindByName): Promise<unknown> {
-  if (!isObject(question)) return question;
-  const type = types.find(({ name }) => name === question.type);
-  if (type === undefined || question.filter === undefined) return question;
+export async function findNames(
+  question: unknown,
+  types: readonly RecordType[],
+  find: FindByName,
+): Promise<{ question: unknown; mistakes: ProblemDetail[] }> {
   const errors: ProblemDetail[] = [];
+  if (!isObject(question)) return { question, mistakes: errors };
+  const type = types.find(({ name }) => name === question.type);
+  if (type === undefined || question.filter === undefined) return { question, mistakes: errors };
   let looked = 0;
 
   const nameOne = async (value: unknown, target: RecordType, pointer: string): Promise<unknown> => {
@@ -27,7 +34,7 @@ export async function findNames(question: unknown, types: readonly RecordType[],
     if (looked > mostNames) {
       const detail = `more than ${mostNames} records are given by name: give their ids`;
       if (looked === mostNames + 1) errors.push({ pointer, code: 'too_many', detail });
-      return value;
+      return noRecord;
     }
     const [id, second] = await find(target, value);
     if (id !== undefined && second === undefined) return id;
@@ -36,7 +43,7 @@ export async function findNames(question: unknown, types: readonly RecordType[],
         ? `no record of type "${target.name}" is called "${value}": give its id or its exact name`
         : `several records of type "${target.name}" are called "${value}": give the id of one`;
     errors.push({ pointer, code: id === undefined ? 'unknown_record' : 'ambiguous_record', detail });
-    return value;
+    return noRecord;
   };
 
   const walk = async (filter: unknown, pointer: string): Promise<unknown> => {
@@ -60,8 +67,7 @@ export async function findNames(question: unknown, types: readonly RecordType[],
   };
 
   const filter = await walk(question.filter, '#/filter');
-  if (errors.length > 0) throw new Problem('invalid_question', countOf(errors), { errors });
-  return { ...question, filter };
+  return { question: { ...question, filter }, mistakes: errors };
 }
 
 async function inTurn(list: readonly unknown[], work: (one: unknown, index: number) => Promise<unknown>) {
@@ -83,9 +89,6 @@ function targetOf(
   const field = second === undefined ? own : related && fieldsOf(related).find(({ name }) => name === second);
   return field?.kind === 'relation' ? types.find(({ name }) => name === field.target) : undefined;
 }
-
-const countOf = ({ length }: readonly unknown[]) =>
-  length === 1 ? 'The question has 1 mistake.' : `The question has ${length} mistakes.`;
 
 const isObject = (given: unknown): given is Given =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
