@@ -13,6 +13,7 @@ export type {
   ReadResult,
   ReadResults,
 } from './read.ts';
+export { asLatin, describeLookAlike } from './look-alikes.ts';
 export { fold, listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';

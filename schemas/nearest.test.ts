@@ -7,6 +7,8 @@ describe('the nearest name', () => {
     ['help_text', ['helpText'], 'helpText'],
     ['id', ['name', 'ids'], 'ids'],
     ['C', ['n', 'c'], 'c'],
+    // Five letters are Cyrillic ones.
+    ['\u0430cc\u0435\u0441\u0440t\u0435d', ['refused', 'accepted'], 'accepted'],
     // Nothing of it is there.
     ['c', ['n', 'x'], undefined],
     ['c', ['no', 'ab'], undefined],

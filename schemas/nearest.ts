@@ -1,11 +1,13 @@
+import { asLatin } from './look-alikes.ts';
+
 /**
  * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
- * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four) with at least half of its
+ * (`help_text` for `helpText`) or in letters that look like them, or at most two letters away (one in a name of up to four) with at least half of its
  * letters: any one letter is one away from every other.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
-  const folded = fold(name);
+  const folded = fold(asLatin(name));
   const same = candidates.find((candidate) => fold(candidate) === folded);
   if (same !== undefined) return same;
   const limit = name.length <= 4 ? 1 : 2;

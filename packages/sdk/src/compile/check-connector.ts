@@ -7,6 +7,7 @@ import { checkAddressText } from './check-address-text.ts';
 import { checkConstants } from './check-constants.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
 import { checkHost } from './check-host.ts';
+import { latinHostHint } from './host-letters.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkHeaders, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
@@ -58,7 +59,11 @@ function checkHosts(context: CheckContext, connector: Connector): void {
     if (renderableAsHost(host)) continue;
     const example = 'such as api.example.com or api.example.com:8443';
     const hint = meant === undefined ? `write only the host, in lower case, ${example}` : `write "${meant}"`;
-    context.report(path, { code: 'wrong_host', message: `"${host}" is not a host`, hint });
+    context.report(path, {
+      code: 'wrong_host',
+      message: `"${host}" is not a host`,
+      hint: latinHostHint(host, meant) ?? hint,
+    });
   }
 }
 

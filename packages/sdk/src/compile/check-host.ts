@@ -2,6 +2,7 @@ import { type Connector, listNames, nearest } from '@tallyhook/schemas';
 import { endsInOwnName, hostAsRead } from '../runtime/host-names.ts';
 import { bareHostIn, lacksScheme } from './bare-host.ts';
 import { checkTemplate, type CheckContext } from './context.ts';
+import { latinHost, latinHostHint } from './host-letters.ts';
 import { accountRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -61,14 +62,15 @@ export function checkHost(
   if (isOwnAddress && endsInOwnName(host!)) return;
   // As the run compares it.
   const asked = hostAsRead(host!, scheme) ?? host!;
-  // One that is listed in a wrong spelling, or by *, has been reported there.
-  const isMeant = (listed: string): boolean => listed.startsWith('*.') && asked.endsWith(listed.slice(1));
+  // One that is listed in a wrong spelling, in letters that look alike, or by *, has been reported there.
+  const isMeant = (listed: string): boolean =>
+    latinHost(listed) === asked || (listed.startsWith('*.') && asked.endsWith(listed.slice(1)));
   if (hosts === undefined || hosts.some((listed) => spellHost(listed) === asked || isMeant(listed))) return;
   if (host!.includes('{{') && hasBrokenHost(context.connector!)) return;
   context.report(path, {
     code: 'host_not_listed',
     message: `"${asked}" is not one of the connector's hosts`,
-    hint: hostHint(asked, hosts),
+    hint: latinHostHint(host!, undefined) ?? hostHint(asked, hosts),
     offset: scheme!.length + 3,
   });
 }

@@ -20,6 +20,7 @@ import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkTakenByAll } from './check-taken.ts';
 import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
+import { withForeignLetters } from './foreign-letters.ts';
 import { inputValidator } from './input-validator.ts';
 import { possibleName } from './possible-name.ts';
 import { noAccount } from './roots.ts';
@@ -83,7 +84,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   checkIcon(problems, texts.get('icon.svg'));
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  const sorted = withoutEchoes(sortProblems(withOneAccount(problems, declared)));
+  const sorted = withoutEchoes(sortProblems(withOneAccount(problems, declared))).map(withForeignLetters);
   const fixtures = fixturesOf(files);
   if (isBroken || connector === undefined) return { problems: sorted, fixtures };
   return { package: makePackage(connector, files, texts), problems: sorted, fixtures };

@@ -1,9 +1,11 @@
+import { asLatin } from '@tallyhook/schemas';
+
 /**
  * The name of the same words that a connector, or a file of one, can have: `My_Conn` as `my-conn`. Undefined where
  * nothing is left of it.
  */
 export function possibleName(given: string): string | undefined {
-  const name = given
+  const name = asLatin(given)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .normalize('NFKD')
@@ -17,7 +19,7 @@ export function possibleName(given: string): string | undefined {
 
 /** The name of the same words that a field, an input or a kept value can have: `Shop name` as `Shop_name`. */
 export function possibleField(given: string): string | undefined {
-  const name = given
+  const name = asLatin(given)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

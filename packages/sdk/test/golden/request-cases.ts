@@ -18,6 +18,11 @@ export const requestCases: GoldenCase[] = [
     expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
   },
   {
+    title: 'a host with a Cyrillic letter that looks like a Latin one, and no echo at the address',
+    edits: [[connector, '"api.example.com", ', '"\u0430pi.example.com", ']],
+    expected: ['connector.json:5:13 #/hosts/0 wrong_host'],
+  },
+  {
     title: 'a base address on a host that is not listed',
     edits: [[connector, 'https://api.example.com/v1', 'https://api.example.org/v1']],
     expected: ['connector.json:15:36 #/request/baseUrl host_not_listed'],
