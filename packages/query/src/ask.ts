@@ -46,10 +46,17 @@ export async function askNormalized(
   };
   const { answer, plan } = await answerQuestion(question, { context, read });
   if (explain) answer.meta.plan = { maker: plan.maker, reads: reads.map((one) => ({ ...one })) };
-  if (io.labels) {
-    answer.labels = labelsOf(question, answer, await io.labels(wantedLabels(question, answer)));
-    answer.rows = withMissing(answer.rows, answer.labels);
-  }
-  answer.meta.tookMs = Math.round(performance.now() - startedAt);
-  return answer;
+  const named = io.labels ? await nameAnswer(question, answer, io.labels) : answer;
+  named.meta.tookMs = Math.round(performance.now() - startedAt);
+  return named;
+}
+
+/** The answer with the names of the records behind its ids, whenever it was counted. */
+export async function nameAnswer(
+  question: NormalizedQuestion,
+  answer: Answer,
+  name: NonNullable<AskIo['labels']>,
+): Promise<Answer> {
+  const labels = labelsOf(question, answer, await name(wantedLabels(question, answer)));
+  return { ...answer, rows: withMissing(answer.rows, labels), labels };
 }

@@ -1,4 +1,4 @@
-export { ask, askNormalized } from './ask.ts';
+export { ask, askNormalized, nameAnswer } from './ask.ts';
 export type { AskIo, AskOptions } from './ask.ts';
 export { questionOfReport } from './question-of-report.ts';
 export { filterIds } from './filter-ids.ts';

@@ -7,6 +7,7 @@ import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
+import { nameInTime } from '../questions/name-in-time.ts';
 import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
 
@@ -20,7 +21,7 @@ export interface ReportQuestion extends Omit<Question, 'input'> {
   mostAge?: number | undefined;
 }
 
-/** What a count comes to. */
+/** What a count comes to, before anything is named. */
 export interface Counted {
   answer: Answer;
   timings: Timings;
@@ -29,7 +30,8 @@ export interface Counted {
 /**
  * The answer to a report as it is saved. One that took more than a moment is kept for a minute, for everybody who opens
  * the report, at whichever process; one that came quickly never is. Who opens a report while it is counted waits for
- * that count, here or in another process, and takes its answer if it is one that is kept.
+ * that count, here or in another process, and takes its answer if it is one that is kept. Labels are no part of what is
+ * kept: records are named when the answer is given out, so that it is the same with labels and without.
  * @throws as `askQuestion` does.
  */
 export async function answerReport(
@@ -41,26 +43,40 @@ export async function answerReport(
   const { arrivedAt, signal } = question;
   const asker = { me: caller.personId, arrivedAt, signal };
   const understood = await understandReport(deps, caller.branch, report, asker);
-  const key = keyOf(caller.branch, understood, question.labels);
+  const key = keyOf(caller.branch, understood);
+  const giveOut = ({ answer, timings }: Counted, kept: boolean) =>
+    withLabels(deps, caller.branch, { question: understood, answer: marked(answer, kept), timings }, question);
   const kept = recount ? undefined : await findAnswer(deps, key, question);
   const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > mostAge;
   if (kept !== undefined && !isOld) {
     countCall(deps, caller);
-    return { answer: marked(kept, true), timings: { queue: 0, db: 0, labels: 0 } };
+    return giveOut({ answer: kept, timings: { queue: 0, db: 0, labels: 0 } }, true);
   }
   const input = questionOfReport(report.definition as Report, caller.branch.types);
   const count = deps.counts.start(key, async (signal) => {
     const done = tellOfCount(deps, key);
     try {
-      const counted = await askForReport(deps, caller, { ...question, input, signal, anew: recount });
+      const counted = await askForReport(deps, caller, { ...question, labels: false, input, signal, anew: recount });
       await keepOrDrop(deps, key, counted, recount || isOld);
       return counted;
     } finally {
       await done();
     }
   });
-  const { answer, timings } = await count.wait(question.signal);
-  return { answer: marked(answer, false), timings };
+  return giveOut(await count.wait(question.signal), false);
+}
+
+/** What was counted, with labels where they are asked for. */
+async function withLabels(
+  deps: ApiDependencies,
+  branch: Branch,
+  { question, answer, timings }: Counted & { question: NormalizedQuestion },
+  { labels, ...asked }: Pick<Question, 'labels' | 'arrivedAt' | 'signal'>,
+): Promise<Counted> {
+  if (!labels) return { answer, timings };
+  const startedAt = performance.now();
+  const named = await nameInTime(deps, branch, { question, answer }, asked);
+  return { answer: named, timings: { ...timings, labels: performance.now() - startedAt } };
 }
 
 /** An answer that is kept, or one that somebody is counting and that will be. */
@@ -108,9 +124,8 @@ function isSlow({ keepAnswersOverMs }: Pick<ApiDependencies, 'keepAnswersOverMs'
 function keyOf(
   { workspaceId, id }: Branch,
   { document, ranges, filter }: Pick<NormalizedQuestion, 'document' | 'ranges' | 'filter'>,
-  labels: boolean,
 ): string {
-  const parts = [workspaceId, id, document, ranges, filter, labels, 'reads all'];
+  const parts = [workspaceId, id, document, ranges, filter, 'reads all'];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
