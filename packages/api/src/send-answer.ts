@@ -61,13 +61,11 @@ function tagOf(content: unknown): string {
 }
 
 /**
- * The answer without when and how fast it was counted: equal numbers have equal tags. Kept numbers say when they were
- * counted, so that is a part of them.
+ * The answer without when and how fast it was counted, and whether it was kept: equal numbers have equal tags. When kept
+ * numbers were counted stands in the headers as well, which a 304 has too.
  */
 function withoutMoment({ meta, ...answer }: Answer): unknown {
-  const isKept = meta.kept === true;
-  const countedAt = isKept ? meta.countedAt : undefined;
-  return { ...answer, meta: { ...meta, kept: isKept, countedAt, tookMs: undefined } };
+  return { ...answer, meta: { ...meta, kept: undefined, countedAt: undefined, tookMs: undefined } };
 }
 
 function serverTiming(timings: Timings): string {
