@@ -141,6 +141,27 @@ describe('/api/speed', () => {
     assert.equal((await rowOf('status')).index.state, 'off');
   });
 
+  it('the fields of a type say which have an index that is ready, on their branch', async () => {
+    const indexed = async () => {
+      const { body } = await send(service, 'GET', '/api/query/fields?type=ticket', { as: founded.readKey });
+      const fields = body.fields as { name: string; indexed: boolean }[];
+      assert.ok(fields.every((field) => typeof field.indexed === 'boolean'));
+      return fields.filter((field) => field.indexed).map(({ name }) => name);
+    };
+    assert.deepEqual(await indexed(), []);
+    const tickets = await fill(10);
+    assert.deepEqual(await indexed(), []);
+    await turn('status', true);
+    await service.deps.indexJobs.idle();
+    await tickets.createIndexes([
+      { key: { estimate: 1, priority: 1 }, name: 'of two' },
+      { key: { labels: 1 }, name: 'of some', sparse: true },
+    ]);
+    assert.deepEqual((await indexed()).sort(), ['estimate', 'status']);
+    await turn('status', false);
+    assert.deepEqual(await indexed(), ['estimate']);
+  });
+
   it('builds what another process was stopped at', async () => {
     await fill(2_000);
     await turn('status', true);

@@ -170,6 +170,15 @@ export async function readFieldIndexes(store: Store, branch: Branch, type: strin
   );
 }
 
+/** The fields of a type that a filter can use an index for now: those that one of all its records is of or begins with. */
+export async function indexedFields(store: Store, branch: Branch, type: string): Promise<Set<string>> {
+  const entry = await findCollection(store, branch, type);
+  if (!entry) return new Set();
+  const indexes = await readIndexes(store, branch.workspaceId, entry.collection);
+  const usable = indexes.filter(({ isReady, isWhole }) => isReady && isWhole);
+  return new Set(usable.map(({ key }) => Object.keys(key)[0]!));
+}
+
 /** The field that an index is of; none for one of several fields, and for that of the ids. */
 function fieldOf({ key }: CollectionIndex): string | undefined {
   const [field, ...others] = Object.keys(key);

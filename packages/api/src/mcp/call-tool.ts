@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { describeFields } from '@tallyhook/query';
 import { nearest, Problem, problemDocument, toPointer, type ProblemDetail, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
+import { askedFields } from '../questions/asked-fields.ts';
 import { understandOn } from '../questions/question-context.ts';
 import { createFindByName } from './find-by-name.ts';
 import { findNames } from './find-names.ts';
@@ -32,7 +32,7 @@ export interface ToolCaller {
 export async function callTool(name: string, given: unknown, from: ToolCaller): Promise<CallToolResult> {
   try {
     if (from.unclear) throw from.unclear;
-    if (name === 'describe_types') return describeTypes(given, from);
+    if (name === 'describe_types') return await describeTypes(given, from);
     if (name === 'query_records') return await queryRecords(given, from);
     throw new Problem(
       'not_found',
@@ -47,8 +47,9 @@ export async function callTool(name: string, given: unknown, from: ToolCaller): 
   }
 }
 
-function describeTypes(given: unknown, { caller }: ToolCaller): CallToolResult {
-  const { types } = caller.branch;
+async function describeTypes(given: unknown, { deps, caller }: ToolCaller): Promise<CallToolResult> {
+  const { branch } = caller;
+  const { types } = branch;
   const { type: name, ...others } = (given ?? {}) as { type?: unknown };
   refuseOthers(Object.keys(others));
   if (name === undefined || name === null) {
@@ -56,7 +57,10 @@ function describeTypes(given: unknown, { caller }: ToolCaller): CallToolResult {
   }
   const near = nearQuestion({ type: name }, types) as { type: unknown };
   const type = types.find((one) => one.name === near.type);
-  if (type) return structured({ type: type.name, label: type.label, fields: describeFields(type, types) });
+  if (type) {
+    const fields = await askedFields(deps.store, branch, type);
+    return structured({ type: type.name, label: type.label, fields });
+  }
   const known = types.map((one) => one.name);
   const wanted = typeof name === 'string' ? name.slice(0, 100) : JSON.stringify(name).slice(0, 100);
   const suggestion = nearest(wanted, known);

@@ -1,5 +1,5 @@
 import { nearest, Problem } from '@tallyhook/schemas';
-import { describeFields } from '@tallyhook/query';
+import { askedFields } from '../questions/asked-fields.ts';
 import { typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 import { sendWithEtag } from '../send-answer.ts';
@@ -10,8 +10,9 @@ export const getQueryFields = defineRoute({
   path: '/api/query/fields',
   needs: 'read',
   parameters: { type: typeParameter },
-  handler(request, response) {
-    const { types, name: branch } = request.caller.branch;
+  async handler(request, response, { store }) {
+    const { branch } = request.caller;
+    const { types } = branch;
     const { type: name } = request.parameters;
     const type = types.find((candidate) => candidate.name === name);
     if (type === undefined) {
@@ -20,8 +21,8 @@ export const getQueryFields = defineRoute({
         types.map((candidate) => candidate.name),
       );
       const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
-      throw new Problem('not_found', `The branch "${branch}" has no record type "${name}": ${hint}`);
+      throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
     }
-    sendWithEtag(request, response, { body: { type: name, fields: describeFields(type, types) } });
+    sendWithEtag(request, response, { body: { type: name, fields: await askedFields(store, branch, type) } });
   },
 });

@@ -1,7 +1,7 @@
 import type { Speed, SpeedRow } from '../../speed/describe-speed.ts';
 import type { DashboardRow, TileRow } from '../../dashboards/describe-dashboard.ts';
+import type { AskedField } from '../../questions/asked-fields.ts';
 import type { ReportRow } from '../../reports/describe-report.ts';
-import type { FieldDescription } from '@tallyhook/query';
 import { fieldKinds, type FieldOption } from '@tallyhook/schemas';
 import type { FieldIndex } from '@tallyhook/store';
 import * as part from './parts.ts';
@@ -9,7 +9,7 @@ import * as part from './parts.ts';
 const { componentRef, listOf, objectOf, orNull } = part;
 const revision = { type: 'integer', minimum: 1 };
 
-const askedField = objectOf<FieldDescription>(
+const askedField = objectOf<AskedField>(
   {
     name: part.text,
     label: part.text,
@@ -23,6 +23,7 @@ const askedField = objectOf<FieldDescription>(
     fns: listOf(componentRef('Question/$defs/measure/properties/fn')),
     units: listOf(componentRef('Question/$defs/group/properties/unit')),
     groupable: part.yesNo,
+    indexed: { ...part.yesNo, description: 'Whether the records have an index of it that is ready.' },
   },
   ['target', 'targetLabel', 'options'],
 );

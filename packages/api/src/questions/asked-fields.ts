@@ -1,0 +1,15 @@
+import { describeFields, type FieldDescription } from '@tallyhook/query';
+import type { RecordType } from '@tallyhook/schemas';
+import { indexedFields, type Branch, type Store } from '@tallyhook/store';
+
+/** What a question may do with one field on a branch. */
+export interface AskedField extends FieldDescription {
+  /** Whether the records have an index of it that is ready. */
+  indexed: boolean;
+}
+
+/** What can be asked about a record type, field by field. */
+export async function askedFields(store: Store, branch: Branch, type: RecordType): Promise<AskedField[]> {
+  const indexed = await indexedFields(store, branch, type.name);
+  return describeFields(type, branch.types).map((field) => ({ ...field, indexed: indexed.has(field.name) }));
+}
