@@ -153,7 +153,9 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Rea
           allowed.filter((entry) => typeof entry === 'string'),
         )
       : undefined;
-  const given = typeof value === 'string' ? `"${shorten(value)}"` : kindOf(value);
+  // Among numbers one more is shown as those that are too small or too large are; elsewhere it may be a secret.
+  const isNumber = typeof value === 'number' && allowed.some((entry) => typeof entry === 'number');
+  const given = typeof value === 'string' ? `"${shorten(value)}"` : isNumber ? String(value) : kindOf(value);
   const expected = quoteAll(allowed, value);
   return {
     code: 'not_allowed',
@@ -271,8 +273,12 @@ function withoutCascades(mistakes: SchemaMistake[]): SchemaMistake[] {
   // A number that is not whole is no better for being larger.
   const isOfOtherType = ({ pointer }: ProblemDetail): boolean =>
     mistakes.some((other) => other.code === 'wrong_type' && other.pointer === pointer);
+  // What the values that there are say of their type is said with them.
+  const isOtherValue = ({ pointer }: ProblemDetail): boolean =>
+    mistakes.some(({ code, allowed, ...other }) => code === 'not_allowed' && allowed && other.pointer === pointer);
   return mistakes.filter((mistake) => {
     if (mistake.code === 'too_small' || mistake.code === 'too_large') return !isOfOtherType(mistake);
+    if (mistake.code === 'wrong_type') return !isOtherValue(mistake);
     if (mistake.code === 'missing_key') return !isMisspelt(mistake);
     if (mistake.code === 'too_few') return !isMisspelt(mistake) && !isMissing(mistake);
     return true;

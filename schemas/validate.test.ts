@@ -75,6 +75,18 @@ describe('a validator', () => {
     assert.deepEqual(mistakes[0]?.allowed, ['GET', 'POST']);
   });
 
+  it('says once, and with what was given, that a value is none of those that there are', () => {
+    const validate = createValidator({
+      type: 'object',
+      properties: { width: { enum: [1, 2, 3], type: 'integer' }, method: { enum: ['GET'], type: 'string' } },
+    });
+    const said = (value: object) => validate(value).map(({ code, detail }) => `${code}: ${detail}`);
+    assert.deepEqual(said({ width: 4 }), ['not_allowed: 4 is not allowed; expected one of 1, 2, 3']);
+    assert.deepEqual(said({ width: 1.5 }), ['not_allowed: 1.5 is not allowed; expected one of 1, 2, 3']);
+    assert.deepEqual(said({ width: '2' }), ['not_allowed: "2" is not allowed; expected one of 1, 2, 3']);
+    assert.deepEqual(said({ method: 5 }), ['not_allowed: a number is not allowed; expected "GET"']);
+  });
+
   it('reports only the branch of a union that was meant', () => {
     assert.deepEqual(codes({ method: 'GET', status: 7 }), ['#/status too_small']);
     assert.deepEqual(codes({ method: 'GET', status: ['a'] }), ['#/status/0 wrong_type']);

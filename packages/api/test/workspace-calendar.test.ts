@@ -128,4 +128,13 @@ describe('the time zone and the week of a workspace', () => {
     await change({ timezone: west });
     assert.deepEqual(daysIn(await open(id)), daysIn(own));
   });
+
+  it('is refused with all that is wrong with it at once', async () => {
+    const answered = await change({ timezone: 'Mars', weekStart: 'friday' });
+    assertProblem(answered, 422, 'invalid_input');
+    const places = (answered.body.errors as { pointer: string; code: string }[]).map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
+    assert.deepEqual(places, ['#/weekStart not_allowed', '#/timezone unknown_timezone']);
+  });
 });
