@@ -130,7 +130,13 @@ export type { Workspace } from './workspaces.ts';
 export { countWorkers, forgetWorker, noteWorker } from './workers.ts';
 export { collectionFacts, momentOf, type TakenMoment } from './collection-facts.ts';
 export type { Moment } from './collection-facts.ts';
-export { buildFieldIndexes, indexedFields, listIndexJobs, readFieldIndexes, switchFieldIndex } from './field-indexes.ts';
+export {
+  buildFieldIndexes,
+  indexedFields,
+  listIndexJobs,
+  readFieldIndexes,
+  switchFieldIndex,
+} from './field-indexes.ts';
 export type { FieldIndex, IndexJob } from './field-indexes.ts';
 export { addFieldUses, readFieldUsage } from './field-usage.ts';
 export { likelyShare } from './likely-share.ts';
