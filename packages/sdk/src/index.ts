@@ -3,7 +3,7 @@ export { canonicalJson, digest } from './compile/canonical-json.ts';
 export { explainCode, sourceProblemCodes } from './compile/codes/index.ts';
 export type { SourceProblemCode } from './compile/codes/index.ts';
 export { completeTemplate } from './compile/complete-template.ts';
-export { compileConnector } from './compile/compile-connector.ts';
+export { compileConnector, compileWithoutFixtures } from './compile/compile-connector.ts';
 export type { CompileResult, NamedFixture } from './compile/compile-connector.ts';
 export { showControls } from './compile/show-controls.ts';
 export { formatProblems, problemFormats } from './compile/format-problems.ts';

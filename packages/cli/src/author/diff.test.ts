@@ -54,6 +54,17 @@ describe('tallyhook diff', () => {
     assert.deepEqual([needed, isEnough, changes.map(({ pointer }) => pointer)], [next, true, ['#/event', '#/name']]);
   });
 
+  it('compares versions of which only the fixtures have mistakes, and says so', async () => {
+    edit('fixtures/comment-on-issue.json', '"kind"', '"knid"');
+    edit('connector.json', '"name": "GitHub"', '"name": "GitHub Cloud"');
+    const changed = join(folder, 'github');
+    const { out, err } = await run('diff', github, changed);
+    assert.match(out, /^correction {2}connector\.json {2}#\/name {2}name is another one\n/);
+    assert.match(err, /github has \d errors? in its fixtures: validate tells them\n$/);
+    edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
+    assert.deepEqual([(await run('diff', github, changed)).code, (await run('diff', github, changed)).out], [1, '']);
+  });
+
   it('tells what to correct first in a connector that has mistakes, and what is not there', async () => {
     edit('actions/comment-on-issue.json', '"method"', '"mehtod"');
     const { code, err } = await run('diff', github, join(folder, 'github'));

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { type ChangeWeight, type Comparison, comparePackages } from '@tallyhook/sdk';
+import { type ChangeWeight, type Comparison, comparePackages, type ConnectorPackage } from '@tallyhook/sdk';
+import { printableLines } from '../output.ts';
 import type { Settings } from '../settings.ts';
-import { readConnector } from './read-connector.ts';
+import { readWithoutFixtures } from './read-connector.ts';
 
 /** `diff`: what changed between two versions. Exit 0 the version says so, 1 its step is too small, 2 not understood. */
-export function registerDiff(program: Command, settings: Pick<Settings, 'output'>): void {
+export function registerDiff(program: Command, settings: Pick<Settings, 'output' | 'errors'>): void {
   program
     .command('diff')
     .argument('<old>', 'the folder of the old version, or the package that build wrote')
@@ -15,7 +16,11 @@ export function registerDiff(program: Command, settings: Pick<Settings, 'output'
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ tallyhook diff github-1.0.0.json packages/connectors/github')
     .action((oldPath: string, newPath: string, { json = false }: { json?: boolean }) => {
-      const [before, after] = [readConnector(oldPath), readConnector(newPath)];
+      const [before, after] = [oldPath, newPath].map((path) => {
+        const { released, warning } = readWithoutFixtures(path);
+        if (warning !== undefined) settings.errors.write(`${printableLines(warning)}\n`);
+        return released;
+      }) as [ConnectorPackage, ConnectorPackage];
       const comparison = comparePackages(before, after);
       const [old, now] = [before.connector.version, after.connector.version];
       const title = `${after.connector.id} ${old} → ${now}`;

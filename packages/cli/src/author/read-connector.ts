@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Problem } from '@tallyhook/schemas';
-import { type ConnectorPackage, type NamedFixture, readPackage } from '@tallyhook/sdk';
+import { compileWithoutFixtures, type ConnectorPackage, type NamedFixture, readPackage } from '@tallyhook/sdk';
 import { parseJson } from '../read-json.ts';
-import { checkFolder } from './check-folder.ts';
+import { checkFolder, countInWords, isFolder } from './check-folder.ts';
 import { brokenConnector } from './compile-or-fail.ts';
 
 /**
@@ -22,4 +22,14 @@ export function readWithFixtures(path: string): { released: ConnectorPackage; fi
   if (checked === undefined) throw new Problem('invalid_usage', `There is no folder and no package "${path}".`);
   if (checked.package !== undefined) return { released: checked.package, fixtures: checked.fixtures };
   throw brokenConnector(path, checked.problems);
+}
+
+/** The same for what needs no fixture; a warning says where only they have mistakes. */
+export function readWithoutFixtures(path: string): { released: ConnectorPackage; warning?: string } {
+  const checked = isFolder(path) ? checkFolder(path) : undefined;
+  if (checked === undefined || checked.package !== undefined) return { released: readConnector(path) };
+  const released = compileWithoutFixtures(path);
+  if (released === undefined) throw brokenConnector(path, checked.problems);
+  const errors = checked.problems.filter(({ severity }) => severity === 'error');
+  return { released, warning: `${path} has ${countInWords(errors)} in its fixtures: validate tells them` };
 }

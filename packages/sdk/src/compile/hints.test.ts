@@ -53,6 +53,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     'did you mean "label"? "\u0430" at sign 2 is not a Latin letter (U+0430, Cyrillic)',
   ],
   [
+    'the answer to the start of an upload under the name of other answers',
+    upload,
+    '"headers": { "X-Part": "{{piece.index}}" }',
+    '"headersFrom": { "each": "response.body.headers", "name": "{{field.key}}", "value": "{{field.value}}" }',
+    'did you mean "start"?',
+  ],
+  [
     'yes or no that may be absent in a text, where an #if takes no for absent',
     action,
     labelsAndBody,

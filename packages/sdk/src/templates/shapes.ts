@@ -163,6 +163,11 @@ function isThere(shape: Shape): boolean {
   return shape.kind !== 'refused' || isSecret(shape);
 }
 
+/** What the answer to an upload's first request is called where no other has come. */
+function answerMeant(name: string, known: readonly string[]): string | undefined {
+  return name === 'response' && known.includes('start') && !known.includes('transfer') ? 'start' : undefined;
+}
+
 type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint' | 'isForeign'> & { near?: string };
 
 function unknownName(path: Path, index: number, shape: Shape): UnknownName {
@@ -192,7 +197,8 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
     const whole = `${parent}.${path.text}`;
     return { code, message: `there is no "${name}" here`, hint: `did you mean "${whole}"?`, near: whole };
   }
-  const like = likeliest(name, leadOn) ?? likeliest(name, known);
+  const like =
+    likeliest(name, leadOn) ?? likeliest(name, known) ?? (index === 0 ? answerMeant(name, known) : undefined);
   const near = like ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
   const isElse = path.segments.length === 1 && /^(else|elif|elsif|esle|eles|els|esl)$/i.test(name);

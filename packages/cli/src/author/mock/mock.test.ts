@@ -532,6 +532,8 @@ describe('tallyhook mock', () => {
       ],
       [2, true],
     );
+    const nope = await runVerb(['mock', github, '--faults', '429,nope']);
+    assert.match(nope.err, /There is no fault "nope"\. Faults are none, hang, /);
     assert.equal((await runVerb(['mock', github, '--port', '70000'])).code, 2);
     const folder = await runVerb(['mock', '/nowhere/github']);
     assert.deepEqual([folder.code, /There is no folder "\/nowhere\/github"/.test(folder.err)], [2, true]);

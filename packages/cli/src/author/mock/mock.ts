@@ -79,7 +79,11 @@ function readFaultList(text: string): Fault[] {
   return text.split(',').map((given) => {
     const fault = faultKinds.find((kind) => kind === given.trim());
     if (fault !== undefined) return fault;
-    const near = nearest(given.trim(), faultKinds);
+    // Whoever names a fault does not mean that there is to be none.
+    const near = nearest(
+      given.trim(),
+      faultKinds.filter((kind) => kind !== 'none'),
+    );
     throw new InvalidArgumentError(
       `There is no fault "${given}". ${near === undefined ? '' : `Did you mean ${near}? `}Faults are ${faultKinds.join(', ')}.`,
     );
