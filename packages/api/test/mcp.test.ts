@@ -347,6 +347,36 @@ describe('/mcp', () => {
     });
     assert.equal(answered.status, 406, answered.text);
   });
+
+  it('tells mistakes in the protocol by the codes for them, to whoever takes JSON alone too', async () => {
+    const post = (json: unknown) =>
+      send(service, 'POST', '/mcp', { as: founded.readKey, json, headers: { accept: 'application/json' } });
+    const calling = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const rows: [json: unknown, status: number, id: number | null, code: number, words: RegExp][] = [
+      [{}, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
+      [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }, 400, null, -32600, /"jsonrpc" has to be "2\.0"/],
+      [{ jsonrpc: '2.0', id: 1 }, 400, null, -32600, /"method" has to be/],
+      [{ jsonrpc: '2.0', id: {}, method: 'tools/list' }, 400, null, -32600, /"id" has to be/],
+      [[calling({ name: 'describe_types' }), {}], 400, null, -32600, /"jsonrpc" has to be/],
+      [calling([]), 400, null, -32602, /"params" has to be an object/],
+      [calling(undefined), 200, 1, -32602, /"name" has to be .*"query_records"$/],
+      [calling({ arguments: {} }), 200, 1, -32602, /"name" has to be/],
+      ...[null, [], 'x'].map((given): [unknown, number, number, number, RegExp] => [
+        calling({ name: 'query_records', arguments: given }),
+        ...([200, 1, -32602, /: "arguments" has to be an object, such as/] as const),
+      ]),
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/drop' }, 200, 1, -32601, /no method "tools\/drop"/],
+    ];
+    for (const [json, status, id, code, words] of rows) {
+      const { body, headers, ...answered } = await post(json);
+      const asked = JSON.stringify(json);
+      assert.deepEqual([answered.status, body.id, body.error?.code], [status, id, code], asked);
+      assert.match(body.error.message, words, asked);
+      assert.match(headers.get('content-type') ?? '', /^application\/json/, asked);
+    }
+    const { status, body } = await post(calling({ name: 'describe_types' }));
+    assert.deepEqual([status, body.result.structuredContent.types.length > 0], [200, true]);
+  });
 });
 
 describe('a name that the agent tool looks up', () => {

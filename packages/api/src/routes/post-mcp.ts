@@ -1,12 +1,14 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { ErrorCode, ListToolsRequestSchema, McpError, type CallToolRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Response } from 'express';
 import { leaveSignal } from '../leave-signal.ts';
 import { callTool } from '../mcp/call-tool.ts';
+import { mistakeOfCall, mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
 import { toolsOf } from '../mcp/tools.ts';
 import { unclearCalls } from '../mcp/unclear-calls.ts';
 import { textLimitBytes } from '../parse-question.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RouteRequest } from '../route.ts';
 
 const messageSchema = { type: 'object' };
 
@@ -23,6 +25,15 @@ export const postMcp = defineRoute({
   },
   async handler(request, response, deps) {
     const { caller, arrivedAt, requestId } = request;
+    if (!request.accepts('application/json')) {
+      sendMistake(response, 406, { code: -32000, message: 'Not Acceptable: answers are application/json' });
+      return;
+    }
+    const mistake = mistakeOfMessages(request.body);
+    if (mistake) {
+      sendMistake(response, 400, mistake);
+      return;
+    }
     const refusals = unclearCalls(request.body, request.unclear);
     const from = { deps, caller, arrivedAt, requestId, signal: leaveSignal(response) };
     const server = new Server(
@@ -33,12 +44,37 @@ export const postMcp = defineRoute({
       },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(caller.branch.types) }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId: id }) =>
-      callTool(params.name, params.arguments ?? {}, { ...from, unclear: refusals.get(id) }),
-    );
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+    // Whatever has no handler of its own comes here as it was sent: the SDK tells a wrong call as a fault of the service.
+    server.fallbackRequestHandler = ({ method, params }, { requestId: id }) => {
+      if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, `there is no method "${method}"`);
+      const mistake = mistakeOfCall(params);
+      if (mistake) throw new McpError(mistake.code, mistake.message);
+      const call = params as CallToolRequest['params'];
+      return callTool(call.name, call.arguments ?? {}, { ...from, unclear: refusals.get(id) });
+    };
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    });
     response.once('close', () => void server.close());
     await server.connect(transport);
-    await transport.handleRequest(request, response, request.body);
+    const answer = await transport.handleRequest(asWebRequest(request), { parsedBody: request.body });
+    response.status(answer.status);
+    answer.headers.forEach((value, name) => response.setHeader(name, value));
+    response.end(await answer.text());
   },
 });
+
+/** The request for the SDK, which wants streams to be taken too, though none is ever sent. */
+function asWebRequest({ headers }: RouteRequest): Request {
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const kept = pairs.filter(([name]) => name !== 'accept' && name !== 'content-length');
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: [...kept, ['accept', 'application/json, text/event-stream']],
+  });
+}
+
+function sendMistake(response: Response, status: number, error: { code: number; message: string }): void {
+  response.status(status).json({ jsonrpc: '2.0', id: null, error });
+}

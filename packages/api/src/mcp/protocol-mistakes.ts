@@ -1,0 +1,41 @@
+/** A mistake in how the protocol is spoken, as JSON-RPC tells it. */
+export interface ProtocolMistake {
+  code: -32600 | -32602;
+  message: string;
+}
+
+type Given = Record<string, unknown>;
+
+/** What keeps a body from being messages of JSON-RPC; undefined where nothing does. */
+export function mistakeOfMessages(body: unknown): ProtocolMistake | undefined {
+  const messages = Array.isArray(body) ? (body as unknown[]) : [body];
+  return messages.map(mistakeOfMessage).find((mistake) => mistake !== undefined);
+}
+
+function mistakeOfMessage(message: unknown): ProtocolMistake | undefined {
+  if (!isObject(message)) return invalid('a message is an object');
+  if (message.jsonrpc !== '2.0') return invalid('"jsonrpc" has to be "2.0"');
+  if ('result' in message || 'error' in message) return undefined;
+  if (typeof message.method !== 'string')
+    return invalid('"method" has to be the name of a method, such as "tools/call"');
+  const { id, params } = message;
+  const isId = id === undefined || typeof id === 'string' || Number.isInteger(id);
+  if (!isId) return invalid('"id" has to be a text or a whole number');
+  if (params === undefined || isObject(params)) return undefined;
+  return { code: -32602, message: 'Invalid params: "params" has to be an object' };
+}
+
+/** What is wrong with what `tools/call` is called with; undefined where nothing is. */
+export function mistakeOfCall(params: unknown): ProtocolMistake | undefined {
+  const { name, arguments: given } = (params ?? {}) as Given;
+  const wrong = [
+    ...(typeof name === 'string' ? [] : ['"name" has to be that of a tool, "describe_types" or "query_records"']),
+    ...(given === undefined || isObject(given) ? [] : ['"arguments" has to be an object, such as {"type":"ticket"}']),
+  ];
+  return wrong.length === 0 ? undefined : { code: -32602, message: `Invalid params: ${wrong.join('; ')}` };
+}
+
+const invalid = (words: string): ProtocolMistake => ({ code: -32600, message: `Invalid Request: ${words}` });
+
+const isObject = (given: unknown): given is Given =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
