@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
+import { noList, NoOption } from '../shell/NoOption.tsx';
 import { useFirstOption } from '../shell/use-first-option.ts';
 import classes from './Picker.module.css';
 
@@ -66,6 +67,7 @@ export function Picker(props: PickerProps) {
   const found = useMemo(() => filterOptions(options, search), [options, search]);
   const typed = search.trim();
   const canTake = takesText && typed !== '' && !options.some(({ value }) => value === typed);
+  const hasOptions = found.length > 0 || canTake;
 
   function onKeyDown(event: KeyboardEvent) {
     if ((event.key === 'Backspace' || event.key === 'Delete') && onRemove !== undefined) {
@@ -114,7 +116,7 @@ export function Picker(props: PickerProps) {
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Search
           role="combobox"
-          aria-expanded
+          {...(hasOptions ? { 'aria-expanded': true } : noList)}
           value={search}
           placeholder="Type to find"
           aria-label={`${label}: type to find`}
@@ -124,19 +126,21 @@ export function Picker(props: PickerProps) {
             if (event.key === 'Backspace' && search === '' && isMany && chosen.length > 0) onPick(chosen.at(-1)!);
           }}
         />
-        <Combobox.Options className={classes.options} aria-label={label} aria-multiselectable={isMany || undefined}>
-          {groupsOf(found.slice(0, mostShown)).map(([group, items]) =>
-            group === '' ? (
-              items.map(option)
-            ) : (
-              <Combobox.Group key={group} label={group}>
-                {items.map(option)}
-              </Combobox.Group>
-            ),
-          )}
-          {canTake && <Combobox.Option value={typed}>“{typed}”</Combobox.Option>}
-          {found.length === 0 && !canTake && <Combobox.Empty>Nothing is called that</Combobox.Empty>}
-        </Combobox.Options>
+        {hasOptions && (
+          <Combobox.Options className={classes.options} aria-label={label} aria-multiselectable={isMany || undefined}>
+            {groupsOf(found.slice(0, mostShown)).map(([group, items]) =>
+              group === '' ? (
+                items.map(option)
+              ) : (
+                <Combobox.Group key={group} label={group}>
+                  {items.map(option)}
+                </Combobox.Group>
+              ),
+            )}
+            {canTake && <Combobox.Option value={typed}>“{typed}”</Combobox.Option>}
+          </Combobox.Options>
+        )}
+        <NoOption words={hasOptions ? undefined : 'Nothing is called that'} />
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
 import type { Dashboard, SavedReport } from '../api/shapes.ts';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
+import { noList, NoOption } from '../shell/NoOption.tsx';
 import { useFirstOption } from '../shell/use-first-option.ts';
 
 export interface AddReportProps {
@@ -62,21 +63,23 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
       <Combobox.Dropdown>
         <Combobox.Search
           role="combobox"
-          aria-expanded
+          {...(found.length > 0 ? { 'aria-expanded': true } : noList)}
           value={search}
           placeholder="Type to find"
           aria-label="Add report: type to find"
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Combobox.Options aria-label="Reports" mah={300} style={{ overflowY: 'auto' }}>
-          {found.map(({ id, name }) => (
-            <Combobox.Option key={id} value={id}>
-              {name}
-              {isOn(id) ? ' (is here already)' : ''}
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>No report is called that</Combobox.Empty>}
-        </Combobox.Options>
+        {found.length > 0 && (
+          <Combobox.Options aria-label="Reports" mah={300} style={{ overflowY: 'auto' }}>
+            {found.map(({ id, name }) => (
+              <Combobox.Option key={id} value={id}>
+                {name}
+                {isOn(id) ? ' (is here already)' : ''}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        )}
+        <NoOption words={found.length > 0 ? undefined : 'No report is called that'} />
       </Combobox.Dropdown>
     </Combobox>
   );
