@@ -2,13 +2,15 @@ import { Table } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
+import { useHiddenEnds } from '../shell/use-hidden-ends.ts';
 import { answerNotes } from './answer-notes.ts';
 import classes from './AnswerTable.module.css';
 import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
-import { keyIn, labelOf, rowsOfTable } from './figures.ts';
+import { isTableFilled, keyIn, rowsOfTable } from './figures.ts';
 import { formatValue } from './format-value.ts';
 import type { Formats } from './formats.ts';
+import { groupLabels } from './group-labels.ts';
 import { RecordsLink } from './RecordsLink.tsx';
 
 export interface AnswerTableProps {
@@ -38,27 +40,36 @@ function captionOf({ answer, types, formats: { number } }: AnswerTableProps, row
 export function AnswerTable(props: AnswerTableProps) {
   const { name, answer, types, formats, recordsOf } = props;
   const { columns } = answer.meta;
-  const rows = useMemo(
-    () =>
-      rowsOfTable(answer).map((row) => ({
-        href: recordsOf?.(
-          Object.fromEntries(
-            columns.flatMap(({ role, name: group }) => (role === 'group' ? [[group, keyIn(row, group)]] : [])),
-          ),
-        ),
-        cells: columns.map((column) =>
-          column.role === 'group'
-            ? labelOf({ column, key: keyIn(row, column.name), answer, types, formats })
-            : formatValue(row[column.name], column, formats),
-        ),
-      })),
-    [answer, columns, types, formats, recordsOf],
-  );
+  const shown = useMemo(() => rowsOfTable(answer), [answer]);
+  const rows = useMemo(() => {
+    const groups = columns.filter(({ role }) => role === 'group');
+    const labels = new Map(
+      groups.map((column) => {
+        const keys = shown.map((row) => keyIn(row, column.name));
+        return [column, groupLabels(keys, { column, answer, types, formats })];
+      }),
+    );
+    return shown.map((row) => ({
+      href: recordsOf?.(Object.fromEntries(groups.map(({ name: group }) => [group, keyIn(row, group)]))),
+      cells: columns.map(
+        (column) => labels.get(column)?.(keyIn(row, column.name)) ?? formatValue(row[column.name], column, formats),
+      ),
+    }));
+  }, [shown, answer, columns, types, formats, recordsOf]);
+  const isFilled = useMemo(() => isTableFilled(answer, shown), [answer, shown]);
   const hasGroups = columns.some(({ role }) => role === 'group');
   const all = recordsOf?.();
+  const [scrolled, hidden] = useHiddenEnds<HTMLDivElement>(rows, 'down');
   return (
-    <div className={classes.scroll} role="region" aria-label={`Table: ${name}`} tabIndex={0}>
-      {answerNotes(answer, formats).map((note) => (
+    <div
+      ref={scrolled}
+      className={classes.scroll}
+      role="region"
+      aria-label={`Table: ${name}`}
+      tabIndex={0}
+      data-goes-on={hidden.end || undefined}
+    >
+      {answerNotes(answer, formats, { isFilled }).map((note) => (
         <p key={note} className={classes.cut}>
           {note}
         </p>
@@ -96,7 +107,11 @@ export function AnswerTable(props: AnswerTableProps) {
             {columns.map((column, index) =>
               column.role === 'measure' ? (
                 <Table.Td key={column.name} className={classes.figure}>
-                  {formatValue(answer.overall[column.name], column, formats)}
+                  {hasGroups || all === undefined ? (
+                    formatValue(answer.overall[column.name], column, formats)
+                  ) : (
+                    <RecordsLink href={all}>{formatValue(answer.overall[column.name], column, formats)}</RecordsLink>
+                  )}
                 </Table.Td>
               ) : index === 0 ? (
                 <Table.Th key={column.name} scope="row">

@@ -75,7 +75,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
     <figure className={classes.figure} ref={ref}>
-      {answerNotes(answer, formats).map((note) => (
+      {answerNotes(answer, formats, figures).map((note) => (
         <p key={note} className={classes.cut}>
           {note}
         </p>
@@ -97,9 +97,15 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
         </p>
         {other !== undefined && <p className={classes.leftOut}>{other}</p>}
         {overlap !== undefined && <p className={classes.leftOut}>{overlap}</p>}
-        {leftOut !== undefined && <p className={classes.leftOut}>{leftOut}</p>}
+        {leftOut !== undefined && (
+          <p className={classes.leftOut} data-printed="on a screen, it is not printed here">
+            {leftOut}
+          </p>
+        )}
         {shape.kind === 'line' && !shape.hasMarks && (
-          <p className={classes.leftOut}>There are too many points to point at one: the table has every figure.</p>
+          <p className={classes.leftOut} data-noprint>
+            There are too many points to point at one: the table has every figure.
+          </p>
         )}
       </figcaption>
     </figure>

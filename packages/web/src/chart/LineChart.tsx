@@ -26,7 +26,7 @@ const sidePx = 6;
 
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
 export function LineChart({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Lines>) {
-  const { groups, series } = shape;
+  const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
   const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
@@ -67,10 +67,10 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
         {series.map(({ key, values, label: name }, line) => (
           <g key={line}>
             <LinePath
-              data={values}
-              x={(_, index) => at(index)}
-              y={(value) => y(value ?? 0)}
-              defined={(value) => value !== null}
+              data={brokenAt(gaps, values)}
+              x={({ index }) => at(index)}
+              y={({ value }) => y(value ?? 0)}
+              defined={({ value }) => value !== null}
               stroke={colours[line]}
               strokeWidth={2.25}
               strokeDasharray={series.length > 1 ? dashOf(line) : undefined}
@@ -79,7 +79,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
               pointerEvents="none"
             />
             {values.map((value, index) => {
-              const isAlone = standsAlone(values, index);
+              const isAlone = standsAlone(values, index, gaps);
               if (value === null || !(shape.hasMarks || isAlone)) return null;
               const reach = reaches?.[line]![index];
               const middle = { cx: at(index), cy: y(value) };
@@ -105,6 +105,13 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   );
 }
 
-function standsAlone(values: readonly (number | null)[], index: number): boolean {
-  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+/** The points of a line with nothing between those that do not follow each other. */
+function brokenAt(gaps: ReadonlySet<number>, values: readonly (number | null)[]) {
+  return values.flatMap((value, index) => [...(gaps.has(index) ? [{ index, value: null }] : []), { index, value }]);
+}
+
+function standsAlone(values: readonly (number | null)[], index: number, gaps: ReadonlySet<number>): boolean {
+  const before = gaps.has(index) ? null : values[index - 1];
+  const after = gaps.has(index + 1) ? null : values[index + 1];
+  return (before ?? null) === null && (after ?? null) === null;
 }

@@ -27,17 +27,24 @@ export const isCycle = (unit: Unit): unit is Cycle => unit.includes('Of');
 const weekBegins = { monday: 1, sunday: 7, saturday: 6 } as const;
 export type WeekStart = keyof typeof weekBegins;
 
+/** How time is cut into groups. */
+export interface Calendar {
+  unit: Unit;
+  weekStart: WeekStart;
+}
+
+/** Where a part of a unit that comes again stands: days of the week from the one that weeks begin with. */
+export function placeInCycle(number: number, { unit, weekStart }: Calendar): number {
+  return unit === 'dayOfWeek' ? (number - weekBegins[weekStart] + 7) % 7 : number;
+}
+
 /**
  * Whether one group of a unit is before or after another: days of the week from the one that weeks begin with, hours as
  * moments, because the clock shows some twice.
  */
-export function compareInTime(
-  one: string | number,
-  other: string | number,
-  { unit, weekStart }: { unit: Unit; weekStart: WeekStart },
-): number {
+export function compareInTime(one: string | number, other: string | number, { unit, weekStart }: Calendar): number {
   const place = (key: string | number) => {
-    if (typeof key === 'number') return unit === 'dayOfWeek' ? (key - weekBegins[weekStart] + 7) % 7 : key;
+    if (typeof key === 'number') return placeInCycle(key, { unit, weekStart });
     return unit === 'hour' ? Date.parse(key) : key;
   };
   const [a, b] = [place(one), place(other)];

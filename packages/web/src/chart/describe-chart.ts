@@ -1,6 +1,7 @@
 import { describeHighest, drawnApart, rankedOf } from './describe-highest.ts';
 import type { Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
+import { otherKey } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { sumOfParts } from './stack.ts';
 
@@ -34,11 +35,16 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     const of = isWhole && typeof overall === 'number' ? ` of ${number(overall)}` : '';
     const value = `${number(most.value)}${of}`;
     const others = tied(most.value);
+    // All others have records without a value among them, which may be more than any group that is named.
+    const hasOthers = figures.groups.some(({ key }) => key === otherKey);
     if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;
+    const isDrawn = shape.kind !== 'bars' || shape.groups.some(({ key }) => key === most.key);
+    const place = others > 0 || isDrawn ? '' : ', which is not drawn,';
     const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${number(others)} more`, ' each'];
     if (figures.mayMissLargest)
       return `The largest of the groups shown ${others === 0 ? 'is' : 'are'} ${who}, ${value}${each}${split}.`;
-    return `${who} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
+    const start = hasOthers ? 'Of what is named, ' : '';
+    return `${start}${who}${place} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
   if (most.value === least.value) return `${number(most.value)} in every period${shown}${split}.`;
   // Of periods that the question leaves out nobody knows whether they have a value.

@@ -41,9 +41,12 @@ export function describeHighest(shape: Apart, figures: Figures, { number }: Form
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
   const others = points.filter(({ value }) => value === highest.value).length - 1;
   const isPartly = mayMissLargest || leftOut !== undefined;
+  // What is several groups together is not ranked, and one of them may be higher.
+  const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
+  const what = isPartly ? 'what is drawn' : hasOthers ? 'what is named' : undefined;
   if (others === points.length - 1)
-    return `${number(highest.value)} everywhere${isPartly ? ' in what is drawn' : ''}${split}`;
-  const start = isPartly ? 'Of what is drawn, highest' : 'Highest';
+    return `${number(highest.value)} everywhere${what === undefined ? '' : ` in ${what}`}${split}`;
+  const start = what === undefined ? 'Highest' : `Of ${what}, highest`;
   const more = others === 0 ? '' : ` and ${number(others)} more`;
   const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';
   return `${start}: ${highest.label}${more} (${number(highest.value)})${gaps}${split}`;

@@ -70,17 +70,20 @@ describe('the sentence below a chart with all others as one group', () => {
     return describeChart(shapeChart(chart, figures), figures, formats);
   };
 
-  it('names the largest group that is one, however many others there are', () => {
+  it('names the largest group that is one, and claims no more: without a value there may be more records', () => {
     const rows = [['open', 5], ['done', 3], [null, 40]]; // prettier-ignore
     for (const chart of ['bars', 'pie'] as const)
-      assert.equal(told(chart, [status, count], rows, { 2: status.name }), 'Open has the most, 5 of 48.');
+      assert.equal(
+        told(chart, [status, count], rows, { 2: status.name }),
+        'Of what is named, Open has the most, 5 of 48.',
+      );
   });
 
   it('names the line that has the highest point, and not all other lines together', () => {
     const rows = [['2026-01-01', 'Web', 5], ['2026-02-01', 'Web', 3], ['2026-02-01', null, 40]]; // prettier-ignore
     assert.equal(
       told('line', [closedBy('month'), { ...status, name: 'part' }, count], rows, { 2: 'part' }),
-      'Highest: Web in Jan 2026 (5), split by status.',
+      'Of what is named, highest: Web in Jan 2026 (5), split by status.',
     );
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AnswerColumn } from '@tallyhook/schemas';
 import { readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
@@ -24,6 +25,21 @@ describe('the figures of a chart', () => {
       groups.map(({ label }) => label),
       ['Billing', 'Deleted (bbbbbb)', 'Unnamed (cccccc)'],
     );
+  });
+
+  it('tell apart groups that are called the same: records by their ids, choices by their values, texts by quotes', () => {
+    const labels = { project: { ['a'.repeat(24)]: 'Hall', ['b'.repeat(24)]: 'Hall', ['c'.repeat(24)]: 'Yard' } };
+    const named = (column: AnswerColumn, keys: (string | null)[]) =>
+      read(answerOf([column, count], keys.map((key) => [key, 1]), labels)).groups.map(({ label }) => label); // prettier-ignore
+    const halls = named(project, ['a', 'b', 'c'].map((sign) => sign.repeat(24))); // prettier-ignore
+    assert.deepEqual(halls, ['Hall (aaaaaa)', 'Hall (bbbbbb)', 'Yard']);
+    const same = structuredClone(types);
+    same[0]!.fields[0]!.options![2]!.label = 'Open';
+    const { series, groups } = readFigures(answerOf([status, { ...status, name: 's' }, count], [['open', 'done', 1], ['done', 'open', 2]]), same, formats); // prettier-ignore
+    for (const all of [groups, series])
+      assert.deepEqual(new Set(all.map(({ label }) => label)), new Set(['Open (open)', 'Open (done)']));
+    const text = { ...status, kind: 'text' as const, field: 'title' };
+    assert.deepEqual(named(text, ['No status', 'Calm', null]), ['“No status”', 'Calm', 'No status']);
   });
 
   it('name people as they name records', () => {

@@ -1,11 +1,10 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
-import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
 import { compareInTime } from './cycles.ts';
-import { findField } from './find-field.ts';
 import type { Formats } from './formats.ts';
 import { isPeriodKey, otherKey, type Key } from './group-keys.ts';
+import { groupLabels, optionsOf } from './group-labels.ts';
 import { leavesGroupsOut, leavesRowsOut, mayMissLargest } from './left-out.ts';
-import { fillPeriods } from './periods.ts';
+import { fillPeriods, findGaps } from './periods.ts';
 
 /** What one bar, point or slice stands for. */
 export interface Group {
@@ -34,6 +33,12 @@ export interface Figures {
   seriesColumn: AnswerColumn | undefined;
   /** Whether the groups are periods of time, in their order. */
   isOverTime: boolean;
+  /** Which groups are no next period after the one before them: there are others between that nothing has a place for. */
+  gaps: ReadonlySet<number>;
+  /** Whether all periods are there from the first to the last, whether or not the answer has them. */
+  isFilled: boolean;
+  /** Whether the group without a value is the last one whatever it comes to, as it is where nobody asks for an order. */
+  isEmptyLast: boolean;
   /** Whether values of several groups may be added up: numbers of records and sums may, averages may not. */
   addsUp: boolean;
   /** Whether a record can be in several groups: then no figure says what groups come to together. */
@@ -62,32 +67,40 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const [groupColumn, seriesColumn] = columns.filter(({ role }) => role === 'group');
   const measure = columns.find(({ role }) => role === 'measure')!;
   const isOverTime = groupColumn?.unit !== undefined;
-  const name = (column: AnswerColumn, key: Key) => labelOf({ column, key, answer, types, formats });
-
   const found = groupColumn === undefined ? [] : keysOf(answer.rows, groupColumn.name);
-  const keys =
-    groupColumn?.unit === undefined ? found : fillPeriods(found, groupColumn.unit, answer.meta.resolved.weekStart);
+  const { weekStart } = answer.meta.resolved;
+  const unit = groupColumn?.unit;
+  const keys = unit === undefined ? found : fillPeriods(found, unit, weekStart);
   const leavesOut = leavesGroupsOut(answer, found);
+  const gaps = unit === undefined ? new Set<number>() : findGaps(keys, { unit, weekStart });
   const known = new Set(found);
   // Without a row, a group that is there has nothing; one that is not there may have anything.
   const withoutRow = (group: Key) =>
     leavesRowsOut(answer) || (leavesOut && !known.has(group)) ? null : valueOfNothing(measure);
   const seriesKeys = seriesColumn === undefined ? [null] : orderSeries(answer, seriesColumn, types);
+  const nameIn = (column: AnswerColumn, some: readonly Key[]) => groupLabels(some, { column, answer, types, formats });
+  const [nameGroup, nameSeries] = [
+    groupColumn && nameIn(groupColumn, keys),
+    seriesColumn && nameIn(seriesColumn, seriesKeys),
+  ];
   const cells = new Map(
     answer.rows.map((row) => [cellOf(row, groupColumn, seriesColumn), numberOf(row[measure.name])]),
   );
   const series = seriesKeys.map((key) => ({
     key,
-    label: seriesColumn === undefined ? measure.label : name(seriesColumn, key),
+    label: nameSeries?.(key) ?? measure.label,
     values: keys.map((group) => cells.get(JSON.stringify([group, key])) ?? withoutRow(group)),
   }));
   return {
-    groups: groupColumn === undefined ? [] : keys.map((key) => ({ key, label: name(groupColumn, key) })),
+    groups: nameGroup === undefined ? [] : keys.map((key) => ({ key, label: nameGroup(key) })),
     series,
     measure,
     groupColumn,
     seriesColumn,
     isOverTime,
+    gaps,
+    isFilled: isOverTime && gaps.size === 0 && !leavesOut && seriesColumn?.unit === undefined,
+    isEmptyLast: (answer.meta.question.sort ?? []).length === 0,
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
     groupsShareRecords: sharesRecords(answer, groupColumn),
     seriesShareRecords: sharesRecords(answer, seriesColumn),
@@ -125,6 +138,16 @@ export function rowsOfTable(answer: Answer): AnswerRow[] {
   return fillPeriods([...byKey.keys()], column.unit, answer.meta.resolved.weekStart).map(
     (key) => byKey.get(key) ?? empty(key),
   );
+}
+
+/** Whether a table by one period has all of them from the first to the last, whether or not the answer has them. */
+export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boolean {
+  const { meta } = answer;
+  const [column, other] = meta.columns.filter(({ role }) => role === 'group');
+  if (column?.unit === undefined || other !== undefined) return false;
+  const keys = rows.map((row) => keyIn(row, column.name));
+  const { weekStart } = meta.resolved;
+  return !leavesGroupsOut(answer, keys) && findGaps(keys, { unit: column.unit, weekStart }).size === 0;
 }
 
 /** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */
@@ -168,30 +191,4 @@ function orderSeries(answer: Answer, column: AnswerColumn, types: readonly Recor
 
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-export interface LabelOptions {
-  column: AnswerColumn;
-  key: Key;
-  answer: Answer;
-  types: readonly RecordType[];
-  formats: Formats;
-}
-
-/** What people call a group. */
-export function labelOf({ column, key, answer, types, formats }: LabelOptions): string {
-  if (key === null) return `No ${column.label.toLowerCase()}`;
-  if (key === otherKey) return 'Other';
-  if (typeof key === 'boolean') return key ? 'Yes' : 'No';
-  if (column.unit !== undefined) return formats.period(key, column.unit, answer.meta.resolved.timezone);
-  if (typeof key === 'number') return formats.value(key);
-  if (column.kind === 'relation' || column.kind === 'person') {
-    const name = nameOfKey(answer.labels, column.name, key);
-    return name === undefined ? key : recordLabel(name, key.slice(-6));
-  }
-  return optionsOf(answer, column, types).find(({ value }) => value === key)?.label ?? key;
-}
-
-function optionsOf(answer: Answer, column: AnswerColumn, types: readonly RecordType[]) {
-  return findField(column.field ?? '', answer.meta.question.type, types)?.options ?? [];
 }

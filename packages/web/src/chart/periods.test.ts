@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { otherKey } from './group-keys.ts';
-import { fillPeriods, nextPeriod } from './periods.ts';
+import type { Unit, WeekStart } from './cycles.ts';
+import { otherKey, type Key } from './group-keys.ts';
+import { fillPeriods, findGaps, nextPeriod } from './periods.ts';
 
 describe('the periods of a time line', () => {
   it('follow each other over the ends of months and years', () => {
@@ -20,6 +21,18 @@ describe('the periods of a time line', () => {
     ]);
     assert.deepEqual(fillPeriods([null], 'day', 'monday'), [null]);
     assert.deepEqual(fillPeriods([], 'day', 'monday'), []);
+  });
+
+  it('have a gap before each that does not follow the one before it, whatever the unit', () => {
+    const gaps = (unit: Unit, keys: Key[], weekStart: WeekStart = 'monday') => [...findGaps(keys, { unit, weekStart })];
+    assert.deepEqual(gaps('day', ['2024-02-28', '2024-02-29', '2024-03-02', otherKey, null]), [2]);
+    assert.deepEqual(gaps('year', ['0099-01-01', '0100-01-01', '1999-01-01', '2000-01-01']), [2]);
+    const hours = ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00', '2026-11-01T03:00:00-05:00'];
+    assert.deepEqual(gaps('hour', hours), [2]);
+    const halves = ['2026-04-05T01:00:00+11:00', '2026-04-05T01:00:00+10:30', '2026-04-05T02:00:00+10:30'];
+    assert.deepEqual(gaps('hour', halves), []);
+    assert.deepEqual(gaps('hourOfDay', [9, 10, 14, null]), [2]);
+    assert.deepEqual(gaps('dayOfWeek', [7, 1, 3], 'sunday'), [2]);
   });
 
   it('have all others and what has no date after them, whatever the unit', () => {

@@ -1,8 +1,18 @@
-import { compareInTime, isCycle, type Period, type Unit, type WeekStart } from './cycles.ts';
+import {
+  compareInTime,
+  isCycle,
+  placeInCycle,
+  type Calendar,
+  type Period,
+  type Unit,
+  type WeekStart,
+} from './cycles.ts';
 import { isPeriodKey, type Key } from './group-keys.ts';
 
 /** A calendar that would have more periods than this is drawn with those that have records alone. */
 const mostPeriods = 2_000;
+
+const hourMs = 3_600_000;
 
 /**
  * The first days of all periods from the first to the last that is given, in order; of hours and of a unit that comes
@@ -21,6 +31,22 @@ export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekSta
   const known = new Set(all);
   const fits = all.at(-1) === last && days.every((day) => known.has(day));
   return [...(fits ? all : days), ...others];
+}
+
+/** Which of these keys, by their places, are a period but not the one that follows the key before them. */
+export function findGaps(keys: readonly Key[], calendar: Calendar): Set<number> {
+  const isGap = (key: Key, before: Key = null) =>
+    isPeriodKey(key) && isPeriodKey(before) && !follows(key, before, calendar);
+  return new Set([...keys.keys()].filter((index) => isGap(keys[index]!, keys[index - 1])));
+}
+
+function follows(key: string | number, before: string | number, calendar: Calendar): boolean {
+  const { unit } = calendar;
+  if (typeof key === 'number' || typeof before === 'number' || isCycle(unit))
+    return placeInCycle(Number(key), calendar) - placeInCycle(Number(before), calendar) === 1;
+  // Clocks that are set by half an hour have hours that are as short.
+  if (unit === 'hour') return Date.parse(key) - Date.parse(before) <= hourMs;
+  return nextPeriod(before, unit) === key;
 }
 
 /** The first day of the period after the one that begins on `day`. */

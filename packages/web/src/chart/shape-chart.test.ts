@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { QuestionSort } from '@tallyhook/schemas';
 import { describeChart } from './describe-chart.ts';
 import { readFigures } from './figures.ts';
 import { createFormats } from './formats.ts';
@@ -33,6 +34,29 @@ describe('bars', () => {
       [many.groups.length, many.series[0]!.values.length, many.leftOut],
       [15, 15, '25 more groups: see the table.'],
     );
+  });
+
+  it('have among the fifteen what stands last whatever it comes to: the group without a value, and all others', () => {
+    const draw = (given: Parameters<typeof answerOf>[1], sort?: QuestionSort[]) => {
+      const { meta, ...answer } = answerOf([text, count], given);
+      const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
+      const rows = answer.rows.map((row) => (row.count === 70 ? { ...row, key: {}, other: true as const } : row));
+      const figures = readFigures({ ...answer, rows, meta: { ...meta, question } }, types, formats);
+      const bars = shapeChart('bars', figures);
+      assert.ok(bars.kind === 'bars');
+      const drawn = bars.groups.map(({ label }, at) => `${label} ${bars.series[0]!.values[at]}`);
+      return [drawn.length, ...drawn.slice(-3), bars.leftOut, describeChart(bars, figures, formats)];
+    };
+    const empty = [...groups(20), [null, 90]];
+    const most = 'No status has the most, 90 of 300.';
+    const left = '6 more groups: see the table.';
+    assert.deepEqual(draw(empty), [15, 'Group 12 8', 'Group 13 7', 'No status 90', left, most]);
+    const both = draw([...groups(20), [null, 90], [null, 70]]);
+    const named = 'Of what is named, No status has the most, 90 of 370.';
+    assert.deepEqual(both, [15, 'Group 12 8', 'No status 90', 'Other 70', '7 more groups: see the table.', named]);
+    const byName = [{ by: 'status', dir: 'asc' as const }];
+    const notDrawn = 'No status, which is not drawn, has the most, 90 of 300.';
+    assert.deepEqual(draw(empty, byName), [15, 'Group 12 8', 'Group 13 7', 'Group 14 6', left, notDrawn]);
   });
 
   it('are all of sixteen, rather than fifteen and a line that says that there is one more', () => {
@@ -88,7 +112,7 @@ describe("the question's own others", () => {
       );
       assert.equal(pie.slices.at(-1)!.value, 2 + 1 + others);
       assert.deepEqual(restOf(pie).toSorted(), ['Group 6', 'Group 7', otherKey].toSorted());
-      const most = `Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
+      const most = `Of what is named, Group 0 has the most, 8 of ${others === 1 ? 37 : 136}.`;
       assert.equal(describeChart(pie, readFigures(answer, types, formats), formats), most);
     }
   });
@@ -193,6 +217,18 @@ describe('a line', () => {
       assert.ok(line.kind === 'line');
       assert.deepEqual([line.groups.length, line.hasMarks], [number, hasMarks]);
     }
+  });
+
+  it('is broken where a period does not follow the one before it: there are too many between', () => {
+    const rows = [['0999-05-01', 2], ['2026-01-01', 4], ['2026-02-01', 1]]; // prettier-ignore
+    for (const measure of [count, average, { ...count, fn: 'sum' as const }]) {
+      const line = shape('line', [closedBy('month'), measure], rows);
+      assert.ok(line.kind === 'line');
+      assert.deepEqual([line.groups.length, [...line.gaps]], [3, [1]]);
+    }
+    const filled = shape('line', [closedBy('month'), count], rows.slice(1));
+    assert.ok(filled.kind === 'line');
+    assert.equal(filled.gaps.size, 0);
   });
 
   it('over things is drawn as bars', () => {

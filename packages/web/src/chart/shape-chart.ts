@@ -15,6 +15,8 @@ export type ChartShape =
       kind: 'line';
       groups: Group[];
       series: Series[];
+      /** Before which groups the line is broken: they do not follow the one before them. */
+      gaps: ReadonlySet<number>;
       leftOut: string | undefined;
       /** Whether each point can be pointed at; where there are thousands, only those that stand alone can. */
       hasMarks: boolean;
@@ -124,6 +126,7 @@ function shapeLine(figures: Figures): ChartShape {
     kind: 'line',
     groups: dated,
     series: series.map((one) => ({ ...one, values: one.values.slice(0, dated.length) })),
+    gaps: figures.gaps,
     leftOut: sayLeftOut([others, undated, leftOut]),
     hasMarks: dated.length * series.length <= mostLinePoints,
   };
@@ -134,18 +137,30 @@ function shapeBars(figures: Figures): ChartShape {
   const { series, leftOut } = limitSeries(figures, 'parts');
   // A line that says that there is one more takes the place of its bar.
   const fits = isOverTime || groups.length <= mostLyingBars + 1;
-  const shown = fits ? groups.length : mostLyingBars;
-  const hidden = groups.length - shown;
+  const shown = fits ? [...groups.keys()] : firstBars(figures);
+  const hidden = groups.length - shown.length;
   const more = `${hidden} more ${isCut ? 'of these groups' : 'groups'}`;
   return {
     kind: 'bars',
     direction: isOverTime ? 'standing' : 'lying',
     arrangement: addsUp ? 'stacked' : 'beside',
     hasTotals: addsUp && !seriesShareRecords,
-    groups: groups.slice(0, shown),
-    series: series.map((one) => ({ ...one, values: one.values.slice(0, shown) })),
+    groups: shown.map((index) => groups[index]!),
+    series: series.map((one) => ({ ...one, values: shown.map((index) => one.values[index] ?? null) })),
     leftOut: sayLeftOut([hidden === 0 ? undefined : more, leftOut]),
   };
+}
+
+/**
+ * The places of the groups that are drawn where there are too many. What stands last whatever it comes to, which are all
+ * others and mostly what has no value, may be the largest of all: it has the last bars.
+ */
+function firstBars({ groups, isEmptyLast }: Figures): number[] {
+  const isLast = ({ key }: Group) => key === otherKey || (key === null && isEmptyLast);
+  const all = [...groups.keys()];
+  const last = all.filter((index) => isLast(groups[index]!));
+  const others = all.filter((index) => !isLast(groups[index]!));
+  return [...others.slice(0, mostLyingBars - last.length), ...last];
 }
 
 /** As many series as there are colours; what adds up is kept as one more. `what` is what they are drawn as. */

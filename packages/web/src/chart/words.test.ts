@@ -6,7 +6,7 @@ import { describeChart } from './describe-chart.ts';
 import { answerNotes } from './answer-notes.ts';
 import { describeCut } from './describe-cut.ts';
 import { describeOverlap } from './describe-overlap.ts';
-import { readFigures } from './figures.ts';
+import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
 import { valueTicks } from './value-ticks.ts';
@@ -213,6 +213,28 @@ describe('the line above groups of which some are left out', () => {
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings } }, formats), [warnings[0]!.detail]);
     const groups = { returned: 1000, total: 4044, truncated: true };
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
+  });
+
+  it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
+    const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
+    const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}) => {
+      const { meta, ...answer } = answerOf(columns, rows);
+      const given = { ...answer, meta: { ...meta, warnings, question: { ...meta.question, ...question } } };
+      const table = rowsOfTable(given);
+      return [
+        answerNotes(given, formats, readFigures(given, types, formats)).length,
+        answerNotes(given, formats, { isFilled: isTableFilled(given, table) }).length,
+      ];
+    };
+    const years = [['0999-01-01', 3], ['2026-01-01', 3]]; // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), count], years), [0, 0]);
+    assert.deepEqual(notes([closedBy('month'), count], years), [1, 1], 'more months than are drawn');
+    assert.deepEqual(notes([closedBy('hour'), count], [['2026-01-01T03:00:00Z', 1], ['2026-01-01T09:00:00Z', 1]]), [1, 1]); // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), count], years, { sort: [{ by: 'count', dir: 'desc' }] }), [0, 1]);
+    const split = [['0999-01-01', 'open', 3], ['2026-01-01', 'open', 3]]; // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), status, count], split), [0, 1], 'a table by two has no more rows');
+    const having = [{ measure: 'count', op: 'gte', value: 3 }];
+    assert.deepEqual(notes([closedBy('year'), count], years, { having }), [1, 1]);
   });
 });
 

@@ -7,8 +7,8 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { loadPart } from '../shell/load-part.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { DialogNotLoaded } from '../shell/PartNotLoaded.tsx';
+import { useHiddenEnds } from '../shell/use-hidden-ends.ts';
 import classes from './Dashboards.module.css';
-import { useHiddenEnds } from './use-hidden-ends.ts';
 
 const NewDashboardDialog = lazy(async () => {
   const load = async () => (await import('./NewDashboardDialog.tsx')).NewDashboardDialog;
@@ -31,7 +31,7 @@ export function ReportTabs() {
   const current = dashboardId ?? allReports;
   const open = dashboards.find(({ id }) => id === dashboardId);
   const close = () => setDialog(undefined);
-  const [list, hidden] = useHiddenEnds<HTMLDivElement>(dashboards.length);
+  const [list, hidden] = useHiddenEnds<HTMLDivElement>(dashboards.length, 'sideways');
 
   useEffect(() => {
     const tab = list.current?.querySelector('[role="tab"][aria-selected="true"]');
