@@ -2,9 +2,11 @@ import {
   accessSync,
   chmodSync,
   chownSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -28,8 +30,8 @@ export interface Draft {
   drop(): void;
 }
 
-/** What a file that was not there before may be used for, as `chmod` counts it; one that was there stays as it was. */
 export interface WholeFileOptions {
+  /** What a file that was not there before may be used for, as `chmod` counts it; one that was there stays as it was. */
   mode?: number;
 }
 
@@ -58,24 +60,30 @@ export function startDraft(path: string, { mode }: WholeFileOptions = {}): Draft
 
 /**
  * Writes a file and the folders around it, whole or not at all. Throws Problem `invalid_usage` where that is not possible;
- * nothing is left behind then, and a file that was there is as it was. Gives the folders that it made.
+ * nothing is left behind then, and a file that was there is as it was; with `isNew` there may be none. Gives the folders that
+ * it made.
  */
 export function writeWhole(
   path: string,
   text: string,
-  { folderMode, ...options }: WholeFileOptions & { folderMode?: number } = {},
+  { folderMode, isNew = false, ...options }: WholeFileOptions & { folderMode?: number; isNew?: boolean } = {},
 ): string[] {
   const made: string[] = [];
   let draft: Draft | undefined;
+  let isReserved = false;
   try {
     makeFolder(dirname(path), made, folderMode);
     draft = startDraft(path, options);
     // What the disk cannot take is told now, not after the old file is gone; a pipe has nothing to flush.
     writeFileSync(draft.path, text, { flush: draft.path !== path, mode: options.mode ?? 0o666 });
+    // Of several programs that do this at once one gets the name.
+    if (isNew) closeSync(openSync(path, 'wx'));
+    isReserved = isNew;
     draft.keep();
     return made;
   } catch (error) {
     draft?.drop();
+    if (isReserved) rmSync(path);
     removeMade(made);
     throw unwritten(path, error);
   }

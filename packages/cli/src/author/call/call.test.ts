@@ -295,6 +295,21 @@ describe('run and record', () => {
       assert.notEqual(readFileSync(path, 'utf8'), before);
     });
 
+    it('keeps the fixture of one of two that record it at once', async () => {
+      const both = await Promise.all([1, 2].map(() => call('record', [...signedIn, '--name', 'both'])));
+      const [kept, refused] = both.sort((one, other) => one.code - other.code) as [Ended, Ended];
+      assert.deepEqual([kept.code, kept.err, refused.code], [0, '', 1]);
+      assert.match(refused.err, /Somebody else has written .*both\.json meanwhile: this recording was not kept\./);
+      assert.equal((await runVerb(['test', folder, 'both'])).code, 0);
+    });
+
+    it('sends nothing where the fixture cannot be written', async () => {
+      rmSync(join(folder, 'fixtures'), { recursive: true });
+      writeFileSync(join(folder, 'fixtures'), '');
+      const { code, err } = await call('record', [...signedIn, '--name', 'nowhere'], 'http://127.0.0.1:9');
+      assert.deepEqual([code, /nowhere\.json" cannot be written \(E\w+\)/.test(err)], [2, true], err);
+    });
+
     it('says how a service on this machine is reached, which no connector may call by its own address', async () => {
       const http = ['--connector', join(shipped, 'http'), '--field', 'name=own', '--field', 'host=127.0.0.1'];
       const { code, err } = await runVerb([

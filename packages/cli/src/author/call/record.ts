@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
@@ -11,10 +11,10 @@ import {
   shortSecrets,
 } from '@tallyhook/sdk';
 import type { Settings } from '../../settings.ts';
-import { writeWhole } from '../../whole-file.ts';
 import { callAction, type CalledAction, type CallOptions } from './call-action.ts';
 import { withCallOptions } from './call-options.ts';
 import { outcomeText } from './call-text.ts';
+import { fixtureFile, writeFixture } from './fixture-file.ts';
 
 type RecordOptions = CallOptions & { name?: string; overwrite?: boolean; json?: boolean };
 
@@ -34,27 +34,13 @@ export function registerRecord(program: Command, settings: Settings): void {
       const called = await callAction(settings, action, options, refuseShort);
       const recorded = await makeFixture(called.released, recordingOf(action, called));
       refuseUnsafe(recorded, called);
-      writeWhole(file, `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`);
-      const text = `${outcomeText(action, called)}\n${file}: ${called.calls.length} exchanges, credentials replaced; read it before you share it`;
+      const text = `${JSON.stringify({ ...schemaOf(options.connector), ...recorded.fixture }, null, 2)}\n`;
+      writeFixture(file, text, options);
+      const told = `${outcomeText(action, called)}\n${file}: ${called.calls.length} exchanges, credentials replaced; read it before you share it`;
       settings.output.write(
-        `${options.json === true ? JSON.stringify({ file, exchanges: called.calls.length }, null, 2) : text}\n`,
+        `${options.json === true ? JSON.stringify({ file, exchanges: called.calls.length }, null, 2) : told}\n`,
       );
     });
-}
-
-function fixtureFile(action: string, { connector, name = action, overwrite }: RecordOptions): string {
-  if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
-    throw new Problem(
-      'invalid_usage',
-      `"${name}" cannot be the name of a fixture: lower-case letters, digits and hyphens were expected.`,
-    );
-  }
-  const file = join(connector, 'fixtures', `${name}.json`);
-  if (!existsSync(file) || overwrite === true) return file;
-  throw new Problem(
-    'already_exists',
-    `There is a fixture ${file} already. Choose another --name, or give --overwrite.`,
-  );
 }
 
 /** Where an editor finds the schema, as `connector.json` names its own. */

@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Problem } from '@tallyhook/schemas';
+import { unwritten, writeWhole } from '../../whole-file.ts';
+
+/** What `record` says of the file that it writes. */
+interface FixtureOptions {
+  connector: string;
+  name?: string;
+  overwrite?: boolean;
+}
+
+/** Where a recording goes. Throws Problem where it could not be written there: then nothing is sent either. */
+export function fixtureFile(action: string, { connector, name = action, overwrite }: FixtureOptions): string {
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(name)) {
+    throw new Problem(
+      'invalid_usage',
+      `"${name}" cannot be the name of a fixture: lower-case letters, digits and hyphens were expected.`,
+    );
+  }
+  const file = join(connector, 'fixtures', `${name}.json`);
+  if (existsSync(file) && overwrite !== true)
+    throw new Problem(
+      'already_exists',
+      `There is a fixture ${file} already. Choose another --name, or give --overwrite.`,
+    );
+  refuseUnwritable(file);
+  return file;
+}
+
+/** Writes it; one of that name that somebody else wrote while the action ran stays, unless it may be replaced. */
+export function writeFixture(file: string, text: string, { overwrite = false }: FixtureOptions): void {
+  try {
+    writeWhole(file, text, { isNew: !overwrite });
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw error;
+    throw new Problem('already_exists', `Somebody else has written ${file} meanwhile: this recording was not kept.`);
+  }
+}
+
+function refuseUnwritable(file: string): void {
+  const isThere = (path: string): boolean => existsSync(path) || dirname(path) === path;
+  let folder = dirname(file);
+  while (!isThere(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw unwritten(file, error);
+  }
+}
