@@ -137,4 +137,22 @@ describe('the time zone and the week of a workspace', () => {
     );
     assert.deepEqual(places, ['#/weekStart not_allowed', '#/timezone unknown_timezone']);
   });
+
+  it('let a report be saved whose range may end before it begins as days pass: nothing lies in it then', async () => {
+    const conditions = [
+      { field: 'due', op: 'between', value: ['today', '2020-01-01'] },
+      { field: 'due', op: 'within', value: 'today..2020-01-01' },
+    ];
+    for (const filter of conditions) {
+      const json = { name: 'Due', definition: { type: 'ticket', chart: 'number', filter } };
+      const saved = await send(service, 'POST', '/api/reports', { as: founded.owner, json });
+      assert.equal(saved.status, 201, saved.text);
+      const { body } = await send(service, 'GET', `/api/reports/${saved.body.id}/answer`, { as: founded.owner });
+      assert.deepEqual([body.overall.count, body.meta.warnings[0].code], [0, 'empty_range']);
+      const query = `{ ticketAggregate(filter: {due: {${filter.op}: ${JSON.stringify(filter.value)}}}) { overall { count } info { warnings { code } } } }`;
+      const asked = await send(service, 'POST', '/graphql', { as: founded.owner, json: { query } });
+      const expected = { overall: { count: 0 }, info: { warnings: [{ code: 'empty_range' }] } };
+      assert.deepEqual(asked.body.data?.ticketAggregate, expected, asked.text);
+    }
+  });
 });
