@@ -91,6 +91,7 @@ describe('tallyhook test', () => {
     const { code, out } = await runVerb(['test', folder]);
     assert.equal(code, 1);
     assert.match(out, /no fixtures: write one to fixtures\/NAME\.json/);
+    assert.match((await runVerb(['validate', folder])).out, /, no problems, no fixtures\n$/);
   });
 
   it('says what is not tested, and ends with 1 where that is more than --min allows', async () => {

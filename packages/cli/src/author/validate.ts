@@ -66,7 +66,9 @@ function toText(checked: CheckedFolder): string {
     : `${formatProblems(problems, { format: 'text' })}\n\n${summarize(checked)}`;
 }
 
-function summarize({ folder, problems, package: compiled }: CheckedFolder): string {
+function summarize({ folder, problems, fixtures, package: compiled }: CheckedFolder): string {
   const name = compiled === undefined ? '' : `${compiled.connector.id} ${compiled.connector.version}, `;
-  return `${printable(folder)}: ${name}${countInWords(problems)}`;
+  // Who has only begun has none yet: that is no mistake, and nothing was tried either.
+  const untested = compiled !== undefined && fixtures.length === 0 ? ', no fixtures' : '';
+  return `${printable(folder)}: ${name}${countInWords(problems)}${untested}`;
 }
