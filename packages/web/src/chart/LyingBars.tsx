@@ -8,7 +8,7 @@ import { measureText } from './measure-text.ts';
 import { paintBox, paintsOf } from './palette.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf, stackParts, sumOfParts } from './stack.ts';
-import { valueTicks } from './value-ticks.ts';
+import { fittingTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
@@ -37,7 +37,11 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
     nice: false,
   });
   const y = scaleBand({ domain: groups.map((_, index) => index), range: [0, heightPx], padding: 0.28 });
-  const ticks = valueTicks(x, Math.max(2, Math.floor(widthPx / 110)), figures.measure);
+  const ticks = fittingTicks(x, {
+    most: Math.max(2, Math.floor(widthPx / 110)),
+    measure: figures.measure,
+    widthOf: (tick) => measureText(formats.tick(tick)),
+  });
 
   return (
     <>

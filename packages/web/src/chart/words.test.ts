@@ -9,7 +9,7 @@ import { describeOverlap } from './describe-overlap.ts';
 import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
-import { valueTicks } from './value-ticks.ts';
+import { fittingTicks, valueTicks } from './value-ticks.ts';
 import { shapeChart, type ChartKind } from './shape-chart.ts';
 
 const formats = createFormats('en-GB', 'UTC');
@@ -252,6 +252,16 @@ describe('the labels of a chart', () => {
     const axis = scaleLinear({ domain: [0, 1] });
     assert.deepEqual(valueTicks(axis, 5, count), [0, 1]);
     assert.deepEqual(valueTicks(axis, 5, average), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  });
+
+  it('of an axis that lies are as many as have room', () => {
+    const widthOf = (tick: number) => 7 * formats.tick(tick).length;
+    const at = (end: number, widthPx: number) =>
+      fittingTicks(scaleLinear({ domain: [0, end], range: [0, widthPx] }), { most: 5, measure: average, widthOf });
+    assert.deepEqual(at(1, 400), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+    assert.deepEqual(at(1e-7, 300), [0, 5e-8, 1e-7]);
+    assert.deepEqual(at(1e-7, 80), [0, 1e-7]);
+    assert.deepEqual(at(1e-7, 20), [0]);
   });
 
   it('write figures and periods as the person does', () => {
