@@ -163,6 +163,10 @@ export interface AnswerGroupCounts {
 export interface AnswerWarning {
   code: string;
   detail: string;
+  /**
+   * The place in the question, where there is one.
+   */
+  pointer?: string;
 }
 /**
  * How the records were read. Only if asked for; for people, it may change.

@@ -81,7 +81,7 @@ export function createSharedTypes(scalars: Scalars, claim: (name: string) => str
       },
       overlap: { type: listOf(GraphQLString), description: 'Groups in which one record has several values.' },
       warnings: {
-        type: listOf(objectOf('QueryWarning', { code: text, detail: text })),
+        type: listOf(objectOf('QueryWarning', { code: text, detail: text, pointer: GraphQLString })),
         resolve: ({ warnings }) => warnings ?? [],
       },
       countedAt: { type: text },
