@@ -85,6 +85,14 @@ describe('the figures of a report', function () {
     await page.unroute('**/answer*');
   });
 
+  it('say which range nothing lies in where a chart has nothing to draw', async () => {
+    const filter = { and: [{ field: 'closedAt', op: 'between' as const, value: ['startOfMonth', '-40d'] }] };
+    await open('Never closed', { type: 'ticket', chart: 'bars', filter, groupBy: [{ field: 'status' }] });
+    await page.getByText(/No records match/).waitFor();
+    await page.getByText(/^Nothing lies in a range that begins .+ and ends before .+\.$/).waitFor();
+    await takePicture(page, 'empty-range');
+  });
+
   it('are asked for with words that say when nothing is called so, and offer no list without options', async () => {
     await open('Nothing yet', { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] });
     await wordOf(page, 'Grouped by: Status').click();

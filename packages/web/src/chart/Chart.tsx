@@ -68,18 +68,26 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
     };
   }, [shape, figures, recordsOf]);
   if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
-  if (shape.kind === 'words') return <p className={classes.words}>{shape.words}</p>;
+  const notes = answerNotes(answer, formats, figures).map((note) => (
+    <p key={note} className={classes.cut}>
+      {note}
+    </p>
+  ));
+  if (shape.kind === 'words') {
+    return (
+      <>
+        {notes}
+        <p className={classes.words}>{shape.words}</p>
+      </>
+    );
+  }
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
   // A line has no place for all other periods.
   const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
     <figure className={classes.figure} ref={ref}>
-      {answerNotes(answer, formats, figures).map((note) => (
-        <p key={note} className={classes.cut}>
-          {note}
-        </p>
-      ))}
+      {notes}
       <div ref={root} className={classes.drawing} {...on}>
         {width > 0 && (
           <Drawing

@@ -46,10 +46,11 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     const start = hasOthers ? 'Of what is named, ' : '';
     return `${start}${who}${place} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
-  if (most.value === least.value) return `${number(most.value)} in every period${shown}${split}.`;
   // Of periods that the question leaves out nobody knows whether they have a value.
   const gaps = figures.leavesGroupsOut ? 0 : all.length - ranked.length;
   const missing = gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
+  const every = missing === '' ? 'every period' : 'every period with a value';
+  if (most.value === least.value) return `${number(most.value)} in ${every}${shown}${missing}${split}.`;
   const where = ({ label, value }: { label: string; value: number }) => {
     const others = tied(value);
     return `${label}${others === 0 ? '' : ` and ${number(others)} more`} (${number(value)})`;

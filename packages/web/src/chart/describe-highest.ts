@@ -44,11 +44,11 @@ export function describeHighest(shape: Apart, figures: Figures, { number }: Form
   // What is several groups together is not ranked, and one of them may be higher.
   const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
   const what = isPartly ? 'what is drawn' : hasOthers ? 'what is named' : undefined;
+  const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';
   if (others === points.length - 1)
-    return `${number(highest.value)} everywhere${what === undefined ? '' : ` in ${what}`}${split}`;
+    return `${number(highest.value)} everywhere${what === undefined ? '' : ` in ${what}`}${gaps}${split}`;
   const start = what === undefined ? 'Highest' : `Of ${what}, highest`;
   const more = others === 0 ? '' : ` and ${number(others)} more`;
-  const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';
   return `${start}: ${highest.label}${more} (${number(highest.value)})${gaps}${split}`;
 }
 

@@ -54,6 +54,18 @@ describe('the sentence below a chart', () => {
     assert.equal(told({ sort: [{ by: 'count', dir: 'desc' }] }), 'Open has the most, 3 of 4.');
   });
 
+  it('says that periods of one value are not all that there are', () => {
+    const rows = [['2026-01-01', 5], ['2026-02-01', 5], ['2026-04-01', 5]]; // prettier-ignore
+    const column = closedBy('month');
+    assert.equal(describe_('line', [column, average], rows.slice(0, 2)), '5 in every period.');
+    assert.equal(describe_('line', [column, average], rows), '5 in every period with a value; no value in 1 period.');
+    const parts = [['2026-01-01', 'open', 5], ['2026-03-01', 'done', 5]]; // prettier-ignore
+    assert.equal(
+      describe_('line', [column, status, average], parts),
+      '5 everywhere; no value in 1 period, split by status.',
+    );
+  });
+
   it('names the highest and the lowest of periods, and those without a value', () => {
     const rows = [['2026-01-01', 5], ['2026-02-01', 2], ['2026-04-01', 9]]; // prettier-ignore
     assert.equal(
@@ -213,6 +225,22 @@ describe('the line above groups of which some are left out', () => {
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings } }, formats), [warnings[0]!.detail]);
     const groups = { returned: 1000, total: 4044, truncated: true };
     assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
+  });
+
+  it('says in the days of the page which range nothing lies in', () => {
+    const { meta, ...answer } = answerOf([status, count], []);
+    const pointer = '#/filter/and/0';
+    const warnings = [{ code: 'empty_range', detail: 'from 2026-11-01, before 2026-10-15', pointer }];
+    const told = (range: object) => {
+      const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
+      return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
+    };
+    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [
+      'Nothing lies in a range that begins 1 Nov 2026 and ends before 15 Oct 2026.',
+    ]);
+    assert.deepEqual(told({ after: '2026-11-01T09:30:00Z', to: '2026-11-01T09:30:00Z' }), [
+      'Nothing lies in a range that begins after 1 Nov 2026, 09:30:00 and ends 1 Nov 2026, 09:30:00.',
+    ]);
   });
 
   it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
