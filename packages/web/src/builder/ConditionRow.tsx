@@ -7,7 +7,7 @@ import { ConditionValue } from './ConditionValue.tsx';
 import type { DraftCondition, Operator } from './draft.ts';
 import { fieldOptions } from './field-options.ts';
 import { Picker } from './Picker.tsx';
-import { rangeInWords } from './range-in-words.ts';
+import { rangeInWords } from '../chart/range-in-words.ts';
 import { PartProblem, RemoveButton } from './SentencePart.tsx';
 import { unfinishedHint } from './unfinished.ts';
 import { useFocusWhenNew } from './use-focus-when-new.ts';

@@ -1,6 +1,7 @@
-import type { Answer, AnswerRange, AnswerWarning } from '@tallyhook/schemas';
+import type { Answer, AnswerWarning } from '@tallyhook/schemas';
 import { describeCut } from './describe-cut.ts';
 import type { Formats } from './formats.ts';
+import { rangeInWords } from './range-in-words.ts';
 
 /**
  * What stands above the figures of an answer that is not all of what was asked, or nothing: which groups or periods it
@@ -13,12 +14,8 @@ export function answerNotes(answer: Answer, formats: Formats, { isFilled = false
 }
 
 function wordsOf({ code, detail, pointer }: AnswerWarning, { meta }: Answer, formats: Formats): string {
-  const range = code === 'empty_range' ? meta.resolved.ranges.find((one) => one.pointer === pointer) : undefined;
-  return range === undefined ? detail : `Nothing lies in a range that ${edgesOf(range, formats)}.`;
-}
-
-function edgesOf({ from, after, before, to }: AnswerRange, { day, moment }: Formats): string {
-  const written = (edge: string) => (edge.length === 10 ? day(edge) : moment(edge));
-  const begins = from === undefined ? `begins after ${written(after!)}` : `begins ${written(from)}`;
-  return `${begins} and ends ${before === undefined ? written(to!) : `before ${written(before)}`}`;
+  const { ranges, timezone } = meta.resolved;
+  const range = code === 'empty_range' ? ranges.find((one) => one.pointer === pointer) : undefined;
+  if (range === undefined) return detail;
+  return `Nothing lies in a range that ends where it begins or earlier: ${rangeInWords(range, formats, timezone)}.`;
 }

@@ -235,12 +235,8 @@ describe('the line above groups of which some are left out', () => {
       const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
       return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
     };
-    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [
-      'Nothing lies in a range that begins 1 Nov 2026 and ends before 15 Oct 2026.',
-    ]);
-    assert.deepEqual(told({ after: '2026-11-01T09:30:00Z', to: '2026-11-01T09:30:00Z' }), [
-      'Nothing lies in a range that begins after 1 Nov 2026, 09:30:00 and ends 1 Nov 2026, 09:30:00.',
-    ]);
+    const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
+    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
   });
 
   it('says nothing of periods that are not in the answer where the chart or the table has them', () => {

@@ -1,5 +1,5 @@
 import type { AnswerRange } from '@tallyhook/schemas';
-import { createFormats, type Formats } from '../chart/formats.ts';
+import { createFormats, type Formats } from './formats.ts';
 
 const dayMs = 86_400_000;
 
