@@ -36,7 +36,7 @@ export function checkBody(
   const place = {
     isEncoded: kind === 'form',
     isText: kind === 'text',
-    ...(typeof body[kind] === 'string' && { isJson: isJsonText }),
+    isJson: isJsonText && typeof body[kind] === 'string',
   };
   const templates = checkStructure(context, [...path, 'body', kind], body[kind], { roots }, place);
   const only = typeof body[kind] === 'string' ? templates[0] : undefined;

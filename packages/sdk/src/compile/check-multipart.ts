@@ -6,12 +6,12 @@ import { reportCredential } from './check-constants.ts';
 import { checkNeeded } from './check-needed.ts';
 import {
   checkJsonText,
+  checkLikelyJson,
   checkPath,
   checkStructure,
   checkTemplate,
   isJsonType,
   type CheckContext,
-  readsLikeJson,
 } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -38,8 +38,9 @@ export function checkMultipart(
     if (isConstantCredential(part.name, part.value))
       reportCredential(context, [...place, 'value'], { name: part.name, value: part.value });
     const inside = part.each === undefined ? roots : { ...roots, field: any };
-    const isJson = part.type === undefined ? readsLikeJson(String(part.value)) : isJsonType(part.type);
-    if (typeof part.value === 'string' && isJson) checkJsonText(context, [...place, 'value'], part.value, inside);
+    const isJson = isJsonType(part.type);
+    if (typeof part.value === 'string')
+      checkAsJson(context, [...place, 'value'], part.value, { ...part, roots: inside });
     return [
       ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
       ...(['value', 'filename', 'type'] as const).flatMap((key) =>
@@ -53,6 +54,18 @@ export function checkMultipart(
       ),
     ];
   });
+}
+
+/** A part that says its type is JSON or not; another one may be. */
+function checkAsJson(
+  context: CheckContext,
+  path: JsonPath,
+  text: string,
+  { type, roots }: { type?: string; roots: Roots },
+): void {
+  if (isJsonType(type)) checkJsonText(context, path, text, roots);
+  const orElse = 'write {{!}} before it, or give the part the "type" that it has';
+  if (type === undefined) checkLikelyJson(context, path, text, { roots, orElse });
 }
 
 function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: BodyPart, roots: Roots): Template[] {

@@ -7,14 +7,8 @@ import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-n
 import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { responseShape } from './roots.ts';
-import {
-  checkJsonText,
-  checkPath,
-  checkStructure,
-  checkTemplate,
-  type CheckContext,
-  readsLikeJson,
-} from './context.ts';
+import { checkJsonText, checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
+import { readsLikeJson } from './reads-like-json.ts';
 import type { JsonPath } from './source-file.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';

@@ -1,6 +1,6 @@
 import type { Connector } from '@tallyhook/schemas';
 import type { Roots } from '../templates/shapes.ts';
-import { checkJson } from '../templates/check-json.ts';
+import { checkJson, type JsonMistake } from '../templates/check-json.ts';
 import { checkJsonBlocks } from '../templates/check-json-blocks.ts';
 import { checkJsonConditions } from '../templates/check-json-conditions.ts';
 import { checkJsonValues } from '../templates/check-json-values.ts';
@@ -12,6 +12,7 @@ import { plainBraces } from '../templates/split.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import type { TemplateProblem } from '../templates/template-problem.ts';
 import { partsBringing } from './lost-parts.ts';
+import { isLikelyJson } from './reads-like-json.ts';
 import { slotWords } from './roots.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -124,18 +125,35 @@ export function checkJsonText(
   roots: Roots,
   { isHeader = false } = {},
 ): (offset: number) => boolean {
-  const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots) ?? checkJsonConditions(text, roots);
-  const mistakes = mistake === undefined ? checkJsonValues(text, roots, { isHeader }) : [mistake];
+  const { mistakes, isWhole } = jsonMistakes(text, roots, isHeader);
   for (const { offset, message, hint, isPossible } of mistakes) {
     const severity = isPossible ? 'warning' : 'error';
     context.report(path, { code: 'template_not_json', message, hint, offset, severity });
   }
-  return (place) => mistake !== undefined || mistakes.some(({ offset }) => offset === place);
+  return (place) => isWhole || mistakes.some(({ offset }) => offset === place);
 }
 
-/** Whether a text begins as only JSON does: other things stand in braces and brackets too, such as slots and ids. */
-export function readsLikeJson(text: string): boolean {
-  return /^\s*(\{\s*"|\[\s*("|\{(?!\{)))/.test(text);
+/** Warns of what breaks a text that is most likely meant as JSON, and need not be; `orElse` says how that is written. */
+export function checkLikelyJson(
+  context: CheckContext,
+  path: JsonPath,
+  text: string,
+  { roots, orElse = 'write {{!}} before it' }: { roots: Roots; orElse?: string },
+): void {
+  if (!isLikelyJson(text)) return;
+  const { mistakes, isWhole } = jsonMistakes(text, roots);
+  // A value without a plain text is told whatever the text is meant as.
+  for (const { offset, message, hint } of mistakes.filter(({ isPossible }) => isWhole || isPossible)) {
+    const both = `${hint}; where the text is not meant as JSON, ${orElse}`;
+    context.report(path, { code: 'template_not_json', message, hint: both, offset, severity: 'warning' });
+  }
+}
+
+/** What is wrong with a text that is to be JSON, and whether it is the text as a whole. */
+function jsonMistakes(text: string, roots: Roots, isHeader = false): { mistakes: JsonMistake[]; isWhole: boolean } {
+  const mistake = checkJson(text, roots) ?? checkJsonBlocks(text, roots) ?? checkJsonConditions(text, roots);
+  if (mistake !== undefined) return { mistakes: [mistake], isWhole: true };
+  return { mistakes: checkJsonValues(text, roots, { isHeader }), isWhole: false };
 }
 
 /** Whether a type that is written out is that of JSON. */
@@ -157,11 +175,10 @@ export function checkStructure(
   place: TextPlace = {},
 ): Template[] {
   if (typeof value === 'string') {
-    const isJson = place.isJson ?? (place.isEncoded === true && readsLikeJson(value));
-    const template = checkTemplate(context, path, value, options, { ...place, isJson });
+    const template = checkTemplate(context, path, value, options, place);
     if (template === undefined) return [];
-    // What a query and a form bring may be anything; what is to be JSON has to be it once it is rendered.
-    if (isJson && place.isJson === undefined) checkJsonText(context, path, template.text, options.roots);
+    // What a query and a form bring may be anything.
+    if (place.isEncoded === true) checkLikelyJson(context, path, template.text, options);
     return [template];
   }
   if (typeof value !== 'object' || value === null) return [];

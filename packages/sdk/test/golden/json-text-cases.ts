@@ -24,7 +24,7 @@ export const jsonTextCases: GoldenCase[] = places.map(({ place, edit }, index) =
   expected: [`actions/create-issue.json:${expected[index]}`],
 }));
 
-/** Texts that are JSON there, and others that begin nearly as JSON does. */
+/** Texts that are JSON there, others that begin nearly as JSON does, and those that surely are something else. */
 export const soundJsonTexts: { title: string; edit: Edit }[] = places.flatMap(({ place, edit }) =>
   [
     '{"title":{{title|json}},"labels":{{labels|json}}}',
@@ -32,5 +32,11 @@ export const soundJsonTexts: { title: string; edit: Edit }[] = places.flatMap(({
     '{ viewer(name: {{title|json}}) { name } } {{labels|json}}',
     '[{{title}}] {{labels|json}}',
     '{{title}}: {"a":{{labels|json}}',
+    '["{{title}}"] was closed, with {{labels|json}}',
+    '["{{title}}"] {{labels|json}} was closed',
+    '{ "{{labels|json}}" } from {{title}}',
+    '{"prompt":{{title|json}}}\n{"prompt":{{labels|json}}}\n',
+    '{{!}}{"posts": *[_type == {{title|json}}], "authors": *[_type in {{labels|json}}]}',
+    '{{!}}["{{title}}" TO {{labels|json}}]',
   ].map((text) => ({ title: `${text} in ${place}`, edit: edit(JSON.stringify(text)) })),
 );

@@ -88,7 +88,7 @@ export const templateCodes = {
   },
   template_not_json: {
     title: 'A text that is to be JSON and that a value may break, or none makes JSON',
-    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing: one that is not known to be a number, or yes or no. Where a value goes in as it is, it is one too: a quotation mark in it would end the text that it stands in, so write `|json`. A kept value and a field of the account are texts, and where the service wants the number that one is, it stands bare: `[{{subscription.id}}]`. A header that begins as JSON does is read as JSON too; there `|asciijson` writes signs beyond Latin-1.',
+    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing: one that is not known to be a number, or yes or no. Where a value goes in as it is, it is one too: a quotation mark in it would end the text that it stands in, so write `|json`. A kept value and a field of the account are texts, and where the service wants the number that one is, it stands bare: `[{{subscription.id}}]`. A header that begins as JSON does is read as JSON too; there `|asciijson` writes signs beyond Latin-1. So is a text in a query or a form, or a part without a `type`, that begins and ends as JSON does; there it is always a warning, as the text may be something else, such as a query in GROQ: with `{{!}}`, which puts nothing in, before it, it is taken as it stands, and so is a part with a `type`.',
     file: 'actions/send-file.json',
     bad: '"json": "{\\"id\\":{{start.body.id|json}}"',
     good: '"json": "{{start.body}}"',
