@@ -6,8 +6,15 @@ export const credentialMessage = 'a credential never stands in a connector';
 
 /** What was taken for a credential, as messages show it: as much as one knows it by. */
 export function shortened(text: unknown): string {
-  const [shown, longest] = [String(text), 16];
-  return `"${shown.length > longest ? `${shown.slice(0, longest / 2)}…` : shown}"`;
+  const whole = String(text);
+  const shown = whole.slice(0, shownSigns(whole));
+  return `"${shown === whole ? whole : `${shown}…`}"`;
+}
+
+/** How many signs of it that is. */
+export function shownSigns({ length }: string): number {
+  const longest = 16;
+  return length > longest ? longest / 2 : length;
 }
 
 /** Checks that nothing in a part of a request is always the same whose name says it is a credential. */
@@ -26,6 +33,7 @@ export function reportCredential(
     code: 'credential_in_package',
     message,
     hint: hintAt(path, name),
+    secret: String(value),
     ...(offset > 0 && { offset }),
   });
 }
@@ -61,5 +69,5 @@ export const clientCredential = /^(client_?id|client_?secret|client_?key|api_?ke
 export function reportClientCredential(context: CheckContext, path: JsonPath, value: unknown): void {
   const message = `${shortened(value)} is a credential of the client, and ${credentialMessage}`;
   const hint = 'leave it out: the installation gives it, or make it a field of the account';
-  context.report(path, { code: 'credential_in_package', message, hint });
+  context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
 }

@@ -57,14 +57,18 @@ export function checkFile(
   const told = withMeantPaths(sure.map(({ problem }) => problem));
   // Of a fixture its own check tells.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
-  for (const problem of [...told, ...forms]) if (!isTold(problem, problems)) problems.push(problem);
+  for (const problem of [...told, ...forms]) {
+    const same = toldAs(problem, problems);
+    if (same === undefined) problems.push(problem);
+    else same.secrets = [...(same.secrets ?? []), ...(problem.secrets ?? [])];
+  }
 }
 
-/** Whether a credential is reported already, which more than one sign may give away. */
-function isTold({ code, file, pointer }: SourceProblem, problems: readonly SourceProblem[]): boolean {
+/** The report of a credential at a place where one is told already: more than one sign may give it away. */
+function toldAs({ code, file, pointer }: SourceProblem, problems: readonly SourceProblem[]): SourceProblem | undefined {
   const isSame = (other: SourceProblem): boolean =>
     other.code === code && other.file === file && other.pointer === pointer;
-  return code === 'credential_in_package' && problems.some(isSame);
+  return code === 'credential_in_package' ? problems.find(isSame) : undefined;
 }
 
 const noNames: DeclaredNames = {

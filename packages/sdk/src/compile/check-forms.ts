@@ -1,5 +1,5 @@
 import { formsInTemplate } from '../recording/constant-credentials.ts';
-import { credentialMessage, hintAt, shortened } from './check-constants.ts';
+import { credentialMessage, hintAt, shortened, shownSigns } from './check-constants.ts';
 import { type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 import { nameAt, textsAndKeysIn } from './texts-in.ts';
@@ -16,6 +16,7 @@ export function findFormsIn(file: SourceFile): SourceProblem[] {
           code: 'credential_in_package',
           message: messageOf(name, secret),
           hint: isSent(path) ? hintAt(path, nameAt(path)) : leaveOut,
+          secret,
           ...(isKey ? { atKey: true } : offset > 0 && { offset }),
         }),
       ),
@@ -24,16 +25,19 @@ export function findFormsIn(file: SourceFile): SourceProblem[] {
 
 /** The same in a file that is no JSON, such as README.md: it is published too. */
 export function checkPublishedText(problems: SourceProblem[], file: string, text: string | undefined): void {
-  for (const { name, secret, offset } of formsInTemplate(text ?? ''))
+  for (const { name, secret, offset } of formsInTemplate(text ?? '')) {
+    const place = placeInText(text!, offset);
     problems.push({
       severity: 'error',
       file,
-      ...placeInText(text!, offset),
+      ...place,
+      secrets: [{ from: place.column + shownSigns(secret), to: place.column + secret.length }],
       pointer: '#',
       code: 'credential_in_package',
       message: messageOf(name, secret),
       hint: leaveOut,
     });
+  }
 }
 
 /** Whether a text is part of what a request sends or a webhook answers. */

@@ -245,5 +245,5 @@ function checkCarry(context: CheckContext, signIn: OAuthSignIn, roots: Roots): v
   if (template?.isConstant !== true) return;
   const message = `${shortened(key.value)} is sent as the credential, and ${credentialMessage}`;
   const hint = 'write {{account.accessToken}}';
-  context.report([...place, 'value'], { code: 'credential_in_package', message, hint });
+  context.report([...place, 'value'], { code: 'credential_in_package', message, hint, secret: key.value });
 }

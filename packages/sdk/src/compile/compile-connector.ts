@@ -22,6 +22,7 @@ import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
 import { withForeignLetters } from './foreign-letters.ts';
 import { inputValidator } from './input-validator.ts';
+import { withMaskedLines } from './masked-lines.ts';
 import { possibleName } from './possible-name.ts';
 import { noAccount } from './roots.ts';
 import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts';
@@ -97,10 +98,11 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   checkIcon(problems, texts.get('icon.svg'));
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
   const isBroken = problems.some(({ severity }) => severity === 'error');
-  const sorted = withoutEchoes(sortProblems(withOneAccount(problems, declared))).map(withForeignLetters);
+  const sorted = withMaskedLines(withoutEchoes(sortProblems(withOneAccount(problems, declared))));
+  const told = sorted.map(withForeignLetters);
   const fixtures = fixturesOf(files);
-  if (isBroken || connector === undefined) return { problems: sorted, fixtures };
-  return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
+  if (isBroken || connector === undefined) return { problems: told, fixtures };
+  return { package: makePackage(connector, files, texts), problems: told, fixtures };
 }
 
 /** Without a base address every path is wrong: the first says so. */

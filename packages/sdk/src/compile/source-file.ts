@@ -1,6 +1,7 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { toPointer } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
+import { shownSigns } from './check-constants.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 export type JsonPath = (string | number)[];
@@ -24,16 +25,21 @@ export interface Finding {
   offset?: number;
   /** Pointers of parts that may bring what is missing: where a mistake hides one of them, there is no finding. */
   needs?: readonly string[];
+  /** The credential that stands there: no more of it is shown than the message says. */
+  secret?: string;
 }
 
 /** Gives a finding its place in the file. A path that is not there is placed at the nearest part above. */
 export function locate(file: SourceFile, path: JsonPath, finding: Finding): SourceProblem {
   const node = nearestNode(file.root, path);
   const { code, message, hint, severity = 'error' } = finding;
+  const offset = offsetOf(file.text, node, finding);
+  const place = placeInText(file.text, offset);
   return {
     severity,
     file: file.path,
-    ...placeInText(file.text, offsetOf(file.text, node, finding)),
+    ...place,
+    ...secretsOf(file.text, node, finding, place.column - offset),
     pointer: toPointer(path),
     code,
     message,
@@ -66,6 +72,16 @@ function offsetOf(text: string, node: Node, finding: Finding): number {
   if (finding.atKey === true && node.parent?.type === 'property') return node.parent.offset;
   if (finding.offset === undefined || node.type !== 'string') return node.offset;
   return sourceOffset(text, node, finding.offset);
+}
+
+/** Where the rest of a credential stands in its line; `toColumn` makes a column of an offset in the file. */
+function secretsOf(text: string, node: Node, finding: Finding, toColumn: number): Pick<SourceProblem, 'secrets'> {
+  const { secret, offset = 0, atKey = false } = finding;
+  const leaf = atKey ? node.parent?.children?.[0] : node;
+  if (secret === undefined || leaf === undefined || (leaf.type !== 'string' && leaf.type !== 'number')) return {};
+  const at = (decoded: number): number =>
+    toColumn + (leaf.type === 'string' ? sourceOffset(text, leaf, decoded) : leaf.offset + decoded);
+  return { secrets: [{ from: at(offset + shownSigns(secret)), to: at(offset + secret.length) }] };
 }
 
 /** Where a character of a decoded text stands in the file: an escape is several characters there. */

@@ -20,6 +20,8 @@ export interface SourceProblem {
   sourceLine: string;
   /** Where in `sourceLine` the place is, 1-based. */
   sourceColumn: number;
+  /** Where credentials stand in the line, 1-based, without the signs that may be shown; none once they are masked. */
+  secrets?: { from: number; to: number }[];
 }
 
 const longestLine = 300;

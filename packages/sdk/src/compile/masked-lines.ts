@@ -1,0 +1,32 @@
+import { formsInTemplate } from '../recording/constant-credentials.ts';
+import { shownSigns } from './check-constants.ts';
+import type { SourceProblem } from './source-problem.ts';
+
+/**
+ * The problems with `*` in the place of the signs of credentials that no message shows either, in whatever line they
+ * stand: lines are printed to logs. Each line is as long as before, so that its place stays.
+ */
+export function withMaskedLines(problems: readonly SourceProblem[]): SourceProblem[] {
+  const lineOf = ({ file, line }: SourceProblem): string => `${line} ${file}`;
+  const byLine = Map.groupBy(problems, lineOf);
+  return problems.map((problem) => {
+    const secrets = byLine.get(lineOf(problem))!.flatMap(({ secrets = [] }) => secrets);
+    const shown = { ...problem, sourceLine: masked(problem, secrets) };
+    delete shown.secrets;
+    return shown;
+  });
+}
+
+function masked({ sourceLine, column, sourceColumn }: SourceProblem, secrets: { from: number; to: number }[]): string {
+  const begin = column - sourceColumn + 1;
+  const known = secrets.map(({ from, to }) => ({ from: from - begin, to: to - begin }));
+  // Others may stand beside what is told, also in a text that cannot be read.
+  const forms = formsInTemplate(sourceLine).map(({ secret, offset }) => ({
+    from: offset + shownSigns(secret),
+    to: offset + secret.length,
+  }));
+  return [...known, ...forms].reduce((line, { from, to }) => {
+    const [first, last] = [Math.max(0, from), Math.min(line.length, to)];
+    return first < last ? line.slice(0, first) + '*'.repeat(last - first) + line.slice(last) : line;
+  }, sourceLine);
+}
