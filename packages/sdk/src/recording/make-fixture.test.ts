@@ -289,6 +289,19 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual([response.body, differences], [`<user><name>abc</name>${made}</user>`, []]);
   });
 
+  it('replaces a short password in a text that is JSON, and in one inside of that', async () => {
+    const written = (password: string): unknown => ({
+      pw: JSON.stringify({ password, note: 'Zz9' }),
+      inner: JSON.stringify({ of: JSON.stringify({ a: 'Zz9', password }, null, 1) }),
+      none: JSON.stringify({ password: '', api_key: 'is', b: 'abc' }),
+    });
+    const { fixture, leaks, differences, shown } = await record(() => ({ json: written('Zz9') }), {});
+    const expected = written('test-short-1-password');
+    assert.deepEqual([fixture.exchanges[0]!.response.body, fixture.expect], [expected, { output: expected }]);
+    assert.deepEqual([leaks, differences], [[], []]);
+    assert.ok(!shown.includes('password\\":\\"Zz9'), shown);
+  });
+
   it('says that a short password stands elsewhere under another name', async () => {
     const { differences } = await record(() => ({ json: { password: 'Zz9' } }), {
       request: { body: { json: { password: '{{text}}' } } },

@@ -10,8 +10,9 @@ export interface ShortCredentials {
   names(): string[];
 }
 
-/** Where texts that are no JSON name a value: an address or a form, a part of a form, an element of XML. */
+/** Where texts name a value: JSON, also in JSON again, an address or a form, a part of a form, an element of XML. */
 const named = [
+  /"(?<name>[^"\\{}]+)\\*"\s*:\s*\\*"(?<value>[^"\\]+)(?=\\*")/g,
   /(?<=^|[?&])(?<name>[^\s=&?#]+)=(?<value>[^\s&#]+)(?=[&#]|$)/g,
   /\bname="(?<name>[^"]+)"\r\n\r\n(?<value>[^\r\n]+)(?=\r\n--)/g,
   /<(?<name>[\w:.-]+)(?:\s[^<>]*)?>(?<value>[^<>]+)(?=<\/)/g,
