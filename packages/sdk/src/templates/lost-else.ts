@@ -23,7 +23,7 @@ const glued = { unclosed: /(?<!\{)\{else/g, unopened: /else\}\}/g };
 const otherIf = /(?:(?<!\{)\{|<%)[\s%:#@+~_-]*if\b/;
 
 /** What has an `else` in languages whose words stand in `{% %}` or `<% %>`, and the ends of those. */
-const otherBlock = /(?:\{%|<%)[-+~_]?\s*(?:(if\w*|unless|for|case)|end\w*)\b/g;
+const otherBlock = /(?:\{%|<%)[-+~_]?\s*(?:(if\w*|unless|for|case|begin|try)|end\w*)\b/g;
 
 /**
  * Finds what reads like the `else` of the `#if` that it stands in and is sent as it stands, in its order; `plain` is the

@@ -250,6 +250,8 @@ export const soundBraces: readonly string[] = [
   '{{#if title}}{%- for a in b %}{% if a %}b{% endif %}{% else %}b{%- endfor %}{{/if}}',
   '{% if a %}{{#if title}}{{title}}{% else %}b{{/if}}{% endif %}',
   '{{#if title}}<% if a %>{{title}}<% else %>b<% end %>{{/if}}',
+  '{{#if title}}<% begin %>{{title}}<% rescue %>b<% else %>c<% end %>{{/if}}',
+  '{{#if title}}{% try %}{{title}}{% else %}b{% endtry %}{{/if}}',
   '{{#if title}}{{{!}}% else %} and <%{{!}} else %>{{/if}}',
   '{{#if title}}{{title}}{{/if}}{% else %}',
   '{{#if title}}{"else":{"or else":"{{title}}"}}{{/if}}',
