@@ -29,6 +29,15 @@ describe('a credential in a line that is printed', () => {
       ['-7-ba'],
     ],
     ['beside another one', { [action]: withHeader(`"X-Shop": "${token} ${slack}"`) }, [token, slack]],
+    [
+      'beside another one in one JSON text',
+      {
+        [action]: withHeader(
+          String.raw`"X-Shop": "{\"password\":\"${password}\",\"secret\":\"${password.slice(8)}\"}"`,
+        ),
+      },
+      [password, password.slice(8)],
+    ],
     ['in a text', { 'README.md': `# Golden\n\nSet ${token} there, and ${slack}.\n` }, [token, slack]],
     [
       'in a file of one line',
