@@ -53,6 +53,29 @@ describe('the hint about a value that is missing or of another type', () => {
     });
   }
 
+  const conditions: [method: string | undefined, hint: string][] = [
+    [undefined, 'for example "when": [{ "path": "event.body.type", "is": "url_verification" }]'],
+    ['POST', 'for example "when": [{ "path": "event.body.type", "is": "url_verification" }]'],
+    ['HEAD', 'where it is each such request, write "when": [{ "path": "event.method", "is": "HEAD" }]'],
+  ];
+  for (const [method, hint] of conditions) {
+    it(`shows a condition for a handshake by ${method ?? 'no method'} that has none`, () => {
+      const handshake = { ...(method !== undefined && { method }), when: [], answer: {} };
+      const events = read('github/webhooks/events.json') as object;
+      const problems = problemsOf('github/webhooks/events.json', { ...events, handshake: [handshake] }, ['none']);
+      const found = problems.find(({ code }) => code === 'too_few');
+      assert.deepEqual([found?.pointer, found?.hint], ['#/handshake/0/when', hint]);
+    });
+  }
+
+  it('shows an entry for any other list that is empty', () => {
+    const rule = { when: [], class: 'not_found' };
+    const connector = read('stripe/connector.json') as object;
+    const [problem] = problemsOf('stripe/connector.json', connector, ['errors'], [rule]);
+    assert.deepEqual([problem?.code, problem?.pointer], ['too_few', '#/errors/0/when']);
+    assert.match(problem?.hint ?? '', /^for example "when": \[\{ "path": "response\./);
+  });
+
   const field = (name: string, secret = false) => ({ name, label: name, ...(secret && { secret }) });
   const oauth = {
     kind: 'oauth2',

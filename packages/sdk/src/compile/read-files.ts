@@ -26,7 +26,7 @@ import { possibleName } from './possible-name.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { splitDetail } from './split-detail.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
-import { clientHint, isClient, namesInText, parameterHint, writtenHint } from './written-hint.ts';
+import { clientHint, conditionHint, isClient, namesInText, parameterHint, writtenHint } from './written-hint.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
 
@@ -172,9 +172,11 @@ function hintOf(
     advice ??
     writtenHint(value, { code, detail }, path) ??
     parameterHint(value, { code, detail }, path) ??
+    conditionHint(value, { code }, path) ??
     inList(checked, value, { detail, path }) ??
     inOtherSpelling(detail, partAt(value, path));
-  return written === undefined && code === 'wrong_type' ? exampleHint(checked, value, path) : written;
+  const isEmptyList = code === 'too_few' && Array.isArray(partAt(value, path));
+  return written === undefined && (code === 'wrong_type' || isEmptyList) ? exampleHint(checked, value, path) : written;
 }
 
 /** What names an account has to be of this connector: any example would be of another. */

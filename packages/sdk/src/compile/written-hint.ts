@@ -73,6 +73,18 @@ export function parameterHint(value: unknown, { code }: SchemaMistake, path: Jso
   return `write each value under a name of its own, in the way of the service, such as "${name}[${key}]"`;
 }
 
+/** A condition that always holds, for a handshake by another method than that of deliveries that has none. */
+export function conditionHint(
+  value: unknown,
+  { code }: Pick<SchemaMistake, 'code'>,
+  path: JsonPath,
+): string | undefined {
+  if (code !== 'too_few' || path[0] !== 'handshake' || path.length !== 3) return undefined;
+  const method = partAt(value, [...path.slice(0, -1), 'method']);
+  if (typeof method !== 'string' || method === 'POST') return undefined;
+  return `where it is each such request, write "when": [{ "path": "event.method", "is": "${method}" }]`;
+}
+
 /** `v1.0` as `1.0.0`. */
 function versionOf(given: string): string | undefined {
   const [, ...numbers] = /^\s*v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?\s*$/i.exec(given) ?? [];
