@@ -30,4 +30,12 @@ describe('the reach of the points of lines', () => {
     assert.deepEqual([low![1]!.y, low![1]!.height, high![1]], [8, 92, undefined]);
     assert.deepEqual([high![2]!.y, high![2]!.height, low![2]], [8, 92, undefined]);
   });
+
+  it('is nothing, never less, where a drawing that is being laid out has no room yet and goes backwards', () => {
+    const [reaches] = place(-0.5, [10, 20, 30]);
+    assert.deepEqual(
+      reaches!.map((reach) => reach?.width),
+      [3.75, 0, 11.75],
+    );
+  });
 });

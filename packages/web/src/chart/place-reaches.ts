@@ -43,7 +43,8 @@ export function placeReaches(series: readonly Series[], options: PlaceReachesOpt
     const [from, to] = [Math.max(columns[0], at - mostPx), Math.min(columns[1], at + mostPx)];
     points.forEach(({ line }, row) => {
       const [above, below] = between(points, row, [top, bottom]);
-      reaches[line]![index] = { x: from, y: above, width: to - from, height: below - above };
+      // While a page is laid out there may be less room than the labels beside the drawing take.
+      reaches[line]![index] = { x: from, y: above, width: Math.max(0, to - from), height: below - above };
     });
   });
   return reaches;
