@@ -148,5 +148,11 @@ function keepLongRun(seed) {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const command = ['npm run test:long', ...(names.length > 0 ? ['--', ...names] : [])].join(' ');
   const text = `# The last long run\n\n\`${command}\` on commit ${commit}, seed ${seed}, ${new Date().toISOString()}.\n\n`;
-  writeFileSync(join(root, 'bench', 'long.md'), `${text}\`\`\`text\n${output.join('').replaceAll(root, '.')}\`\`\`\n`);
+  writeFileSync(
+    join(root, 'bench', 'long.md'),
+    `${text}\`\`\`text\n${output
+      .join('')
+      .replaceAll(root, '.')
+      .replaceAll(/[ \t]+$/gm, '')}\`\`\`\n`,
+  );
 }
