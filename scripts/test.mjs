@@ -148,11 +148,8 @@ function keepLongRun(seed) {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const command = ['npm run test:long', ...(names.length > 0 ? ['--', ...names] : [])].join(' ');
   const text = `# The last long run\n\n\`${command}\` on commit ${commit}, seed ${seed}, ${new Date().toISOString()}.\n\n`;
-  writeFileSync(
-    join(root, 'bench', 'long.md'),
-    `${text}\`\`\`text\n${output
-      .join('')
-      .replaceAll(root, '.')
-      .replaceAll(/[ \t]+$/gm, '')}\`\`\`\n`,
-  );
+  const kept = output.join('').replaceAll(root, '.');
+  // The check of formats takes no blanks at the end of a line, and some titles have them.
+  const trimmed = kept.replaceAll(/[ \t]+$/gm, '');
+  writeFileSync(join(root, 'bench', 'long.md'), `${text}\`\`\`text\n${trimmed}\`\`\`\n`);
 }
