@@ -71,7 +71,7 @@ describe('a line of hundreds of days', function () {
     await page.keyboard.press('ArrowRight');
     assert.equal(await focusedOf(page), marks[1]);
     assert.equal(await hint(), marks[1]);
-    assert.equal(await isSeen(marks[1]!), true);
+    await waitFor('the point to be seen', () => isSeen(marks[1]!));
     await page.keyboard.press('End');
     assert.equal(await focusedOf(page), marks.at(-1));
     await page.keyboard.press('Enter');
