@@ -1,5 +1,7 @@
 import { parseDay } from './days.ts';
 import { parseInstant } from './instant-value.ts';
+import { parsePoint, stepUnits, wordsOf, type Edge, type RangeClock } from './range-value.ts';
+import { startOfDay } from './zone.ts';
 
 /** How far a point lies from what it is counted from. */
 interface Distance {
@@ -24,14 +26,19 @@ const units: Record<string, Partial<Distance>> = {
   quarter: { months: 3 },
   year: { months: 12 },
 };
-const letters: Record<string, string> = {
-  h: 'hour',
-  d: 'day',
-  w: 'week',
-  M: 'month',
-  q: 'quarter',
-  y: 'year',
-};
+
+/** Whether the text of a range between two points names them in an order that they never have. */
+export function endsBeforeItBegins(text: string, clock: RangeClock): boolean {
+  const points = wordsOf(text).split('..');
+  const [first, last] = points.map((point) => parsePoint(point.trim(), clock));
+  if (points.length !== 2 || first === undefined || last === undefined) return false;
+  const isLater = instantOf(first.from, clock) > instantOf(last.from, clock);
+  const isOver = instantOf(first.from, clock) >= instantOf(last.before, clock);
+  return isLater && isOver && isNeverInOrder(points[0]!.trim(), points[1]!.trim());
+}
+
+const instantOf = (edge: Edge, { zone }: RangeClock): number =>
+  'instant' in edge ? edge.instant : startOfDay(zone, edge.day);
 
 /**
  * Whether a range whose second point comes before its first is a mistake whenever it is asked: both points are fixed, or
@@ -55,7 +62,7 @@ function placeOf(text: string): Place | undefined {
   if (found === undefined) return undefined;
   // A day has no minutes.
   const m = anchor === 'now' ? 'minute' : 'month';
-  const name = unit === 'm' ? m : (letters[unit] ?? unit.replace(/s$/, ''));
+  const name = unit === 'm' ? m : (stepUnits[unit] ?? unit.replace(/s$/, ''));
   const factor = Number(count) * (sign === '-' || sign === 'minus-' ? -1 : 1);
   const { months = 0, days = 0, minutes = 0 } = units[name] ?? {};
   return { anchor, distance: { months: months * factor, days: days * factor, minutes: minutes * factor } };

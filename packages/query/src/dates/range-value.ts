@@ -2,8 +2,7 @@ import type { Period } from '../grammar.ts';
 import { parseDayValue } from './day-value.ts';
 import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStart } from './days.ts';
 import { parseInstant } from './instant-value.ts';
-import { isNeverInOrder } from './never-in-order.ts';
-import { dayAt, firstInstant, offsetAt, startOfDay, type Zone } from './zone.ts';
+import { dayAt, firstInstant, offsetAt, type Zone } from './zone.ts';
 
 /** Where a range begins or ends: at the beginning of a day, or at an instant in milliseconds since 1970. */
 export type Edge = { day: DayNumber } | { instant: number };
@@ -63,7 +62,8 @@ export function parseRange(text: string, clock: RangeClock): Range | undefined {
   return range && [range.from, range.before].every((edge) => isUsable(edge, clock)) ? range : undefined;
 }
 
-const wordsOf = (text: string): string => text.trim().replaceAll(/[\s_]+/g, ' ');
+/** A text with one blank between its words, however they are parted. */
+export const wordsOf = (text: string): string => text.trim().replaceAll(/[\s_]+/g, ' ');
 
 /** Whether a text that is no range would be one with another number, as `last 5000 days`. */
 export function hasWrongCount(text: string): boolean {
@@ -93,19 +93,6 @@ export function parsePoint(text: string, clock: RangeClock): Required<Range> | u
 export function isMoment({ from, before }: Required<Range>): boolean {
   return 'instant' in from && 'instant' in before && from.instant === before.instant;
 }
-
-/** Whether the text of a range between two points names them in an order that they never have. */
-export function endsBeforeItBegins(text: string, clock: RangeClock): boolean {
-  const points = wordsOf(text).split('..');
-  const [first, last] = points.map((point) => parsePoint(point.trim(), clock));
-  if (points.length !== 2 || first === undefined || last === undefined) return false;
-  const isLater = instantOf(first.from, clock) > instantOf(last.from, clock);
-  const isOver = instantOf(first.from, clock) >= instantOf(last.before, clock);
-  return isLater && isOver && isNeverInOrder(points[0]!.trim(), points[1]!.trim());
-}
-
-const instantOf = (edge: Edge, { zone }: RangeClock): number =>
-  'instant' in edge ? edge.instant : startOfDay(zone, edge.day);
 
 /** The period that a day lies in. */
 export function periodAt(day: DayNumber, unit: Period, weekStart: WeekStart): Required<Range> {

@@ -1,7 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import { parseDay } from '../dates/days.ts';
+import { endsBeforeItBegins } from '../dates/never-in-order.ts';
 import {
-  endsBeforeItBegins,
   goesTooFar,
   hasWrongCount,
   mostUnits,

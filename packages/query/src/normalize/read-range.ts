@@ -1,5 +1,5 @@
 import { toPointer, type AnswerRange, type Field } from '@tallyhook/schemas';
-import { endsBeforeItBegins } from '../dates/range-value.ts';
+import { endsBeforeItBegins } from '../dates/never-in-order.ts';
 import type { Operator } from '../grammar.ts';
 import { addMistake, quoted, type Mistakes, type Path } from './mistakes.ts';
 import type { Bounds, Test } from './normalized-question.ts';
