@@ -27,7 +27,8 @@ export function readWithFixtures(path: string): { released: ConnectorPackage; fi
 /** The same for what needs no fixture; a warning says where only they have mistakes. */
 export function readWithoutFixtures(path: string): { released: ConnectorPackage; warning?: string } {
   const checked = isFolder(path) ? checkFolder(path) : undefined;
-  if (checked === undefined || checked.package !== undefined) return { released: readConnector(path) };
+  if (checked === undefined) return { released: readConnector(path) };
+  if (checked.package !== undefined) return { released: checked.package };
   const released = compileWithoutFixtures(path);
   if (released === undefined) throw brokenConnector(path, checked.problems);
   const errors = checked.problems.filter(({ severity }) => severity === 'error');

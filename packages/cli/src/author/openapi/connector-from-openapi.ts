@@ -72,13 +72,8 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   if (released === undefined || made.size === 0) throw nothingMade(notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
   const emptyStatuses = Object.fromEntries(
-    [...made].flatMap(
-      ([
-        name,
-        {
-          operation: { emptyStatus },
-        },
-      ]) => (emptyStatus === undefined ? [] : [[name, emptyStatus]]),
+    [...made].flatMap(([name, { operation }]) =>
+      operation.emptyStatus === undefined ? [] : [[name, operation.emptyStatus]],
     ),
   );
   return { id, texts, actions, emptyStatuses, notes: distinct(notes), released };
