@@ -42,10 +42,10 @@ export function placeInCycle(number: number, { unit, weekStart }: Calendar): num
  * Whether one group of a unit is before or after another: days of the week from the one that weeks begin with, hours as
  * moments, because the clock shows some twice.
  */
-export function compareInTime(one: string | number, other: string | number, { unit, weekStart }: Calendar): number {
+export function compareInTime(one: string | number, other: string | number, calendar: Calendar): number {
   const place = (key: string | number) => {
-    if (typeof key === 'number') return placeInCycle(key, { unit, weekStart });
-    return unit === 'hour' ? Date.parse(key) : key;
+    if (typeof key === 'number') return placeInCycle(key, calendar);
+    return calendar.unit === 'hour' ? Date.parse(key) : key;
   };
   const [a, b] = [place(one), place(other)];
   return a === b ? 0 : a < b ? -1 : 1;
