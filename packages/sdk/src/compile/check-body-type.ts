@@ -10,8 +10,7 @@ const contrary: Record<TypedBody, RegExp> = {
   json: /^application\/x-www-form-urlencoded$|^multipart\/|[/+]xml$/i,
 };
 
-/** How such a body is called. */
-export const namedBodies: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
+const named: Record<TypedBody, string> = { form: 'a form', json: 'JSON' };
 const ownType: Record<TypedBody, string> = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
 /** Where the headers of a request stand, and those that all requests share. */
@@ -30,8 +29,8 @@ export function checkBodyType(
   const type = contentTypeOf(headers) ?? contentTypeOf(shared);
   const plain = contradictedType(kind, type);
   if (plain === undefined) return;
-  const name = Object.keys(headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
-  const message = `the body is ${namedBodies[kind]}, and its type would say "${plain}"`;
+  const name = contentTypeKey(headers);
+  const message = contradiction(kind, plain);
   const hint =
     name === undefined
       ? `write "Content-Type": "${ownType[kind]}" under headers here: it stands before that of connector.json`
@@ -44,6 +43,16 @@ export function checkBodyType(
 export function contradictedType(kind: TypedBody, type: unknown): string | undefined {
   const plain = typeof type === 'string' ? type.split(';')[0]!.trim() : '';
   return plain.includes('{{') || !contrary[kind].test(plain) ? undefined : plain;
+}
+
+/** What is wrong then. */
+export function contradiction(kind: TypedBody, type: string): string {
+  return `the body is ${named[kind]}, and its type would say "${type}"`;
+}
+
+/** How the header that says the type is spelt, where it is among these. */
+export function contentTypeKey(headers: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  return Object.keys(headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
 }
 
 function hintFor(kind: TypedBody, type: string): string {

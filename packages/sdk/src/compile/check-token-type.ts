@@ -1,5 +1,5 @@
 import type { RefreshRequest, TokenRequest } from '@tallyhook/schemas';
-import { contradictedType, namedBodies } from './check-body-type.ts';
+import { contentTypeKey, contradictedType, contradiction } from './check-body-type.ts';
 import { contentTypeOf, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -15,14 +15,13 @@ export function checkTokenType(context: CheckContext, place: JsonPath, own: Decl
   const kind = format === 'json' ? 'json' : 'form';
   const type = contradictedType(kind, contentTypeOf(headers));
   if (type === undefined) return;
-  const name = Object.keys(own.headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
-  const message = `the body is ${namedBodies[kind]}, and its type would say "${type}"`;
+  const name = contentTypeKey(own.headers);
   const other = kind === 'form' ? /json/i.test(type) && '"format": "json"' : /form/i.test(type) && '"format": "form"';
   const hint = other === false ? 'leave it out' : `leave it out, or write ${other}`;
   const isInherited = name === undefined;
   context.report([...place, ...(isInherited ? ['format'] : ['headers', name])], {
     code: 'header_set_by_body',
-    message,
+    message: contradiction(kind, type),
     hint: isInherited ? 'write headers here without Content-Type, or leave it out' : hint,
     atKey: true,
   });
