@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { ConnectorAction } from '@tallyhook/schemas';
+import { make, actionOf, sent, leftOut, post, json, text } from '../../../test/make-from-openapi.ts';
+
+describe('the bodies of an OpenAPI document', () => {
+  it('of JSON have an input for each property, without those that only answers hold', () => {
+    const schema = {
+      type: 'object',
+      required: ['name', 'id'],
+      properties: { id: { type: 'integer', readOnly: true }, name: text, tags: { type: 'array', items: text } },
+    };
+    const made = make(post(json(schema)));
+    assert.deepEqual(actionOf(made, 'add-pet').input.required, ['name']);
+    assert.equal(
+      sent(made, 'add-pet', { name: 'Rex "the" dog', tags: ['a'] }).body,
+      '{"name":"Rex \\"the\\" dog","tags":["a"]}',
+    );
+    assert.equal(sent(made, 'add-pet', { name: 'Rex' }).body, '{"name":"Rex"}');
+  });
+
+  it('of JSON whose parts name the same others twice, or one another, are read once', () => {
+    const named = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+    const twice = (name: string): object => ({ allOf: [named(name), { ...named(name), description: 'Again.' }] });
+    const chain = Array.from({ length: 60 }, (_, at) => [
+      `S${at}`,
+      at < 59 ? twice(`S${at + 1}`) : { properties: { name: text } },
+    ]);
+    const components = {
+      schemas: {
+        ...Object.fromEntries(chain),
+        Loop: { allOf: [named('Back'), { properties: { id: text }, required: ['id'] }] },
+        Back: { allOf: [named('Loop')] },
+      },
+    };
+    const inputOf = (allOf: object[]): unknown =>
+      actionOf(make({ ...post(json({ allOf })), components }), 'add-pet').input;
+    assert.deepEqual(inputOf([named('S0'), { required: ['name'] }]), {
+      type: 'object',
+      properties: { name: { type: 'string', title: 'Name' } },
+      required: ['name'],
+    });
+    assert.deepEqual(inputOf([named('Loop')]), {
+      type: 'object',
+      properties: { id: { type: 'string', title: 'Id' } },
+      required: ['id'],
+    });
+    const inside = inputOf([{ properties: { chain: named('S0'), loop: named('Loop') } }]);
+    const { chain: made, loop } = (inside as ConnectorAction['input']).properties;
+    assert.deepEqual([made?.type, Object.keys(made?.properties ?? {})], ['object', ['name']]);
+    assert.deepEqual([loop?.type, Object.keys(loop?.properties ?? {})], ['object', ['id']]);
+  });
+
+  it('of JSON that are put together from parts have the properties of all of them', () => {
+    const components = { schemas: { Named: { type: 'object', properties: { name: text }, required: ['name'] } } };
+    const allOf = [{ $ref: '#/components/schemas/Named' }, { properties: { age: { type: ['integer', 'null'] } } }];
+    const { input } = actionOf(make({ ...post(json({ allOf })), components }), 'add-pet');
+    assert.deepEqual(input, {
+      type: 'object',
+      properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },
+      required: ['name'],
+    });
+  });
+
+  it('of JSON that are no object with known keys are one input', () => {
+    for (const [schema, value] of [
+      [{ type: 'array', items: text }, ['a']],
+      [{ type: 'object', additionalProperties: text }, { a: 'b' }],
+      [{ oneOf: [{ type: 'object', properties: { a: text } }, text] }, 'x'],
+    ] as const) {
+      assert.equal(sent(make(post(json(schema))), 'add-pet', { body: value }).body, JSON.stringify(value));
+    }
+  });
+
+  it('with a type of their own say it', () => {
+    const content = {
+      'application/merge-patch+json; charset=utf-8': { schema: { type: 'object', properties: { a: text } } },
+    };
+    const made = make(post({ requestBody: { content } }));
+    assert.equal(sent(made, 'add-pet', {}).headers['Content-Type'], 'application/merge-patch+json');
+    const xml = make(post({ requestBody: { content: { 'application/xml': { schema: {} } } } }));
+    const { body, headers } = sent(xml, 'add-pet', { body: '<pet/>' });
+    assert.deepEqual([body, headers['Content-Type']], ['<pet/>', 'application/xml']);
+  });
+
+  it('of a form repeat lists and name the keys of deep objects', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        name: text,
+        tag: { type: 'array', items: text },
+        address: { type: 'object', properties: { city: text } },
+        metadata: { type: 'object', additionalProperties: text },
+      },
+    };
+    const encoding = { address: { style: 'deepObject' }, metadata: { style: 'deepObject' } };
+    const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+    const made = make(post({ requestBody: { content } }));
+    const { body = '' } = sent(made, 'add-pet', { name: 'Rex', tag: ['a', 'b'], address: { city: 'Oslo' } });
+    assert.equal(decodeURIComponent(body), 'name=Rex&tag=a&tag=b&address[city]=Oslo');
+    assert.match(
+      leftOut(made).at(-1)!,
+      /properties\/metadata {2}the field "metadata" of POST \/pets: keys inside keys/,
+    );
+  });
+
+  it('of parts send the file and what stands beside it', () => {
+    const schema = {
+      type: 'object',
+      required: ['photo', 'about'],
+      properties: {
+        about: { type: 'object', properties: { name: text } },
+        photo: { type: 'string', format: 'binary' },
+        thumb: { type: 'string', contentMediaType: 'image/png' },
+      },
+    };
+    const made = make(post({ requestBody: { content: { 'multipart/form-data': { schema } } } }));
+    const { upload, request, input } = actionOf(made, 'add-pet');
+    assert.deepEqual(upload, { file: 'photo', send: 'form' });
+    assert.deepEqual(request.body, {
+      multipart: [
+        { name: 'about', value: '{{about|json}}', type: 'application/json' },
+        { name: 'photo', file: true },
+      ],
+    });
+    assert.deepEqual(input.required, ['about', 'photo']);
+    assert.match(leftOut(made).at(-1)!, /the file "thumb" of POST \/pets: an action sends one file/);
+  });
+
+  it('of parts repeat the part for each entry of a list', () => {
+    const properties = {
+      to: { type: 'array', items: text },
+      pets: { type: 'array', items: { type: 'object', properties: { name: text } } },
+      whole: { type: 'array', items: text },
+    };
+    const encoding = { whole: { contentType: 'application/json' } };
+    const schema = { type: 'object', properties };
+    const made = make(post({ requestBody: { content: { 'multipart/form-data': { schema, encoding } } } }));
+    assert.deepEqual(actionOf(made, 'add-pet').request.body?.multipart, [
+      { name: 'to', value: '{{field}}', each: 'to' },
+      { name: 'pets', value: '{{field|json}}', each: 'pets', type: 'application/json' },
+      { name: 'whole', value: '{{whole}}' },
+    ]);
+    const { body = '' } = sent(made, 'add-pet', { to: ['a', 'b'], pets: [{ name: 'Rex' }] });
+    const parts = body.split(/--tallyhook-\w+-*\r\n/).map((part) => part.split('\r\n\r\n')[1]?.trimEnd());
+    assert.deepEqual(parts, [undefined, 'a', 'b', '{"name":"Rex"}', undefined]);
+  });
+
+  it('that are bytes are the file itself', () => {
+    const made = make(post({ requestBody: { content: { 'image/png': {} } } }));
+    const { upload, request } = actionOf(made, 'add-pet');
+    assert.deepEqual(upload, { file: 'file', send: 'body' });
+    assert.deepEqual(request.headers, { 'Content-Type': 'image/png' });
+  });
+});
