@@ -3,7 +3,7 @@ import type { Answer, RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
 import { useHiddenEnds } from '../shell/use-hidden-ends.ts';
-import { answerNotes } from './answer-notes.ts';
+import { AnswerNotes } from './AnswerNotes.tsx';
 import classes from './AnswerTable.module.css';
 import { describeOther } from './describe-other.ts';
 import { describeOverlap } from './describe-overlap.ts';
@@ -69,11 +69,7 @@ export function AnswerTable(props: AnswerTableProps) {
       tabIndex={0}
       data-goes-on={hidden.end || undefined}
     >
-      {answerNotes(answer, formats, { isFilled }).map((note) => (
-        <p key={note} className={classes.cut}>
-          {note}
-        </p>
-      ))}
+      <AnswerNotes {...{ answer, formats, isFilled }} />
       <Table className={classes.table} verticalSpacing={5}>
         <Table.Caption>{hasGroups ? captionOf(props, rows.length) : 'Over all records.'}</Table.Caption>
         <Table.Thead>

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { Answer, RecordType } from '@tallyhook/schemas';
 import { memo, useId, useMemo } from 'react';
 import type { RecordsOf } from '../records/records-link.ts';
-import { answerNotes } from './answer-notes.ts';
+import { AnswerNotes } from './AnswerNotes.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
 import { BigNumber } from './BigNumber.tsx';
 import classes from './Chart.module.css';
@@ -68,11 +68,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
     };
   }, [shape, figures, recordsOf]);
   if (shape.kind === 'table') return <AnswerTable {...{ name, answer, types, formats, recordsOf }} />;
-  const notes = answerNotes(answer, formats, figures).map((note) => (
-    <p key={note} className={classes.cut}>
-      {note}
-    </p>
-  ));
+  const notes = <AnswerNotes {...{ answer, formats }} isFilled={figures.isFilled} />;
   if (shape.kind === 'words') {
     return (
       <>
