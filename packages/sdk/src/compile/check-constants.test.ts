@@ -27,7 +27,7 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   {
     title: 'a constant in a header',
     written: [[action, '"X-Shop": "{{account.shop}}"', '"X-Api-Key": "abc123"']],
-    message: '"abc123" stands under "X-Api-Key", and a credential never stands in a connector',
+    message: '"a…" stands under "X-Api-Key", and a credential never stands in a connector',
     hint: 'make it a field of the account with "secret": true and write {{account.NAME}}; what is no secret may come from an input, or from a field without "secret" that is called otherwise',
     followed: [
       [connector, fields, `${fields} { "name": "key", "label": "Key", "secret": true },`],
@@ -37,7 +37,7 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   {
     title: 'one that is no secret',
     written: [[action, '"X-Shop": "{{account.shop}}"', '"X-Variant-Token": "variant22"']],
-    message: '"variant22" stands under "X-Variant-Token", and a credential never stands in a connector',
+    message: '"va…" stands under "X-Variant-Token", and a credential never stands in a connector',
     hint: 'make it a field of the account with "secret": true and write {{account.NAME}}; what is no secret may come from an input, or from a field without "secret" that is called otherwise',
     followed: [
       [connector, fields, `${fields} { "name": "variant", "label": "Variant" },`],
@@ -67,14 +67,14 @@ const cases: { title: string; written: Edit[]; message: string; hint: string; fo
   {
     title: 'a password in a fixture',
     written: [[actionFixture, '{ "id": 7 } }', '{ "id": 7, "password": "hunter" } }']],
-    message: '"hunter" stands here as "password", and a real one never stands in a fixture',
+    message: '"h…" stands here as "password", and a real one never stands in a fixture',
     hint: 'write a made-up value that begins with test-, the same in requests and answers',
     followed: [[actionFixture, '{ "id": 7 } }', '{ "id": 7, "password": "test-hunter or another" } }']],
   },
   {
     title: 'a secret of the account in a fixture',
     written: [[actionFixture, '"test-token"', '"hunter"']],
-    message: '"hunter" is declared to be a secret, and a real one never stands in a fixture',
+    message: '"h…" is declared to be a secret, and a real one never stands in a fixture',
     hint: 'write a made-up value that begins with test-',
     followed: [],
   },

@@ -7,14 +7,12 @@ export const credentialMessage = 'a credential never stands in a connector';
 /** What was taken for a credential, as messages show it: as much as one knows it by. */
 export function shortened(text: unknown): string {
   const whole = String(text);
-  const shown = whole.slice(0, shownSigns(whole));
-  return `"${shown === whole ? whole : `${shown}…`}"`;
+  return `"${whole.slice(0, shownSigns(whole))}…"`;
 }
 
-/** How many signs of it that is. */
+/** How many signs of it that is: few enough that nobody can guess the rest, of a short password none. */
 export function shownSigns({ length }: string): number {
-  const longest = 16;
-  return length > longest ? longest / 2 : length;
+  return length > 16 ? 8 : Math.floor(length / 4);
 }
 
 /** Checks that nothing in a part of a request is always the same whose name says it is a credential. */

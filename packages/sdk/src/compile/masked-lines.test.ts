@@ -21,6 +21,8 @@ function withHeader(header: string): string {
 describe('a credential in a line that is printed', () => {
   const rows: [title: string, texts: Record<string, string>, secrets: string[]][] = [
     ['known by its form', { [action]: withHeader(`"X-Api-Key": "${token}"`) }, [token]],
+    ['that is short', { [action]: withHeader('"X-Password": "hunter2"') }, ['hunt']],
+    ['of sixteen signs', { [action]: withHeader('"X-Password": "hunter2-hunter22"') }, ['hunter2']],
     ['behind a scheme', { [action]: withHeader(`"X-Shop": "{{account.shop}} ${token}"`) }, [token]],
     ['known by its name', { [action]: withHeader(`"X-Password": "${password}"`) }, [password]],
     [
