@@ -191,6 +191,22 @@ describe('asking', () => {
     }
   });
 
+  it('has no warning of a range that ends with the last day there is', async () => {
+    for (const [field, end] of [
+      ['dueOn', '+010000-01-01'],
+      ['closedAt', '+010000-01-01T00:00:00.000Z'],
+    ]) {
+      for (const condition of [
+        { op: 'between', value: ['2026-01-01', '9999-12-31'] },
+        { op: 'within', value: '2026-01-01..9999-12-31' },
+      ]) {
+        const question = { type: 'ticket', filter: { field, ...condition } };
+        const { meta } = await ask(question, context, { read: giving([]) });
+        assert.deepEqual([meta.warnings, meta.resolved.ranges[0]?.before], [undefined, end], JSON.stringify(question));
+      }
+    }
+  });
+
   it('has no warning of a range that one moment lies in', async () => {
     const filter = { field: 'closedAt', op: 'between', value: ['now', 'now'] };
     const { meta } = await ask({ type: 'ticket', filter }, context, { read: giving([]) });

@@ -11,9 +11,11 @@ export function emptyRanges({ ranges }: Pick<NormalizedQuestion, 'ranges'>): Ans
 }
 
 function isEmpty({ from, after, before, to }: AnswerRange): boolean {
-  const start = from ?? after;
-  if (start === undefined) return false;
-  return before === undefined ? to !== undefined && start > to : start >= before;
+  const [start, end] = [from ?? after, before ?? to];
+  if (start === undefined || end === undefined) return false;
+  // As texts they are in no order: the year after 9999 is written with a sign.
+  const lasts = Date.parse(end) - Date.parse(start);
+  return before === undefined ? lasts < 0 : lasts <= 0;
 }
 
 const shown = (range: Omit<AnswerRange, 'pointer'>): string =>

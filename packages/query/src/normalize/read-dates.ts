@@ -45,8 +45,12 @@ export function readDateBounds(
 
 /** Bounds as the answer shows them: days for a day field, instants for an instant. */
 export function shownRange({ kind }: Field, bounds: Bounds, pointer: string): AnswerRange {
-  const shown = (bound: number | Date | undefined) =>
-    bound instanceof Date ? bound.toISOString().slice(0, kind === 'day' ? 10 : undefined) : undefined;
+  const shown = (bound: number | Date | undefined) => {
+    if (!(bound instanceof Date)) return undefined;
+    const instant = bound.toISOString();
+    // The day after the last of 9999 is longer than ten signs: +010000-01-01.
+    return kind === 'day' ? instant.slice(0, instant.indexOf('T')) : instant;
+  };
   const members = Object.entries({
     from: shown(bounds.gte),
     after: shown(bounds.gt),
