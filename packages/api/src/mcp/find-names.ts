@@ -1,5 +1,6 @@
 import { fieldsOf } from '@tallyhook/query';
 import type { ProblemDetail, RecordType } from '@tallyhook/schemas';
+import { isObject } from './is-object.ts';
 import { namingOperators } from './near-question.ts';
 
 /** Finds the records of a type that are called so: their ids, at most two. */
@@ -89,6 +90,3 @@ function targetOf(
   const field = second === undefined ? own : related && fieldsOf(related).find(({ name }) => name === second);
   return field?.kind === 'relation' ? types.find(({ name }) => name === field.target) : undefined;
 }
-
-const isObject = (given: unknown): given is Given =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);

@@ -1,5 +1,6 @@
 import { fieldsOf, measureFunctions, operators, units } from '@tallyhook/query';
 import type { RecordType } from '@tallyhook/schemas';
+import { isObject } from './is-object.ts';
 
 type Given = Record<string, unknown>;
 
@@ -175,9 +176,6 @@ function nearSort(given: unknown): unknown {
 }
 
 const listOf = (given: unknown): unknown[] => (Array.isArray(given) ? given : [given]);
-
-const isObject = (given: unknown): given is Given =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
 
 /** The operators that stand for a record by its id. */
 export const namingOperators: readonly string[] = operators.filter((operator) =>

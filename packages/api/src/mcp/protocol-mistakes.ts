@@ -1,3 +1,5 @@
+import { isObject } from './is-object.ts';
+
 /** A mistake in how the protocol is spoken, as JSON-RPC tells it. */
 export interface ProtocolMistake {
   code: -32600 | -32602;
@@ -36,6 +38,3 @@ export function mistakeOfCall(params: unknown): ProtocolMistake | undefined {
 }
 
 const invalid = (words: string): ProtocolMistake => ({ code: -32600, message: `Invalid Request: ${words}` });
-
-const isObject = (given: unknown): given is Given =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
