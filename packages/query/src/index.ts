@@ -7,7 +7,7 @@ export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { understandQuestion } from './normalize/understand-question.ts';
 export type { ChoicesInUse, UnlistedChoices } from './normalize/understand-question.ts';
-export { normalizeQuestion } from './normalize/normalize-question.ts';
+export { invalidQuestion, normalizeQuestion } from './normalize/normalize-question.ts';
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';

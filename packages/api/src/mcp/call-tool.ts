@@ -1,18 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { nearest, Problem, problemDocument, toPointer, type ProblemDetail, type Question } from '@tallyhook/schemas';
+import { nearest, Problem, problemDocument, toPointer, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { askedFields } from '../questions/asked-fields.ts';
-import { understandOn } from '../questions/question-context.ts';
 import { createFindByName } from './find-by-name.ts';
 import { findNames } from './find-names.ts';
 import { nearQuestion } from './near-question.ts';
 import { reportLink } from './report-link.ts';
 import { textAnswer } from './text-answer.ts';
 import { defaultRows } from './tools.ts';
+import { withOtherMistakes } from './with-other-mistakes.ts';
 
 /** Who calls a tool, and with what it works. */
 export interface ToolCaller {
@@ -86,28 +86,6 @@ function refuseOthers(names: readonly string[]): void {
 
 function structured(content: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
-}
-
-/** Names that are no records' are told with whatever else is wrong with the question. */
-async function withOtherMistakes(
-  mistakes: readonly ProblemDetail[],
-  input: unknown,
-  { deps, caller, arrivedAt, signal }: ToolCaller,
-): Promise<Problem> {
-  const { branch, personId: me } = caller;
-  const { types, timezone, weekStart } = branch;
-  const context = { types, now: deps.now(), timezone, weekStart, me };
-  const others = await understandOn(deps, branch, { input, arrivedAt, signal, context }).then(
-    () => [],
-    (error: unknown) => {
-      if (error instanceof Problem && error.code === 'invalid_question') return error.errors;
-      throw error;
-    },
-  );
-  const errors = [...mistakes, ...others];
-  const detail =
-    errors.length === 1 ? `${errors[0]!.pointer}: ${errors[0]!.detail}` : `The question has ${errors.length} mistakes.`;
-  return new Problem('invalid_question', detail, { errors });
 }
 
 async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolResult> {

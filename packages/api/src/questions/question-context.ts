@@ -22,6 +22,15 @@ export interface Asked {
   signal?: AbortSignal;
 }
 
+/** What a question of a branch is understood by, when it is asked now; `me` is the person who asks. */
+export function contextOf(
+  { now }: Pick<ApiDependencies, 'now'>,
+  { types, timezone, weekStart }: Branch,
+  me: string | undefined,
+): Omit<QuestionContext, 'facts'> {
+  return { types, now: now(), timezone, weekStart, me };
+}
+
 /**
  * Reads a question of a branch. Choices that no type lists any more are looked for in the records, as a question is.
  * @throws Problem `invalid_question`; `query_timeout`, `too_many_requests` when those choices cannot be found in time.
@@ -51,11 +60,10 @@ export function understandOn(
  */
 export async function questionMoment(
   deps: Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>,
-  { branch, personId: me, moment: taken }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
+  { branch, personId, moment: taken }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
   asked: Asked,
 ): Promise<{ question: NormalizedQuestion; context: QuestionContext; moment: Moment }> {
-  const { types, timezone, weekStart } = branch;
-  const context = { types, now: deps.now(), timezone, weekStart, me };
+  const context = contextOf(deps, branch, personId);
   const question = await understandOn(deps, branch, { ...asked, context });
   const { facts, moment } = await momentOf(
     deps.store,

@@ -4,17 +4,16 @@ import { whyNotChart } from '@tallyhook/schemas/chart-fits';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { moveMistakes } from '../questions/move-mistakes.ts';
-import { anybody, understandOn } from '../questions/question-context.ts';
+import { anybody, contextOf, understandOn } from '../questions/question-context.ts';
 
 /**
  * Refuses a report whose question could not be asked of the caller's branch, or whose chart could not show the answer.
  * @throws Problem `invalid_question` with every mistake.
  */
 export async function checkReport(deps: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
-  const { types, timezone, weekStart } = branch;
-  const context = { types, now: deps.now(), timezone, weekStart, me: anybody };
+  const context = contextOf(deps, branch, anybody);
   try {
-    const input = questionOfReport(report, types);
+    const input = questionOfReport(report, branch.types);
     refuseChart(report, await understandOn(deps, branch, { input, context }));
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;

@@ -2,7 +2,7 @@ import { questionOfReport, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import type { Branch, Definition } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
-import { anybody, understandOn, type Asked } from '../questions/question-context.ts';
+import { anybody, contextOf, understandOn, type Asked } from '../questions/question-context.ts';
 import { inDefinition } from './check-report.ts';
 
 /** A report as everybody who reads the branch sees it. */
@@ -31,10 +31,9 @@ export async function understandReport(
   { name, definition }: Definition,
   { me, ...asked }: Omit<Asked, 'input'> & { me: string | undefined },
 ): Promise<NormalizedQuestion> {
-  const { types, timezone, weekStart } = branch;
   try {
-    const input = questionOfReport(definition as Report, types);
-    const context = { types, now: deps.now(), timezone, weekStart, me };
+    const input = questionOfReport(definition as Report, branch.types);
+    const context = contextOf(deps, branch, me);
     return await understandOn(deps, branch, { input, context, ...asked });
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'invalid_question')) throw error;

@@ -1,4 +1,11 @@
-import { Problem, type AnswerRange, type Question, type QuestionGroup, type RecordType } from '@tallyhook/schemas';
+import {
+  Problem,
+  type AnswerRange,
+  type ProblemDetail,
+  type Question,
+  type QuestionGroup,
+  type RecordType,
+} from '@tallyhook/schemas';
 import type { WeekStart } from '../dates/days.ts';
 import { unknownTimezone } from '../dates/unknown-timezone.ts';
 import { openZone } from '../dates/zone.ts';
@@ -130,7 +137,8 @@ function readLimit(given: unknown, mistakes: Mistakes): number {
   return readCount(given, { path: ['limit'], least: 1, most: limits.rows }, mistakes) ?? limits.defaultRows;
 }
 
-function invalidQuestion(mistakes: Mistakes): Problem {
+/** The refusal of a question for its mistakes, of which there is at least one. */
+export function invalidQuestion(mistakes: readonly ProblemDetail[]): Problem {
   const [first] = mistakes;
   const detail =
     mistakes.length === 1 ? `${first!.pointer}: ${first!.detail}` : `The question has ${mistakes.length} mistakes.`;

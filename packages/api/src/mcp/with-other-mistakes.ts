@@ -1,0 +1,22 @@
+import { invalidQuestion } from '@tallyhook/query';
+import { Problem, type ProblemDetail } from '@tallyhook/schemas';
+import { contextOf, understandOn } from '../questions/question-context.ts';
+import type { ToolCaller } from './call-tool.ts';
+
+/** Names that are no records' are told with whatever else is wrong with the question. */
+export async function withOtherMistakes(
+  mistakes: readonly ProblemDetail[],
+  input: unknown,
+  { deps, caller, arrivedAt, signal }: Pick<ToolCaller, 'deps' | 'caller' | 'arrivedAt' | 'signal'>,
+): Promise<Problem> {
+  const { branch, personId } = caller;
+  const context = contextOf(deps, branch, personId);
+  const others = await understandOn(deps, branch, { input, arrivedAt, signal, context }).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'invalid_question') return error.errors;
+      throw error;
+    },
+  );
+  return invalidQuestion([...mistakes, ...others]);
+}
