@@ -21,7 +21,7 @@ export interface ReportQuestion extends Omit<Question, 'input'> {
   mostAge?: number | undefined;
 }
 
-/** What a count comes to, before anything is named. */
+/** An answer to a report, and how long its parts took. As it is counted and kept it names no records. */
 export interface Counted {
   answer: Answer;
   timings: Timings;
