@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redactText, spellings } from './redact.ts';
+import { redactText, redactValue, spellings } from './redact.ts';
 
 const secret = 'Zq7-canary-4711';
 const redact = (text: string): string => redactText(text, spellings([secret, 'an-other-one-that-is-longer']));
@@ -17,6 +17,16 @@ describe('a credential that is encoded in an output', () => {
     [`a ${Buffer.from(`run ${secret} now, and once more`, 'utf16le').toString('base64')} b`, 'a [redacted] b'],
   ] as const)
     it(`is taken out of ${JSON.stringify(written)}`, () => assert.equal(redact(written), expected));
+
+  for (const length of [20, 30, 40, 60])
+    for (const before of ['x', 'user:', '{"token":"'])
+      it(`of ${length} signs is taken out of what is base64 from end to end, behind ${before}`, () => {
+        const long = 'k9Xq7LmZ'.repeat(10).slice(0, length);
+        const auth = Buffer.from(`${before}${long}`).toString('base64');
+        // Base64 of fewer signs is not searched for.
+        const expected = auth.length < 32 ? auth : '[redacted]';
+        assert.deepEqual(redactValue({ auth }, spellings([long])), { auth: expected });
+      });
 
   it('is taken out of base64 and hex whose lines are broken inside of it', () => {
     for (const encoding of ['base64', 'hex'] as const)

@@ -12,7 +12,6 @@ const [fewestSigns, lineLength] = [32, 60];
 export function redactEncoded(text: string, secrets: readonly string[], replacement: string): string {
   if (secrets.length === 0) return text;
   const bytes = Math.min(...secrets.map(({ length }) => length));
-  if (text.length < 2 * bytes) return text;
   const holds = (given: string): boolean => secrets.some((secret) => given.includes(secret));
   const replace = (part: string): string => {
     const read = [readBase64(part), readHex(part)];
