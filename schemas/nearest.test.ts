@@ -9,6 +9,13 @@ describe('the nearest name', () => {
     ['C', ['n', 'c'], 'c'],
     // Five letters are Cyrillic ones.
     ['\u0430cc\u0435\u0441\u0440t\u0435d', ['refused', 'accepted'], 'accepted'],
+    // Words of another script, and both scripts side by side.
+    ['закрыто', ['Новое', 'Закрыто'], 'Закрыто'],
+    ['ново', ['закрыто', 'новое'], 'новое'],
+    ['В_работе', ['в работе'], 'в работе'],
+    ['Κλειστό', ['κλειστό'], 'κλειστό'],
+    ['САТ', ['CAT', 'сат'], 'сат'],
+    ['\u0441r\u0435ate', ['treat', 'create'], 'create'],
     // Nothing of it is there.
     ['c', ['n', 'x'], undefined],
     ['c', ['no', 'ab'], undefined],

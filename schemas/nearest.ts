@@ -2,21 +2,25 @@ import { asLatin } from './look-alikes.ts';
 
 /**
  * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
- * (`help_text` for `helpText`) or in letters that look like them, or at most two letters away (one in a name of up to four) with at least half of its
- * letters: any one letter is one away from every other.
+ * (`help_text` for `helpText`) or in letters that look like them, or at most two letters away (one in a name of up to
+ * four) with at least half of its letters: any one letter is one away from every other.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
-  const folded = fold(asLatin(name));
-  const same = candidates.find((candidate) => fold(candidate) === folded);
+  // As it stands as well: the candidates may be words of the other script.
+  const spellings = [...new Set([fold(name), fold(asLatin(name))])];
+  const same = spellings.flatMap((spelling) => candidates.filter((candidate) => fold(candidate) === spelling))[0];
   if (same !== undefined) return same;
   const limit = name.length <= 4 ? 1 : 2;
   const measured = candidates
     .filter((candidate) => Math.abs(candidate.length - name.length) <= limit)
-    .map((candidate) => ({ candidate, distance: distance(folded, fold(candidate)) }))
-    .filter(
-      (entry) => entry.distance <= limit && entry.distance * 2 <= Math.max(folded.length, fold(entry.candidate).length),
-    )
+    .map((candidate) => ({ candidate, folded: fold(candidate) }))
+    .map(({ candidate, folded }) => ({
+      candidate,
+      length: Math.max(spellings[0]!.length, folded.length),
+      distance: Math.min(...spellings.map((spelling) => distance(spelling, folded))),
+    }))
+    .filter((entry) => entry.distance <= limit && entry.distance * 2 <= entry.length)
     .sort((a, b) => a.distance - b.distance);
   return measured[0]?.candidate;
 }
