@@ -5,7 +5,7 @@ import { asLatin } from '@tallyhook/schemas';
  * nothing is left of it.
  */
 export function possibleName(given: string): string | undefined {
-  const name = asLatin(given)
+  const name = inLatin(given)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .normalize('NFKD')
@@ -19,7 +19,7 @@ export function possibleName(given: string): string | undefined {
 
 /** The name of the same words that a field, an input or a kept value can have: `Shop name` as `Shop_name`. */
 export function possibleField(given: string): string | undefined {
-  const name = asLatin(given)
+  const name = inLatin(given)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -27,4 +27,10 @@ export function possibleField(given: string): string | undefined {
     .slice(0, 64)
     .replace(/_+$/, '');
   return name === '' ? undefined : name;
+}
+
+/** Letters of another script are taken for Latin ones only where all of them look like these: `Почта` is no `o-a`. */
+function inLatin(given: string): string {
+  const latin = asLatin(given);
+  return /[^\P{L}\p{Script=Latin}]/u.test(latin) ? given : latin;
 }
