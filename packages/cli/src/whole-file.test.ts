@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   chmodSync,
   closeSync,
   constants,
@@ -16,6 +16,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
@@ -76,6 +77,25 @@ describe('a file that is written whole', () => {
       (error) => error instanceof Problem && error.message === `"${path}" cannot be written (EISDIR).`,
     );
     assert.deepEqual(readdirSync(folder), ['file']);
+  });
+
+  it('says why it could not be put into its place, also where somebody has cleared that meanwhile', () => {
+    const { renameSync } = fs;
+    fs.renameSync = () => {
+      rmSync(path);
+      throw Object.assign(new Error('no'), { code: 'EIO', syscall: 'rename' });
+    };
+    syncBuiltinESMExports();
+    try {
+      assert.throws(
+        () => writeWhole(path, 'new', { isNew: true }),
+        (error) => error instanceof Problem && error.message === `"${path}" cannot be written (EIO).`,
+      );
+    } finally {
+      fs.renameSync = renameSync;
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it('is none of several where one of them cannot be written', () => {

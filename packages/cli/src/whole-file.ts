@@ -83,7 +83,7 @@ export function writeWhole(
     return made;
   } catch (error) {
     draft?.drop();
-    if (isReserved) rmSync(path);
+    if (isReserved) rmSync(path, { force: true });
     removeMade(made);
     throw unwritten(path, error);
   }
