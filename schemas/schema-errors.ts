@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { withoutCascades } from './cascades.ts';
 import { listNames } from './nearest.ts';
 import { likeliest } from './other-names.ts';
 import { fromPointer, toPointer } from './pointer.ts';
@@ -153,7 +154,7 @@ function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Rea
           allowed.filter((entry) => typeof entry === 'string'),
         )
       : undefined;
-  // Among numbers one more is shown as those that are too small or too large are; elsewhere it may be a secret.
+  // Among numbers one more is shown, as those too small or too large are; where texts are meant it may be a secret.
   const isNumber = typeof value === 'number' && allowed.some((entry) => typeof entry === 'number');
   const given = typeof value === 'string' ? `"${shorten(value)}"` : isNumber ? String(value) : kindOf(value);
   const expected = quoteAll(allowed, value);
@@ -262,32 +263,6 @@ function distinct(mistakes: SchemaMistake[]): SchemaMistake[] {
 /** Whether a number only fails for not being whole; any other number is not shown, for it may be a secret. */
 const isFraction = ({ params, data }: ErrorObject): boolean =>
   typeof data === 'number' && String(params['type']).split(',').includes('integer');
-
-/** A misspelt key also counts as missing, and a missing one as too few keys: only the cause is said. */
-function withoutCascades(mistakes: SchemaMistake[]): SchemaMistake[] {
-  const misspelt = mistakes.filter((mistake) => mistake.code === 'unknown_key' && mistake.suggestion !== undefined);
-  const isMisspelt = ({ pointer, allowed }: ProblemDetail): boolean =>
-    misspelt.some((other) => parentOf(other.pointer) === pointer && allowed?.includes(other.suggestion));
-  const isMissing = ({ pointer }: ProblemDetail): boolean =>
-    mistakes.some((other) => other.code === 'missing_key' && other.pointer === pointer);
-  // A number that is not whole is no better for being larger.
-  const isOfOtherType = ({ pointer }: ProblemDetail): boolean =>
-    mistakes.some((other) => other.code === 'wrong_type' && other.pointer === pointer);
-  // What the values that there are say of their type is said with them.
-  const isOtherValue = ({ pointer }: ProblemDetail): boolean =>
-    mistakes.some(({ code, allowed, ...other }) => code === 'not_allowed' && allowed && other.pointer === pointer);
-  return mistakes.filter((mistake) => {
-    if (mistake.code === 'too_small' || mistake.code === 'too_large') return !isOfOtherType(mistake);
-    if (mistake.code === 'wrong_type') return !isOtherValue(mistake);
-    if (mistake.code === 'missing_key') return !isMisspelt(mistake);
-    if (mistake.code === 'too_few') return !isMisspelt(mistake) && !isMissing(mistake);
-    return true;
-  });
-}
-
-function parentOf(pointer = '#'): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
-}
 
 function inOrder(mistakes: SchemaMistake[], value: unknown): SchemaMistake[] {
   const order = new Map<string, number>();
