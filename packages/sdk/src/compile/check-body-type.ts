@@ -1,4 +1,5 @@
-import { contentTypeOf, type CheckContext } from './context.ts';
+import { contentTypeKey, contentTypeOf } from '../runtime/content-type.ts';
+import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** The bodies whose type follows from how they are written. */
@@ -48,11 +49,6 @@ export function contradictedType(kind: TypedBody, type: unknown): string | undef
 /** What is wrong then. */
 export function contradiction(kind: TypedBody, type: string): string {
   return `the body is ${named[kind]}, and its type would say "${type}"`;
-}
-
-/** How the header that says the type is spelt, where it is among these. */
-export function contentTypeKey(headers: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  return Object.keys(headers ?? {}).find((header) => header.toLowerCase() === 'content-type');
 }
 
 function hintFor(kind: TypedBody, type: string): string {

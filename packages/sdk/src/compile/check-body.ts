@@ -3,9 +3,10 @@ import { checkBodyType } from './check-body-type.ts';
 import { checkConstants } from './check-constants.ts';
 import { checkMultipart } from './check-multipart.ts';
 import { checkNeeded } from './check-needed.ts';
-import { checkJsonText, checkStructure, contentTypeOf, isJsonType, type CheckContext } from './context.ts';
+import { checkJsonText, checkStructure, isJsonType, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';
+import { contentTypeOf } from '../runtime/content-type.ts';
 import { lookUp, type Roots } from '../templates/shapes.ts';
 import { compileTemplate, type Template } from '../templates/template.ts';
 

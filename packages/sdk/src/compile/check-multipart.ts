@@ -1,5 +1,6 @@
 import type { BodyPart, Request } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
+import { contentTypeKey } from '../runtime/content-type.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 import { reportCredential } from './check-constants.ts';
@@ -22,7 +23,7 @@ export function checkMultipart(
   { headers, body }: Request,
   { roots, carriesFile }: { roots: Roots; carriesFile: boolean },
 ): Template[] {
-  const type = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === 'content-type');
+  const type = contentTypeKey(headers);
   if (type !== undefined) {
     const message = 'the form sets its type itself: the sign between its parts stands in it';
     context.report([...path, 'headers', type], {

@@ -1,6 +1,7 @@
 import type { RefreshRequest, TokenRequest } from '@tallyhook/schemas';
-import { contentTypeKey, contradictedType, contradiction } from './check-body-type.ts';
-import { contentTypeOf, type CheckContext } from './context.ts';
+import { contentTypeKey, contentTypeOf } from '../runtime/content-type.ts';
+import { contradictedType, contradiction } from './check-body-type.ts';
+import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 type Declared = Partial<TokenRequest & RefreshRequest>;

@@ -1,5 +1,6 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
+import { contentTypeOf } from '../runtime/content-type.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkNeeded } from './check-needed.ts';
@@ -7,15 +8,7 @@ import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
-import {
-  checkJsonText,
-  checkPath,
-  checkStructure,
-  checkTemplate,
-  contentTypeOf,
-  isJsonType,
-  type CheckContext,
-} from './context.ts';
+import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
 import { accountRoots, eventRoots, noElement } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';

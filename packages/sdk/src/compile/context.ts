@@ -161,11 +161,6 @@ export function isJsonType(type: unknown): boolean {
   return typeof type === 'string' && /^[^;{]*[/+]json\s*(;|$)/i.test(type.trim());
 }
 
-/** The type that a header says. */
-export function contentTypeOf(headers: Record<string, unknown> | undefined): unknown {
-  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-}
-
 /** Checks every text inside a JSON structure as a template. */
 export function checkStructure(
   context: CheckContext,

@@ -289,6 +289,25 @@ describe('a fixture that is recorded', () => {
     assert.deepEqual([response.body, differences], [`<user><name>abc</name>${made}</user>`, []]);
   });
 
+  it('knows a form of several parts by its type in any letters', async () => {
+    const part = (value: string): string =>
+      `--b\r\nContent-Disposition: form-data; name="access_token"\r\n\r\n${value}\r\n--b--`;
+    const type = 'Multipart/Form-Data; boundary=b';
+    const answer = { headers: { 'content-type': type }, body: Buffer.from(part('Zq7LmZ9Xk4711')) };
+    const { fixture, differences } = await record(
+      (request) => {
+        // As the transfer of a file has it.
+        request.headers['Content-Length'] = '99';
+        return answer;
+      },
+      { request: { headers: { 'Content-Type': type }, body: { text: part('{{a}}') } } },
+    );
+    const [{ request, response }] = fixture.exchanges as [ActionFixture['exchanges'][number]];
+    assert.deepEqual([request.headers?.['content-length'], differences], [undefined, []]);
+    assert.match(String(response.body), /test-/);
+    assert.ok(!String(response.body).includes('Zq7LmZ9Xk4711'), String(response.body));
+  });
+
   it('replaces a short password in a text that is JSON, and in one inside of that', async () => {
     const written = (password: string): unknown => ({
       pw: JSON.stringify({ password, note: 'Zz9' }),

@@ -14,6 +14,7 @@ import { fixedIdempotencyKey } from '../fixtures/play-fixture.ts';
 import { runFixture } from '../fixtures/run-fixture.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
+import { contentTypeOf, isMultipart } from '../runtime/content-type.ts';
 import type { AccountValues } from '../runtime/redact.ts';
 import { packageFrames } from './credential-frames.ts';
 import { packageNames } from './package-names.ts';
@@ -138,10 +139,10 @@ function expectationOf(outcome: Recording['outcome']): ActionExpectation {
  * stands for them in a fixture is longer or shorter.
  */
 function withoutFormLength({ request, ...rest }: ObservedCall): ObservedCall {
-  const entries = Object.entries(request.headers);
-  const isForm = entries.some(([name, value]) => /^content-type$/i.test(name) && value.startsWith('multipart/'));
-  if (!isForm) return { request, ...rest };
-  const headers = Object.fromEntries(entries.filter(([name]) => !/^content-length$/i.test(name)));
+  if (!isMultipart(contentTypeOf(request.headers))) return { request, ...rest };
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !/^content-length$/i.test(name)),
+  );
   return { request: { ...request, headers }, ...rest };
 }
 

@@ -1,3 +1,4 @@
+import { contentTypeOf, isMultipart } from '../runtime/content-type.ts';
 import { readMultipart } from '../runtime/read-multipart.ts';
 import { nameInside, namedBeside } from './names-beside.ts';
 import { meaningsOf, namesInText, namesScattered } from './names-in-text.ts';
@@ -17,7 +18,7 @@ export function namedValues({ url, headers, body }: Named): NamedValue[] {
   return [
     ...(url === undefined ? [] : ofAddress(url)),
     ...Object.entries(headers).flatMap(ofHeader),
-    ...(body === undefined ? [] : ofBody(body, contentTypeOf(headers))),
+    ...(body === undefined ? [] : ofBody(body, contentTypeOf(headers) ?? '')),
   ];
 }
 
@@ -41,16 +42,12 @@ function ofBody(body: Buffer, contentType: string): NamedValue[] {
 function readBody(body: Buffer, contentType: string): { fields: NamedValue[] } | { json: unknown } | string {
   const text = body.toString('utf8');
   try {
-    return contentType.startsWith('multipart/')
+    return isMultipart(contentType)
       ? { fields: readMultipart(body, contentType) }
       : { json: JSON.parse(text) as unknown };
   } catch {
     return text;
   }
-}
-
-function contentTypeOf(headers: Named['headers']): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 /** All texts with names in a JSON value. The entries of a list are called as the list is. */
@@ -72,7 +69,7 @@ export interface NamedElsewhere {
 /** The texts of a request or an answer that have a name elsewhere than at their key. */
 export function namedElsewhere({ headers, body }: Named): NamedElsewhere[] {
   if (body === undefined) return [];
-  const read = readBody(body, contentTypeOf(headers));
+  const read = readBody(body, contentTypeOf(headers) ?? '');
   if (typeof read === 'string') return inText(read, []);
   return elsewhere('fields' in read ? Object.fromEntries(read.fields) : read.json);
 }

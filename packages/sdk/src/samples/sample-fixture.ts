@@ -2,6 +2,7 @@ import { type ActionFixture, type ConnectorPackage, Problem, type WebhookFixture
 import { ActionError, asActionError } from '../action-error.ts';
 import { describeSentBody } from '../fixtures/compare-requests.ts';
 import type { Http, HttpRequest } from '../http/http.ts';
+import { contentTypeOf } from '../runtime/content-type.ts';
 import { findAction } from '../runtime/find-action.ts';
 import { readDelivery } from '../runtime/read-delivery.ts';
 import { runAction } from '../runtime/run-action.ts';
@@ -60,7 +61,7 @@ function answering({ status, body }: { status: number; body?: unknown }, sent: H
 }
 
 function describeRequest({ method, url, body, headers }: HttpRequest): ActionFixture['exchanges'][number]['request'] {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = contentTypeOf(headers) ?? '';
   // The sign between the parts of a form is another one each time.
   if (body === undefined || type.startsWith('multipart/')) return { method, url };
   return { method, url, body: describeSentBody({ headers, body }) };
