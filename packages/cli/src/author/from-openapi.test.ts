@@ -151,6 +151,32 @@ describe('tallyhook from-openapi', () => {
     }
   });
 
+  it('writes an answer of the first good status that the document knows', async () => {
+    const rows: [answers: string, status: number][] = [
+      ["'201': { description: Made }, '400': {}", 201],
+      ["'202': {}, '201': {}", 201],
+      ["'204': {}, '202': {}", 202],
+      ["'200': {}, '201': {}", 200],
+      ["'2XX': {}, '204': {}", 200],
+      ["default: {}, '404': {}", 200],
+    ];
+    const paths = rows.map(
+      ([answers], index) => `/a${index}: { post: { operationId: a${index}, responses: { ${answers} } } }`,
+    );
+    for (const version of ["openapi: '3.0.3'", "swagger: '2.0'"]) {
+      const out = join(mkdtempSync(join(folder, 'made-')), 'any');
+      const base = ['--id', 'any', '--base-url', 'https://api.example.com'];
+      await run(['from-openapi', writePets(`${version}\npaths: { ${paths.join(', ')} }`), '--out', out, ...base]);
+      const { package: compiled, fixtures } = compileConnector(out);
+      const answers = fixtures.map(({ fixture }) => 'exchanges' in fixture && fixture.exchanges[0]?.response);
+      assert.deepEqual(
+        answers,
+        rows.map(([, status]) => ({ status, body: { id: '1' } })),
+      );
+      for (const { name, fixture } of fixtures) assert.deepEqual(await runFixture(compiled!, fixture), [], name);
+    }
+  });
+
   it('leaves out the fixture of an action whose request cannot be made up, and says why', async () => {
     const schema = '{ type: object, required: [a], properties: { a: { type: array, maxItems: 0, items: {} } } }';
     const body = `{ required: true, content: { application/json: { schema: ${schema} } } }`;

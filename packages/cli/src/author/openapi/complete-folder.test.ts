@@ -12,7 +12,7 @@ describe('the folder of a connector from a document', () => {
     const released = { ...github, actions: Object.fromEntries(names.map((name) => [name, action])) };
     const texts = new Map([['connector.json', '{}']]);
     for (const name of names) texts.set(`actions/${name}.json`, '{}');
-    const made = await completeFolder({ released, texts, notes: [], emptyStatuses: {} } as unknown as MadeConnector);
+    const made = await completeFolder({ released, texts, notes: [], statuses: {} } as unknown as MadeConnector);
     const fixtures = [...made.texts.keys()].filter((path) => path.startsWith('fixtures/')).length;
     return { fixtures, files: made.texts.size, left: made.notes.flatMap(({ what }) => what ?? []) };
   }

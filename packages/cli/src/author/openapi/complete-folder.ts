@@ -33,7 +33,7 @@ function withoutRoom(left: number, all: number): Note {
 
 async function makeFixtures({
   released,
-  emptyStatuses,
+  statuses,
 }: MadeConnector): Promise<{ fixtures: [string, string][]; notes: Note[] }> {
   const fixtures: [string, string][] = [];
   const notes: Note[] = [];
@@ -41,7 +41,7 @@ async function makeFixtures({
     // Several requests belong together there, and their answers cannot be made up.
     if (upload !== undefined || pagination !== undefined) continue;
     try {
-      const { kind, ...fixture } = await sampleActionFixture(released, name, emptyStatuses[name]);
+      const { kind, ...fixture } = await sampleActionFixture(released, name, statuses[name]);
       const description = 'Made up from the document: the request is what the action sends, the answer is invented.';
       fixtures.push([`fixtures/${name}.json`, write({ kind, description, ...fixture })]);
     } catch (error) {

@@ -34,8 +34,8 @@ export interface MadeConnector {
   texts: Map<string, string>;
   /** The operation of each action by the action's name. */
   actions: Record<string, string>;
-  /** The status of the answer to each action that is answered without a body. */
-  emptyStatuses: Record<string, number>;
+  /** The status of the good answer to each action, where the document says which. */
+  statuses: Record<string, number>;
   notes: Note[];
   /** What the texts without README.md compile to. */
   released: ConnectorPackage;
@@ -71,12 +71,10 @@ export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes =
   texts.set('README.md', leaveOutCredentials(writeReadme(connector, made)));
   if (released === undefined || made.size === 0) throw nothingMade(notes);
   const actions = Object.fromEntries([...made].map(([name, { operation }]) => [name, nameOf(operation)]));
-  const emptyStatuses = Object.fromEntries(
-    [...made].flatMap(([name, { operation }]) =>
-      operation.emptyStatus === undefined ? [] : [[name, operation.emptyStatus]],
-    ),
+  const statuses = Object.fromEntries(
+    [...made].flatMap(([name, { operation }]) => (operation.status === undefined ? [] : [[name, operation.status]])),
   );
-  return { id, texts, actions, emptyStatuses, notes: distinct(notes), released };
+  return { id, texts, actions, statuses, notes: distinct(notes), released };
 }
 
 interface Surroundings {

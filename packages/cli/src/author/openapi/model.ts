@@ -67,8 +67,8 @@ export interface Operation {
   scopes: ReadonlyMap<string, string[]>;
   /** Where only this operation goes. */
   server: Server | undefined;
-  /** The status of its good answers where none of them may have a body. */
-  emptyStatus: number | undefined;
+  /** The status of its first good answer, of one without a body where none has one; undefined where it may be any. */
+  status: number | undefined;
   /** The types of its good answers. */
   answerTypes: string[];
   /** The JSON of its good answer, and the headers that come with it, in lower case. */

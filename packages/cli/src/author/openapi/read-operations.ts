@@ -52,7 +52,7 @@ export function readHead(
   { place, method, path }: OperationPlace,
 ): Pick<
   Operation,
-  'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes' | 'isOpen' | 'emptyStatus'
+  'pointer' | 'id' | 'method' | 'path' | 'description' | 'deprecated' | 'security' | 'scopes' | 'isOpen' | 'status'
 > {
   return {
     pointer: place.pointer,
@@ -62,7 +62,7 @@ export function readHead(
     description: textAt(place, 'description'),
     deprecated: reader.child(place, 'deprecated').value === true,
     ...readRequirements(reader, place),
-    emptyStatus: readEmptyStatus(reader, place),
+    status: readStatus(reader, place),
   };
 }
 
@@ -85,10 +85,13 @@ function readRequirements(reader: Reader, operation: Place): Pick<Operation, 'se
   return { security: sets.map((set) => set.map(([name]) => name)), scopes, isOpen };
 }
 
-/** 204 or 205, where each good answer is one of those. */
-function readEmptyStatus(reader: Reader, operation: Place): number | undefined {
-  const good = reader.entries(reader.child(operation, 'responses')).filter(([status]) => /^2/.test(status));
-  return good.every(([status]) => /^20[45]$/.test(status)) && good[0] !== undefined ? Number(good[0][0]) : undefined;
+/** The first good answer that may have a body; 204 or 205 only where each is one of those. */
+function readStatus(reader: Reader, operation: Place): number | undefined {
+  const statuses = reader.entries(reader.child(operation, 'responses')).map(([status]) => status);
+  const good = statuses.filter((status) => status.startsWith('2'));
+  const usual = good.find((status) => !/^20[45]$/.test(status)) ?? good[0] ?? '';
+  // `2XX` may be any.
+  return /^2\d\d$/.test(usual) ? Number(usual) : undefined;
 }
 
 /** The good answer whose JSON is named first. */
