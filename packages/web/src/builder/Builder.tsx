@@ -23,12 +23,12 @@ import { ReportGone } from './ReportGone.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportMenu } from './ReportMenu.tsx';
 import { Sentence } from './Sentence.tsx';
+import { shownProblems } from './shown-problems.ts';
 import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
 import { useDraft } from './use-draft.ts';
-import { useQuestionProblems } from './use-question-problems.ts';
 import { useSaving } from './use-saving.ts';
-import { useTriedAnswer } from './use-tried-answer.ts';
+import { useTriedAnswer, type AskedQuestion } from './use-tried-answer.ts';
 import classes from './Builder.module.css';
 
 export interface BuilderProps {
@@ -50,8 +50,8 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const tried = useDraft({ report, fields, search });
   const { draft, definition, isChanged, change } = tried;
   const isUnsaved = report.isUnsaved === true;
-  const answers = answerAddresses();
-  const answer = useTriedAnswer(answers.address, answers.recount);
+  const asked = askedNow();
+  const answer = useTriedAnswer(asked);
   const isReadOnly = report.readOnly === true || isUnsaved;
   const type = types.find(({ name }) => name === draft.type);
   const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
@@ -83,7 +83,12 @@ export function Builder({ report, types, fields }: BuilderProps) {
     return Promise.resolve(false);
   };
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
-  const { problems, error } = useQuestionProblems({ report, tried, types, failure: answer.error });
+  const { problems, error } = shownProblems({
+    ...{ report, tried, types },
+    now: asked.question,
+    failure: answer.error,
+    failed: answer.failed,
+  });
 
   return (
     <>
@@ -179,15 +184,16 @@ export function Builder({ report, types, fields }: BuilderProps) {
   );
 
   /** What is saved has a kept answer; what is tried is asked as it stands. */
-  function answerAddresses(): { address: string; recount: string } {
+  function askedNow(): AskedQuestion {
     const path = `/api/reports/${encodeURIComponent(report.id)}/answer`;
     if (tried.isAskedAsSaved) {
       const saved = addressIn(place, path, { labels: '1' });
-      return { address: saved, recount: addressIn(place, path, { labels: '1', recount: '1' }) };
+      const recount = addressIn(place, path, { labels: '1', recount: '1' });
+      return { question: report.definition, address: saved, recount };
     }
     const question = { ...withPeriods(definition, fields.all), chart: undefined };
     const tryingAt = isUnsaved ? undefined : report.id;
-    const asked = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: tryingAt });
-    return { address: asked, recount: asked };
+    const address = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: tryingAt });
+    return { question: definition, address };
   }
 }

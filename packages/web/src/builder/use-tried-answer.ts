@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Answer } from '@tallyhook/schemas';
+import type { Answer, Report } from '@tallyhook/schemas';
 import { send } from '../api/send.ts';
 import { useUntilBack } from '../api/use-until-back.ts';
+
+/** A question as it is asked. */
+export interface AskedQuestion {
+  question: Report;
+  address: string | undefined;
+  /** What "Count again" asks. */
+  recount?: string;
+}
 
 /** The answer to a question that is being changed. */
 export interface TriedAnswer {
@@ -9,6 +17,8 @@ export interface TriedAnswer {
   answer: Answer | undefined;
   /** Why the last count failed. */
   error: Error | undefined;
+  /** The question whose count that was. */
+  failed: Report | undefined;
   isCounting: boolean;
   /** How many counts were begun: it tells one from the next. */
   begun: number;
@@ -30,6 +40,8 @@ interface State {
   /** The question that the answer is to. */
   answered?: string;
   error?: Error;
+  /** The question that the error is of. */
+  failed?: Report;
   isCounting: boolean;
   begun: number;
   waits?: 'slow' | 'stopped';
@@ -37,15 +49,15 @@ interface State {
 
 /**
  * Asks again when `address` changes: after a pause, ending the request before. Where the last count was slow, only when
- * somebody asks. `recountAddress` is what "Count again" asks.
+ * somebody asks.
  */
-export function useTriedAnswer(address: string | undefined, recountAddress?: string): TriedAnswer {
+export function useTriedAnswer({ question, address, recount }: AskedQuestion): TriedAnswer {
   const [state, setState] = useState<State>({ isCounting: false, begun: 0 });
   const running = useRef<AbortController>(undefined);
   const lastTookMs = useRef(0);
   const isFirst = useRef(true);
 
-  const count = useCallback(async (asked: string, from: string) => {
+  const count = useCallback(async (asked: string, from: string, of: Report) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -62,6 +74,7 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
           answer,
           answered,
           error: error as Error,
+          failed: of,
           isCounting: false,
           begun,
         }));
@@ -78,7 +91,7 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
       setState((before) => ({ ...before, isCounting: false, waits: 'slow' }));
       return undefined;
     }
-    const timer = setTimeout(() => void count(address, address), isFirst.current ? 0 : pauseMs);
+    const timer = setTimeout(() => void count(address, address, question), isFirst.current ? 0 : pauseMs);
     isFirst.current = false;
     return () => clearTimeout(timer);
   }, [address, count]);
@@ -91,17 +104,18 @@ export function useTriedAnswer(address: string | undefined, recountAddress?: str
       const answer = await send<Answer>(address!, { signal });
       setState(({ begun }) => ({ answer, answered: address, isCounting: false, begun }));
     },
-    tryAloud: () => void count(address!, address!),
+    tryAloud: () => void count(address!, address!, question),
   });
 
   return {
     answer: state.answer,
     error: state.error,
+    failed: state.failed,
     isCounting: state.isCounting,
     begun: state.begun,
     waits: state.waits,
     isCurrent: state.answered === address,
-    count: async () => address !== undefined && (await count(address, recountAddress ?? address)),
+    count: async () => address !== undefined && (await count(address, recount ?? address, question)),
     stop: () => {
       running.current?.abort();
       lastTookMs.current = 0;

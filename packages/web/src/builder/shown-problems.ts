@@ -1,5 +1,4 @@
-import type { RecordType } from '@tallyhook/schemas';
-import { useMemo } from 'react';
+import type { RecordType, Report } from '@tallyhook/schemas';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { isRefusedQuestion } from '../reports/problem-words.ts';
@@ -8,10 +7,14 @@ import type { DraftOfReport } from './use-draft.ts';
 
 export interface RefusedQuestion {
   report: SavedReport;
-  tried: DraftOfReport;
+  tried: Pick<DraftOfReport, 'draft' | 'isChanged'>;
   types: readonly RecordType[];
+  /** The question as it is asked now. */
+  now: Report;
   /** Why the last count failed. */
   failure: Error | undefined;
+  /** The question whose count that was. */
+  failed: Report | undefined;
 }
 
 export interface ShownProblems {
@@ -21,13 +24,11 @@ export interface ShownProblems {
 }
 
 /** What is wrong with the question as it is: each mistake once, at its part where it has one. */
-export function useQuestionProblems({ report, tried, types, failure }: RefusedQuestion): ShownProblems {
-  const now = tried.isAskedAsSaved ? report.definition : tried.definition;
-  // A count that fails is one of the question as it is then: a change ends the count before.
-  const refused = useMemo(() => now, [failure]);
+export function shownProblems({ report, tried, types, now, failure, failed = now }: RefusedQuestion): ShownProblems {
   const isRefused = isRefusedQuestion(failure);
   const said = isRefused ? failure.errors : tried.isChanged ? [] : (report.problems ?? []);
-  const problems = questionProblems(said, { refused: isRefused ? refused : now, now, draft: tried.draft, types });
+  const refused = isRefused ? failed : now;
+  const problems = questionProblems(said, { refused, now, draft: tried.draft, types });
   return { problems, error: isRefused ? leftOf(failure, problems) : failure };
 }
 
