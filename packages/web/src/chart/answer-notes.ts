@@ -1,7 +1,7 @@
 import type { Answer, AnswerWarning } from '@tallyhook/schemas';
 import { describeCut } from './describe-cut.ts';
 import type { Formats } from './formats.ts';
-import { rangeInWords } from './range-in-words.ts';
+import { endsInWords } from './range-in-words.ts';
 
 /**
  * What stands above the figures of an answer that is not all of what was asked, or nothing: which groups or periods it
@@ -17,5 +17,8 @@ function wordsOf({ code, detail, pointer }: AnswerWarning, { meta }: Answer, for
   const { ranges, timezone } = meta.resolved;
   const range = code === 'empty_range' ? ranges.find((one) => one.pointer === pointer) : undefined;
   if (range === undefined) return detail;
-  return `Nothing lies in a range that ends where it begins or earlier: ${rangeInWords(range, formats, timezone)}.`;
+  const { first, last } = endsInWords(range, formats, timezone);
+  // It would read as that day, which much may lie in: the detail has the times too.
+  if (first === last) return detail;
+  return `Nothing lies in a range that ends where it begins or earlier: ${first} – ${last}.`;
 }

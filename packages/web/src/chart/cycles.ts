@@ -24,6 +24,16 @@ export const unitWords: Record<Unit, string> = {
 
 export const isCycle = (unit: Unit): unit is Cycle => unit.includes('Of');
 
+/** How many groups there are of each. */
+export const partsOfCycle: Record<Cycle, number> = {
+  hourOfDay: 24,
+  dayOfWeek: 7,
+  dayOfMonth: 31,
+  weekOfYear: 53,
+  monthOfYear: 12,
+  quarterOfYear: 4,
+};
+
 const weekBegins = { monday: 1, sunday: 7, saturday: 6 } as const;
 export type WeekStart = keyof typeof weekBegins;
 

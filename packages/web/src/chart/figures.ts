@@ -1,4 +1,5 @@
 import type { Answer, AnswerColumn, AnswerRow, RecordType } from '@tallyhook/schemas';
+import { hasAllPeriods } from './all-periods.ts';
 import { compareInTime } from './cycles.ts';
 import type { Formats } from './formats.ts';
 import { isPeriodKey, otherKey, type Key } from './group-keys.ts';
@@ -35,7 +36,7 @@ export interface Figures {
   isOverTime: boolean;
   /** Which groups are no next period after the one before them: there are others between that nothing has a place for. */
   gaps: ReadonlySet<number>;
-  /** Whether all periods are there from the first to the last, whether or not the answer has them. */
+  /** Whether all periods are there that the question asks for, whether or not the answer has them. */
   isFilled: boolean;
   /** Whether the group without a value is the last one whatever it comes to, as it is where nobody asks for an order. */
   isEmptyLast: boolean;
@@ -99,7 +100,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     seriesColumn,
     isOverTime,
     gaps,
-    isFilled: isOverTime && gaps.size === 0 && !leavesOut && seriesColumn?.unit === undefined,
+    isFilled: !leavesOut && seriesColumn?.unit === undefined && hasAllPeriods(keys, answer),
     isEmptyLast: (answer.meta.question.sort ?? []).length === 0,
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
     groupsShareRecords: sharesRecords(answer, groupColumn),
@@ -140,14 +141,15 @@ export function rowsOfTable(answer: Answer): AnswerRow[] {
   );
 }
 
-/** Whether a table by one period has all of them from the first to the last, whether or not the answer has them. */
+/**
+ * Whether a table by one period has all of them that the question asks for, whether or not the answer has them. Of two
+ * groupings it has a row for what the answer has alone, where a chart has a place for each group in every period.
+ */
 export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boolean {
-  const { meta } = answer;
-  const [column, other] = meta.columns.filter(({ role }) => role === 'group');
-  if (column?.unit === undefined || other !== undefined) return false;
+  const [column, other] = answer.meta.columns.filter(({ role }) => role === 'group');
+  if (column === undefined || other !== undefined) return false;
   const keys = rows.map((row) => keyIn(row, column.name));
-  const { weekStart } = meta.resolved;
-  return !leavesGroupsOut(answer, keys) && findGaps(keys, { unit: column.unit, weekStart }).size === 0;
+  return !leavesGroupsOut(answer, keys) && hasAllPeriods(keys, answer);
 }
 
 /** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */

@@ -12,7 +12,7 @@ import { isPeriodKey, type Key } from './group-keys.ts';
 /** A calendar that would have more periods than this is drawn with those that have records alone. */
 const mostPeriods = 2_000;
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 
 /**
  * The first days of all periods from the first to the last that is given, in order; of hours and of a unit that comes

@@ -8,6 +8,7 @@ import { describeCut } from './describe-cut.ts';
 import { describeOverlap } from './describe-overlap.ts';
 import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
 import { createFormats } from './formats.ts';
+import { rangeInWords } from './range-in-words.ts';
 import { answerOf, average, closedBy, count, project, status, types } from './sample-answers.ts';
 import { fittingTicks, valueTicks } from './value-ticks.ts';
 import { shapeChart, type ChartKind } from './shape-chart.ts';
@@ -237,13 +238,22 @@ describe('the line above groups of which some are left out', () => {
     };
     const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
     assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
+    const at = (time: string) => `2026-03-09T${time}:00.000Z`;
+    assert.deepEqual(told({ from: at('12:00'), before: at('10:00') }), [warnings[0]!.detail], 'both in one day');
+    assert.deepEqual(told({ after: at('12:00'), to: at('12:00') }), [warnings[0]!.detail], 'both at one moment');
+  });
+
+  it('says the last day there is of a range that ends with it, in every zone', () => {
+    const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
+    assert.equal(rangeInWords(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
   });
 
   it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
     const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
-    const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}) => {
+    const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}, range?: object) => {
       const { meta, ...answer } = answerOf(columns, rows);
-      const given = { ...answer, meta: { ...meta, warnings, question: { ...meta.question, ...question } } };
+      const resolved = { ...meta.resolved, ranges: range === undefined ? [] : [{ pointer: '#/filter', ...range }] };
+      const given = { ...answer, meta: { ...meta, warnings, resolved, question: { ...meta.question, ...question } } };
       const table = rowsOfTable(given);
       return [
         answerNotes(given, formats, readFigures(given, types, formats)).length,
@@ -259,6 +269,12 @@ describe('the line above groups of which some are left out', () => {
     assert.deepEqual(notes([closedBy('year'), status, count], split), [0, 1], 'a table by two has no more rows');
     const having = [{ measure: 'count', op: 'gte', value: 3 }];
     assert.deepEqual(notes([closedBy('year'), count], years, { having }), [1, 1]);
+    const months = [['2026-03-01', 3], ['2026-02-01', 3], ['2026-01-01', 3]]; // prettier-ignore
+    const latestFirst = { sort: [{ by: 'closed', dir: 'desc' }] };
+    assert.deepEqual(notes([closedBy('month'), count], months, latestFirst), [0, 0]);
+    const filter = { field: 'closedAt', op: 'within', value: '2026-01-01..2026-12-31' };
+    const year = { from: '2026-01-01T00:00:00.000Z', before: '2027-01-01T00:00:00.000Z' };
+    assert.deepEqual(notes([closedBy('month'), count], months, { filter }, year), [1, 1], 'April to December');
   });
 });
 
