@@ -73,10 +73,13 @@ export function hasWrongCount(text: string): boolean {
   return Number(count) < 1 || Number(count) > mostUnits;
 }
 
-/** Whether a text would be a day or a range that there is if its steps, as the one in `today+8000y`, were shorter. */
+/**
+ * Whether a text is no day and no range that there is, but would be one if its steps, as the one in `today+8000y`, were
+ * shorter.
+ */
 export function goesTooFar(text: string, clock: RangeClock): boolean {
-  const short = text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1');
-  return short !== text && [parsePoint, parseRange].some((parse) => parse(short, clock) !== undefined);
+  const isThere = (one: string) => [parsePoint, parseRange].some((parse) => parse(one, clock) !== undefined);
+  return !isThere(text) && isThere(text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1'));
 }
 
 /**

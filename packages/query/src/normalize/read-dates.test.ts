@@ -45,6 +45,8 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       ['closedAt', 'gte', 'now-90minutes', 'now-90m'],
       ['closedAt', 'gte', 'Now-2h', 'now-2h'],
       ['closedAt', 'within', 'last 3 huors', 'last 3 hours'],
+      ['closedAt', 'within', 'now-2h', 'now-2h..'],
+      ['closedAt', 'nwithin', '2026-03-01T09:30:00+01:00', '2026-03-01T09:30:00+01:00..'],
       // Nothing near, or nothing that the field takes.
       ['dueOn', 'within', 'last 3 huors', undefined],
       ['dueOn', 'within', 'last hour', undefined],
@@ -74,6 +76,23 @@ describe('a mistake in the words of a day, an instant or a range', () => {
       mistakesOf(between).map(({ pointer, suggestion }) => [pointer, suggestion]),
       [['#/filter/value/1', 'today+1d']],
     );
+  });
+
+  it('is told of a point in place of a range, and the other way round, not that it is out of range', () => {
+    const rows: [field: string, op: string, given: string, words: RegExp][] = [
+      ['closedAt', 'within', 'now', /but takes a range such as/],
+      ['closedAt', 'within', 'now-2h', /"now-2h": did you mean "now-2h\.\."\?$/],
+      ['closedAt', 'within', 'now+2h', /but takes a range such as/],
+      ['dueOn', 'within', 'today-2M', /but takes a range such as/],
+      ['dueOn', 'within', '-30d', /but takes a range such as/],
+      ['dueOn', 'gte', 'today-7d..', /but takes a day such as/],
+      ['closedAt', 'eq', 'now-2h', /but takes a day such as/],
+    ];
+    for (const [field, op, value, words] of rows) {
+      const [mistake, ...others] = mistakesOf({ field, op, value });
+      assert.match(mistake!.detail, words, value);
+      assert.deepEqual(others, [], value);
+    }
   });
 
   it('is told of a range in words that ends before it begins', () => {

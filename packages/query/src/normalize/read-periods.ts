@@ -4,11 +4,14 @@ import { endsBeforeItBegins } from '../dates/never-in-order.ts';
 import {
   goesTooFar,
   hasWrongCount,
+  isMoment,
   mostUnits,
+  parsePoint,
   parseRange,
   periodAt,
   rangeForms,
   type Range,
+  type RangeClock,
 } from '../dates/range-value.ts';
 import { meantDate } from '../dates/meant-date.ts';
 import { formatHour, parseHour } from '../dates/hours.ts';
@@ -47,10 +50,17 @@ function readText(given: string, { path, field, clock }: Place, mistakes: Mistak
   if (hasWrongCount(given)) return refuse(given, { path, field }, `1 to ${mostUnits} of a unit at once`, mistakes);
   const unitNames = field.kind === 'instant' ? 'minutes, hours, days' : 'days';
   const expected = `a range such as ${quotedAll(rangeForms)}, in ${unitNames}, weeks, months, quarters or years, or a period such as {"unit":"month","at":"2026-03-01"}`;
-  const suggestion = meantDate(given, (text) => parseRange(text, rangeClock(field, clock)) !== undefined);
+  const isRange = (text: string) => parseRange(text, rangeClock(field, clock)) !== undefined;
+  const suggestion = isPastMoment(given, rangeClock(field, clock)) ? `${given}..` : meantDate(given, isRange);
   if (suggestion !== undefined && endsBeforeItBegins(suggestion, rangeClock(field, clock)))
     return refuseOrder(given, { path, field, meant: suggestion.split('..').reverse().join('..') }, mistakes);
   return refuse(given, { path, field }, expected, mistakes, { allowed: rangeForms, suggestion });
+}
+
+/** What happened within `now-2h` happened since then; a day can be meant alone or as where a range begins. */
+function isPastMoment(given: string, clock: RangeClock): boolean {
+  const point = parsePoint(given, clock);
+  return point !== undefined && isMoment(point) && 'instant' in point.from && point.from.instant < clock.now;
 }
 
 function refuseOrder(
