@@ -22,7 +22,7 @@ describe('/mcp', () => {
     founded = await service.found();
     ids.Bo = await make('person', { name: 'Bo' });
     ids.Ana = await make('person', { name: 'Ana', manager: ids.Bo });
-    for (const name of ['Cy', 'Cy']) await make('person', { name });
+    for (const one of ['Cy1', 'Cy2']) ids[one] = await make('person', { name: 'Cy' });
     await make('ticket', { title: 'Oven', status: 'open', estimate: 0.1, assignee: ids.Ana });
     await make('ticket', { title: 'Flour', status: 'open', estimate: 0.2, assignee: ids.Ana });
     await make('ticket', { title: 'Sugar', status: 'done', estimate: 4, assignee: ids.Bo });
@@ -55,7 +55,7 @@ describe('/mcp', () => {
     assert.equal(isError, true);
     return JSON.parse(content[0]!.text) as {
       code: string;
-      errors: { code: string; pointer: string; suggestion?: string }[];
+      errors: { code: string; pointer: string; detail: string; allowed?: string[]; suggestion?: string }[];
     };
   };
 
@@ -248,6 +248,9 @@ describe('/mcp', () => {
         ['#/filter/and/0/value/1', 'unknown_record'],
       ],
     );
+    const [{ detail, allowed = [] }] = ambiguous.errors as [(typeof ambiguous.errors)[number]];
+    assert.deepEqual(allowed.toSorted(), [ids.Cy1, ids.Cy2].toSorted());
+    assert.ok(detail.endsWith(`: give the id of one, there are ${allowed.join(', ')}`), detail);
     const all = await problemOf({
       type: 'ticket',
       filter: {

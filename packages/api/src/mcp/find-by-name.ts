@@ -2,7 +2,7 @@ import { Problem } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store';
 import { lookUp } from '../questions/look-up.ts';
 import type { ToolCaller } from './call-tool.ts';
-import type { FindByName } from './find-names.ts';
+import { mostAlike, type FindByName } from './find-names.ts';
 
 /**
  * Looks records up by their names for a question, within the time that the question has.
@@ -15,7 +15,7 @@ export function createFindByName({ deps, caller, arrivedAt, signal }: ToolCaller
       { workspaceId: caller.workspaceId, arrivedAt, signal },
       {
         async look(limits) {
-          const options = { limit: 2, match: { [labelField]: name }, ...limits };
+          const options = { limit: mostAlike + 1, match: { [labelField]: name }, ...limits };
           const { records } = await listRecords(deps.store, caller.branch, type, options);
           return records.map(({ id }) => id);
         },

@@ -3,7 +3,10 @@ import type { ProblemDetail, RecordType } from '@tallyhook/schemas';
 import { isObject } from './is-object.ts';
 import { namingOperators } from './near-question.ts';
 
-/** Finds the records of a type that are called so: their ids, at most two. */
+/** Of records that are called the same so many are named. */
+export const mostAlike = 20;
+
+/** Finds the records of a type that are called so: their ids, at most one more than are named. */
 export type FindByName = (type: RecordType, name: string) => Promise<string[]>;
 
 type Given = Record<string, unknown>;
@@ -37,13 +40,12 @@ export async function findNames(
       if (looked === mostNames + 1) errors.push({ pointer, code: 'too_many', detail });
       return noRecord;
     }
-    const [id, second] = await find(target, value);
-    if (id !== undefined && second === undefined) return id;
-    const detail =
-      id === undefined
-        ? `no record of type "${target.name}" is called "${value}": give its id or its exact name`
-        : `several records of type "${target.name}" are called "${value}": give the id of one`;
-    errors.push({ pointer, code: id === undefined ? 'unknown_record' : 'ambiguous_record', detail });
+    const found = await find(target, value);
+    if (found.length === 1) return found[0];
+    errors.push({
+      pointer,
+      ...(found.length === 0 ? unknownName(target, value) : ambiguousName(target, value, found)),
+    });
     return noRecord;
   };
 
@@ -69,6 +71,18 @@ export async function findNames(
 
   const filter = await walk(question.filter, '#/filter');
   return { question: { ...question, filter }, mistakes: errors };
+}
+
+function unknownName({ name }: RecordType, value: string) {
+  const detail = `no record of type "${name}" is called "${value}": give its id or its exact name`;
+  return { code: 'unknown_record', detail };
+}
+
+function ambiguousName({ name }: RecordType, value: string, ids: readonly string[]) {
+  const allowed = ids.slice(0, mostAlike);
+  const more = ids.length > mostAlike ? ' and more' : '';
+  const detail = `several records of type "${name}" are called "${value}": give the id of one, there are ${allowed.join(', ')}${more}`;
+  return { code: 'ambiguous_record', detail, allowed };
 }
 
 async function inTurn(list: readonly unknown[], work: (one: unknown, index: number) => Promise<unknown>) {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { RecordType } from '@tallyhook/schemas';
+import { findNames } from './find-names.ts';
+
+const types: RecordType[] = [
+  {
+    name: 'visit',
+    label: 'Visit',
+    plural: 'Visits',
+    app: 'work',
+    offered: true,
+    labelField: 'title',
+    fields: [
+      { name: 'title', label: 'Title', kind: 'text' },
+      { name: 'city', label: 'City', kind: 'relation', target: 'city' },
+    ],
+  },
+  {
+    name: 'city',
+    label: 'City',
+    plural: 'Cities',
+    app: 'work',
+    offered: true,
+    labelField: 'name',
+    fields: [{ name: 'name', label: 'Name', kind: 'text' }],
+  },
+];
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(24, 'a'));
+
+async function found(ids: string[]) {
+  const filter = { field: 'city', op: 'eq', value: 'Oslo' };
+  const { question, mistakes } = await findNames({ type: 'visit', filter }, types, async () => ids);
+  return { value: (question as { filter: { value: unknown } }).filter.value, mistakes };
+}
+
+describe('a record that a question names', () => {
+  it('is the one that is called so', async () => {
+    assert.deepEqual(await found(idsOf(1)), { value: idsOf(1)[0], mistakes: [] });
+  });
+
+  it('is told with the ids of those that it can be where several are called so', async () => {
+    const ids = idsOf(2);
+    const { mistakes } = await found(ids);
+    const detail = `several records of type "city" are called "Oslo": give the id of one, there are ${ids.join(', ')}`;
+    assert.deepEqual(mistakes, [{ pointer: '#/filter/value', code: 'ambiguous_record', detail, allowed: ids }]);
+  });
+
+  it('is told with the first ids of very many, and that there are more', async () => {
+    const [mistake] = (await found(idsOf(21))).mistakes;
+    assert.deepEqual(mistake!.allowed, idsOf(20));
+    assert.ok(mistake!.detail.endsWith(`, ${idsOf(20).at(-1)} and more`), mistake!.detail);
+    assert.ok(!(await found(idsOf(20))).mistakes[0]!.detail.endsWith('more'));
+  });
+
+  it('is told as unknown where none is called so', async () => {
+    const [mistake] = (await found([])).mistakes;
+    assert.deepEqual([mistake!.code, mistake!.allowed], ['unknown_record', undefined]);
+  });
+});
