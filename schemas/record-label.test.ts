@@ -4,8 +4,8 @@ import { nameOfKey, recordLabel } from './record-label.ts';
 describe('what the record behind a key is called', () => {
   it('is its name, or says that it is gone or has none, with its id', () => {
     assert.deepEqual(
-      ['Apollo', null, ''].map((name) => recordLabel(name, 'a1')),
-      ['Apollo', 'Deleted (a1)', 'Unnamed (a1)'],
+      ['Apollo', null, '', ' \t'].map((name) => recordLabel(name, 'a1')),
+      ['Apollo', 'Deleted (a1)', 'Unnamed (a1)', 'Unnamed (a1)'],
     );
   });
 

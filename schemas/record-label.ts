@@ -6,7 +6,11 @@ export function nameOfKey(labels: Answer['labels'], group: string, id: string): 
   return Object.hasOwn(names, id) ? names[id] : undefined;
 }
 
-/** What a record is called, at every door; one that is gone or has no name is neither no value nor another record. */
+/**
+ * What a record is called, at every door; one that is gone or has no name, or one of blanks alone, is neither no value
+ * nor another record.
+ */
 export function recordLabel(name: string | null, id: string): string {
-  return name === null ? `Deleted (${id})` : name || `Unnamed (${id})`;
+  if (name === null) return `Deleted (${id})`;
+  return name.trim() === '' ? `Unnamed (${id})` : name;
 }

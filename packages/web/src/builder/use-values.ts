@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Answer } from '@tallyhook/schemas';
-import { nameOfKey, recordLabel } from '@tallyhook/schemas/record-label';
 import { count } from '../api/count.ts';
 import type { FieldDescription } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
+import { useFormats } from '../use-formats.ts';
 import type { PickerOption } from './Picker.tsx';
+import { valueOptions } from './value-options.ts';
 
 const mostValues = 1_000;
 
@@ -13,13 +13,14 @@ const whoLooks: PickerOption = { value: '$me', label: 'me, whoever looks' };
 /** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
 export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): PickerOption[] {
   const place = usePlace();
+  const formats = useFormats();
   const { data = [] } = useQuery({
     queryKey: ['values', place, type, field.name],
     queryFn: async ({ signal }) => {
       const question = { type, groupBy: [{ field: field.name, as: 'value' }], limit: mostValues };
       const q = JSON.stringify(question);
       const answer = await count(addressIn(place, '/api/query', { q, labels: '1' }), signal);
-      return optionsOf(answer);
+      return valueOptions(answer, formats);
     },
     enabled: field.options === undefined,
     staleTime: 60_000,
@@ -28,12 +29,4 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
   // A record that no other refers to any more is still what was chosen.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
   return [...known, ...others.map((value) => ({ value, label: value }))];
-}
-
-function optionsOf({ rows, labels }: Answer): PickerOption[] {
-  return rows.flatMap(({ key: { value } }) => {
-    if (typeof value !== 'string') return [];
-    const name = nameOfKey(labels, 'value', value);
-    return [{ value, label: name === undefined ? value : recordLabel(name, value.slice(-6)) }];
-  });
 }
