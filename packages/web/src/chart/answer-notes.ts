@@ -18,7 +18,5 @@ function wordsOf({ code, detail, pointer }: AnswerWarning, { meta }: Answer, for
   const range = code === 'empty_range' ? ranges.find((one) => one.pointer === pointer) : undefined;
   if (range === undefined) return detail;
   const { first, last } = endsInWords(range, formats, timezone);
-  // It would read as that day, which much may lie in: the detail has the times too.
-  if (first === last) return detail;
   return `Nothing lies in a range that ends where it begins or earlier: ${first} – ${last}.`;
 }

@@ -3,7 +3,7 @@ import { createFormats, type Formats } from './formats.ts';
 
 const dayMs = 86_400_000;
 
-/** What the days of a condition came to, both ends included: `1 Mar 2026 – 31 Mar 2026`. */
+/** What a condition came to, whole days with both ends included: `1 Mar 2026 – 31 Mar 2026`. */
 export function rangeInWords(range: AnswerRange, formats: Formats, timezone: string | undefined): string {
   const { first, last } = endsInWords(range, formats, timezone);
   if (first !== undefined && last !== undefined) return first === last ? first : `${first} – ${last}`;
@@ -11,24 +11,30 @@ export function rangeInWords(range: AnswerRange, formats: Formats, timezone: str
   return last === undefined ? '' : `until ${last}`;
 }
 
-/** The first and the last day of a range, each where it has one. */
+/** Where a range begins and ends, each where it does: its first and its last day, or a moment with its time. */
 export function endsInWords({ from, after, before, to }: AnswerRange, formats: Formats, timezone: string | undefined) {
-  const start = from ?? after;
+  const words = (text: string | undefined, edge: Edge) =>
+    text === undefined ? undefined : edgeInWords(text, edge, { formats, timezone });
   return {
-    first: start === undefined ? undefined : dayOf(start, formats, timezone),
-    last: to !== undefined ? dayOf(to, formats, timezone) : lastBefore(before, formats, timezone),
+    first: words(from, 'from') ?? words(after, 'moment'),
+    last: words(to, 'moment') ?? words(before, 'before'),
   };
 }
 
-function dayOf(text: string, formats: Formats, timezone: string | undefined): string {
-  return isDay(text) ? formats.day(text) : createFormats(navigator.languages, timezone).dayOf(text);
-}
+/** Whole days begin with `from` and end right before `before`; else a moment is meant, be it the first of a day. */
+type Edge = 'from' | 'before' | 'moment';
 
-/** A range ends right before this: its last day is the day of the moment before. */
-function lastBefore(text: string | undefined, formats: Formats, timezone: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (isDay(text)) return formats.day(new Date(Date.parse(text) - dayMs).toISOString().slice(0, 10));
-  return dayOf(new Date(Date.parse(text) - 1).toISOString(), formats, timezone);
+function edgeInWords(
+  text: string,
+  edge: Edge,
+  { formats, timezone }: { formats: Formats; timezone: string | undefined },
+): string {
+  const justBefore = new Date(Date.parse(text) - (isDay(text) ? dayMs : 1)).toISOString();
+  if (isDay(text)) return formats.day(edge === 'before' ? justBefore.slice(0, 10) : text);
+  const own = createFormats(navigator.languages, timezone);
+  const isStartOfDay = own.dayOf(text) !== own.dayOf(justBefore);
+  if (edge === 'moment' || !isStartOfDay) return own.moment(text);
+  return own.dayOf(edge === 'before' ? justBefore : text);
 }
 
 /** Years after 9999 are written with a sign: `+010000-01-01`. */

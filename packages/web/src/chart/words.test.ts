@@ -239,13 +239,35 @@ describe('the line above groups of which some are left out', () => {
     const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
     assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
     const at = (time: string) => `2026-03-09T${time}:00.000Z`;
-    assert.deepEqual(told({ from: at('12:00'), before: at('10:00') }), [warnings[0]!.detail], 'both in one day');
-    assert.deepEqual(told({ after: at('12:00'), to: at('12:00') }), [warnings[0]!.detail], 'both at one moment');
+    const own = createFormats(navigator.languages, 'UTC');
+    const between = (begin: string, end: string) => `${own.moment(at(begin))} – ${own.moment(at(end))}.`;
+    const ends = (range: object) => told(range)[0]!.replace(/^.* or earlier: /, '');
+    assert.equal(ends({ from: at('12:00'), before: at('10:00') }), between('12:00', '10:00'));
+    assert.equal(ends({ after: at('12:00'), to: at('12:00') }), between('12:00', '12:00'));
   });
 
   it('says the last day there is of a range that ends with it, in every zone', () => {
     const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
     assert.equal(rangeInWords(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
+  });
+
+  it('says the time of a moment that is not where a day begins or ends in the zone', () => {
+    const said = (range: object, zone = 'UTC') => rangeInWords({ pointer: '#/filter', ...range }, formats, zone);
+    const own = (zone = 'UTC') => createFormats(navigator.languages, zone);
+    const [midnight, at] = ['2026-11-01T00:00:00.000Z', '2026-11-01T05:30:00.000Z'];
+    assert.match(own().moment(at), /30/);
+    assert.equal(said({ from: at }), `from ${own().moment(at)}`);
+    assert.equal(said({ before: at }), `until ${own().moment(at)}`);
+    assert.equal(said({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
+    assert.equal(said({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
+    // Up to the first moment of a day is not up to its end.
+    assert.equal(said({ to: midnight }), `until ${own().moment(midnight)}`);
+    assert.equal(said({ after: midnight }), `from ${own().moment(midnight)}`);
+    // Whole days, of 25 hours and of 23, of which the latter begins at one.
+    const long = { from: '2026-11-01T04:00:00.000Z', before: '2026-11-02T05:00:00.000Z' };
+    assert.equal(said(long, 'America/New_York'), own().dayOf(midnight));
+    const short = { from: '2026-04-23T22:00:00.000Z', before: '2026-04-24T21:00:00.000Z' };
+    assert.equal(said(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
   });
 
   it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
