@@ -1,10 +1,11 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { QuestionCondition, QuestionScalar } from '@tallyhook/schemas';
 import type { ReactNode } from 'react';
 import type { FieldDescription } from '../api/shapes.ts';
 import { takesList } from './change-draft.ts';
 import { DayValue } from './DayValue.tsx';
 import type { DraftCondition } from './draft.ts';
+import { NumberField } from './NumberField.tsx';
 import { Picker } from './Picker.tsx';
 import { RangeValue } from './RangeValue.tsx';
 import type { OneValueProps } from './one-value-props.ts';
@@ -83,17 +84,8 @@ function single(value: DraftCondition['value']): QuestionScalar | undefined {
 }
 
 function NumberValue({ label, value, onChange }: OneValueProps) {
-  return (
-    <NumberInput
-      aria-label={label}
-      w={110}
-      size="sm"
-      hideControls
-      placeholder="a number"
-      value={typeof value === 'number' ? value : ''}
-      onChange={(changed) => onChange(typeof changed === 'number' ? changed : undefined)}
-    />
-  );
+  const number = typeof value === 'number' ? value : undefined;
+  return <NumberField {...{ label, onChange }} value={number} w={110} placeholder="a number" />;
 }
 
 function TextValue({ label, value, onChange }: OneValueProps) {

@@ -1,6 +1,9 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { dayWords, namedDays, readOffset, writeOffset } from '../reports/day-words.ts';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { dayWords, namedDays, readOffset, writeOffset, type DayOffset } from '../reports/day-words.ts';
 import { useFormats } from '../use-formats.ts';
+import { DayField } from './DayField.tsx';
+import { NumberField } from './NumberField.tsx';
 import type { OneValueProps } from './one-value-props.ts';
 import { Picker } from './Picker.tsx';
 
@@ -16,10 +19,22 @@ const units = [
 export function DayValue({ label, value, onChange }: OneValueProps) {
   const formats = useFormats();
   const text = typeof value === 'string' ? value : '';
-  const offset = namedDays.some((day) => day.value === text) ? undefined : readOffset(text);
-  const isPicked = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  // While its fields are filled in, a day stays of its form: `-1d`, on the way to 14 days ago, is no "yesterday" then.
+  const [filledIn, setFilledIn] = useState<'day' | 'offset'>();
+  const isNamed = namedDays.some((day) => day.value === text) && filledIn !== 'offset';
+  const offset = isNamed ? undefined : readOffset(text);
+  const isPicked = /^\d{4}-\d{2}-\d{2}$/.test(text) || (text === '' && filledIn === 'day');
   const form = isPicked ? 'day' : offset === undefined ? text : offset.isAgo ? 'ago' : 'ahead';
+  const putDay = (day: string) => {
+    setFilledIn('day');
+    onChange(day);
+  };
+  const putOffset = (changed: DayOffset) => {
+    setFilledIn('offset');
+    onChange(writeOffset(changed));
+  };
   const pick = (chosen: string) => {
+    setFilledIn(undefined);
     if (chosen === 'day') onChange(new Date().toISOString().slice(0, 10));
     else if (chosen === 'ago') onChange('-30d');
     else if (chosen === 'ahead') onChange('+7d');
@@ -42,35 +57,26 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
         ]}
         onPick={pick}
       />
-      {form === 'day' && (
-        <TextInput
-          type="date"
-          size="sm"
-          aria-label={`${label}, day`}
-          value={text}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
+      {form === 'day' && <DayField label={`${label}, day`} value={text} onChange={putDay} />}
       {offset !== undefined && (
         <>
-          <NumberInput
-            aria-label={`${label}, how many`}
+          <NumberField
+            label={`${label}, how many`}
             w={70}
-            size="sm"
             min={0}
             max={99_999}
             allowDecimal={false}
             allowNegative={false}
-            hideControls
+            isNeeded
             value={offset.count}
-            onChange={(count) => typeof count === 'number' && onChange(writeOffset({ ...offset, count }))}
+            onChange={(count) => putOffset({ ...offset, count: count ?? offset.count })}
           />
           <NativeSelect
             aria-label={`${label}, unit`}
             size="sm"
             value={offset.unit}
             data={units}
-            onChange={({ currentTarget }) => onChange(writeOffset({ ...offset, unit: currentTarget.value }))}
+            onChange={({ currentTarget }) => putOffset({ ...offset, unit: currentTarget.value })}
           />
         </>
       )}

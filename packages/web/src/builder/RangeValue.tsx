@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import type { QuestionCondition } from '@tallyhook/schemas';
 import { namedRanges, rangeWords } from '../reports/day-words.ts';
 import { useFormats } from '../use-formats.ts';
+import { DayField } from './DayField.tsx';
 import { Picker } from './Picker.tsx';
 
 type Value = NonNullable<QuestionCondition['value']>;
@@ -36,21 +36,9 @@ export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps
       />
       {days !== null && (
         <>
-          <TextInput
-            type="date"
-            size="sm"
-            aria-label={`${label}, first day`}
-            value={from}
-            onChange={({ currentTarget }) => onChange(`${currentTarget.value}..${to}`)}
-          />
+          <DayField label={`${label}, first day`} value={from} onChange={(day) => onChange(`${day}..${to}`)} />
           <span>to</span>
-          <TextInput
-            type="date"
-            size="sm"
-            aria-label={`${label}, last day`}
-            value={to}
-            onChange={({ currentTarget }) => onChange(`${from}..${currentTarget.value}`)}
-          />
+          <DayField label={`${label}, last day`} value={to} onChange={(day) => onChange(`${from}..${day}`)} />
         </>
       )}
     </>
