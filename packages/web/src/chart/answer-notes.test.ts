@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { AnswerColumn, QuestionSort } from '@tallyhook/schemas';
+import { answerNotes } from './answer-notes.ts';
+import { describeCut } from './describe-cut.ts';
+import { isTableFilled, readFigures, rowsOfTable } from './figures.ts';
+import { createFormats } from './formats.ts';
+import { rangeInWords } from './range-in-words.ts';
+import { answerOf, closedBy, count, status, types } from './sample-answers.ts';
+
+const formats = createFormats('en-GB', 'UTC');
+
+describe('the line above groups of which some are left out', () => {
+  const told = (columns: AnswerColumn[], sort?: QuestionSort[]) => {
+    const { meta, ...answer } = answerOf(columns, [['open', 3]]);
+    const question = { ...meta.question, ...(sort === undefined ? {} : { sort }) };
+    const groups = { returned: 1000, total: 4044, truncated: true };
+    return describeCut({ ...answer, meta: { ...meta, question, groups } }, formats);
+  };
+
+  it('says how many there are, in which order, and how those without a value are not left out', () => {
+    assert.equal(
+      told([status, count]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Number of Tickets, largest first: ' +
+        'the smallest are left out. ' +
+        'Those without a value come last: sort by Number of Tickets to have them in their place.',
+    );
+    assert.equal(
+      told([closedBy('day'), count]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Closed at, earliest first, ' +
+        'then Number of Tickets, largest first: the latest are left out.',
+    );
+    assert.equal(
+      told([status, count], [{ by: 'status' }]),
+      'Only the first 1,000 of 4,044 groups are shown, in the order of Status, A to Z: the ones nearest to Z are left out.',
+    );
+  });
+
+  it('says which end is left out', () => {
+    const end = (by: string, dir: 'asc' | 'desc') => told([closedBy('month'), count], [{ by, dir }])!.split(': ')[1];
+    assert.equal(end('closed', 'desc'), 'the earliest are left out.');
+    assert.equal(end('count', 'asc'), 'the largest are left out.');
+  });
+
+  it('is not there where all are shown', () => {
+    assert.equal(describeCut(answerOf([status, count], [['open', 3]]), formats), undefined);
+  });
+
+  it('is followed by what else the answer lacks', () => {
+    const { meta, ...answer } = answerOf([closedBy('month'), count], [['2026-01-01', 3]]);
+    const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
+    assert.deepEqual(answerNotes({ ...answer, meta }, formats), []);
+    assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings } }, formats), [warnings[0]!.detail]);
+    const groups = { returned: 1000, total: 4044, truncated: true };
+    assert.deepEqual(answerNotes({ ...answer, meta: { ...meta, warnings, groups } }, formats).length, 2);
+  });
+
+  it('says in the days of the page which range nothing lies in', () => {
+    const { meta, ...answer } = answerOf([status, count], []);
+    const pointer = '#/filter/and/0';
+    const warnings = [{ code: 'empty_range', detail: 'from 2026-11-01, before 2026-10-15', pointer }];
+    const told = (range: object) => {
+      const resolved = { ...meta.resolved, ranges: [{ pointer, ...range }] };
+      return answerNotes({ ...answer, meta: { ...meta, warnings, resolved } }, formats);
+    };
+    const words = 'Nothing lies in a range that ends where it begins or earlier: 1 Nov 2026 – 14 Oct 2026.';
+    assert.deepEqual(told({ from: '2026-11-01', before: '2026-10-15' }), [words]);
+    const at = (time: string) => `2026-03-09T${time}:00.000Z`;
+    const own = createFormats(navigator.languages, 'UTC');
+    const between = (begin: string, end: string) => `${own.moment(at(begin))} – ${own.moment(at(end))}.`;
+    const ends = (range: object) => told(range)[0]!.replace(/^.* or earlier: /, '');
+    assert.equal(ends({ from: at('12:00'), before: at('10:00') }), between('12:00', '10:00'));
+    assert.equal(ends({ after: at('12:00'), to: at('12:00') }), between('12:00', '12:00'));
+  });
+
+  it('says the last day there is of a range that ends with it, in every zone', () => {
+    const range = { pointer: '#/filter', from: '2026-01-01', before: '+010000-01-01' };
+    assert.equal(rangeInWords(range, formats, 'Asia/Tokyo'), '1 Jan 2026 – 31 Dec 9999');
+  });
+
+  it('says the time of a moment that is not where a day begins or ends in the zone', () => {
+    const said = (range: object, zone = 'UTC') => rangeInWords({ pointer: '#/filter', ...range }, formats, zone);
+    const own = (zone = 'UTC') => createFormats(navigator.languages, zone);
+    const [midnight, at] = ['2026-11-01T00:00:00.000Z', '2026-11-01T05:30:00.000Z'];
+    assert.match(own().moment(at), /30/);
+    assert.equal(said({ from: at }), `from ${own().moment(at)}`);
+    assert.equal(said({ before: at }), `until ${own().moment(at)}`);
+    assert.equal(said({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
+    assert.equal(said({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
+    // Up to the first moment of a day is not up to its end.
+    assert.equal(said({ to: midnight }), `until ${own().moment(midnight)}`);
+    assert.equal(said({ after: midnight }), `from ${own().moment(midnight)}`);
+    // Whole days, of 25 hours and of 23, of which the latter begins at one.
+    const long = { from: '2026-11-01T04:00:00.000Z', before: '2026-11-02T05:00:00.000Z' };
+    assert.equal(said(long, 'America/New_York'), own().dayOf(midnight));
+    const short = { from: '2026-04-23T22:00:00.000Z', before: '2026-04-24T21:00:00.000Z' };
+    assert.equal(said(short, 'Africa/Cairo'), own().dayOf('2026-04-24T12:00:00Z'));
+  });
+
+  it('says nothing of periods that are not in the answer where the chart or the table has them', () => {
+    const warnings = [{ code: 'not_filled', detail: 'There is no room for periods without records.' }];
+    const notes = (columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], question = {}, range?: object) => {
+      const { meta, ...answer } = answerOf(columns, rows);
+      const resolved = { ...meta.resolved, ranges: range === undefined ? [] : [{ pointer: '#/filter', ...range }] };
+      const given = { ...answer, meta: { ...meta, warnings, resolved, question: { ...meta.question, ...question } } };
+      const table = rowsOfTable(given);
+      return [
+        answerNotes(given, formats, readFigures(given, types, formats)).length,
+        answerNotes(given, formats, { isFilled: isTableFilled(given, table) }).length,
+      ];
+    };
+    const years = [['0999-01-01', 3], ['2026-01-01', 3]]; // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), count], years), [0, 0]);
+    assert.deepEqual(notes([closedBy('month'), count], years), [1, 1], 'more months than are drawn');
+    assert.deepEqual(notes([closedBy('hour'), count], [['2026-01-01T03:00:00Z', 1], ['2026-01-01T09:00:00Z', 1]]), [1, 1]); // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), count], years, { sort: [{ by: 'count', dir: 'desc' }] }), [0, 1]);
+    const split = [['0999-01-01', 'open', 3], ['2026-01-01', 'open', 3]]; // prettier-ignore
+    assert.deepEqual(notes([closedBy('year'), status, count], split), [0, 1], 'a table by two has no more rows');
+    const having = [{ measure: 'count', op: 'gte', value: 3 }];
+    assert.deepEqual(notes([closedBy('year'), count], years, { having }), [1, 1]);
+    const months = [['2026-03-01', 3], ['2026-02-01', 3], ['2026-01-01', 3]]; // prettier-ignore
+    const latestFirst = { sort: [{ by: 'closed', dir: 'desc' }] };
+    assert.deepEqual(notes([closedBy('month'), count], months, latestFirst), [0, 0]);
+    const filter = { field: 'closedAt', op: 'within', value: '2026-01-01..2026-12-31' };
+    const year = { from: '2026-01-01T00:00:00.000Z', before: '2027-01-01T00:00:00.000Z' };
+    assert.deepEqual(notes([closedBy('month'), count], months, { filter }, year), [1, 1], 'April to December');
+  });
+});

@@ -1,0 +1,93 @@
+import { scaleLinear } from '@visx/scale';
+import assert from 'node:assert/strict';
+import { createFormats } from './formats.ts';
+
+const formats = createFormats('en-GB', 'UTC');
+
+describe('the formats of figures and periods', () => {
+  it('write figures and periods as the person does', () => {
+    const german = createFormats('de-DE', 'UTC');
+    assert.equal(german.number(1234.5), '1.234,5');
+    assert.equal(formats.period('2026-04-01', 'quarter'), 'Q2 2026');
+    assert.equal(formats.period('2026-01-05', 'week'), 'Week of 5 Jan 2026');
+    assert.equal(formats.periodTick('2026-02-01', 'month', { before: '2026-01-01' }), 'Feb');
+    assert.equal(formats.periodTick('2026-01-01', 'month', { before: '2025-12-01' }), 'Jan 2026');
+    assert.equal(createFormats('en-US').tick(1_250_000), '1.3M');
+  });
+
+  it('write small figures with three digits, never as 0 or -0, and large ones as they are', () => {
+    assert.deepEqual([0.0000001, -0.0041, 0.5, 0.12345, 12.345, 1_234_567.891, 1e15, 0, -0].map(formats.number), [
+      '0.0000001',
+      '-0.0041',
+      '0.5',
+      '0.123',
+      '12.35',
+      '1,234,567.89',
+      '1,000,000,000,000,000',
+      '0',
+      '0',
+    ]);
+    assert.equal(formats.number(-1.5e-300), '-1.5E-300');
+    assert.deepEqual([0.43, 0.996, 0.003, 1e-22].map(formats.share), ['43%', '100%', '0.3%', '1E-20%']);
+    const axis = scaleLinear({ domain: [-0.004, 0.0005] });
+    assert.deepEqual(axis.ticks(5).map(formats.tick), ['-0.004', '-0.003', '-0.002', '-0.001', '0']);
+    const tiny = scaleLinear({ domain: [0, 3e-7] })
+      .ticks(3)
+      .map(formats.tick);
+    assert.deepEqual(tiny, ['0', '0.0000001', '0.0000002', '0.0000003']);
+  });
+
+  it('write the value of a record with all of its digits', () => {
+    assert.deepEqual([0.0000001, 0, 1_234_567.891, 0.005_123_4, 2024, -1.234e-12].map(formats.value), [
+      '0.0000001',
+      '0',
+      '1,234,567.891',
+      '0.0051234',
+      '2024',
+      '-1.234E-12',
+    ]);
+  });
+
+  it('write the parts of units that come again by their names', () => {
+    const german = createFormats('de-DE', 'UTC');
+    assert.equal(formats.period(1, 'dayOfWeek'), 'Monday');
+    assert.equal(german.period(7, 'dayOfWeek'), 'Sonntag');
+    assert.equal(formats.periodTick(7, 'dayOfWeek'), 'Sun');
+    assert.equal(formats.period(12, 'monthOfYear'), 'December');
+    assert.equal(formats.period(14, 'hourOfDay'), '14:00');
+    assert.equal(formats.period(53, 'weekOfYear'), 'Week 53');
+    assert.equal(formats.period(31, 'dayOfMonth'), '31');
+    assert.equal(formats.period(2, 'quarterOfYear'), 'Q2');
+  });
+
+  it('write an hour by the clock that its key has, whatever the zone of the person', () => {
+    const keys = ['2026-03-09T00:00:00+05:30', '2026-03-09T14:00:00-04:00', '2026-12-31T23:00:00+00:00'];
+    for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York', undefined]) {
+      const british = createFormats('en-GB', zone);
+      assert.deepEqual(
+        keys.map((key) => british.period(key, 'hour')),
+        ['9 Mar 2026, 00:00', '9 Mar 2026, 14:00', '31 Dec 2026, 23:00'],
+      );
+      assert.deepEqual(
+        keys.map((key, index) => british.periodTick(key, 'hour', { before: keys[index - 1] })),
+        ['9 Mar, 00:00', '14:00', '31 Dec, 23:00'],
+      );
+      assert.equal(british.periodTick('2027-01-01T02:00:00+00:00', 'hour', { before: keys[2] }), '1 Jan 2027, 02:00');
+      assert.equal(british.period(0, 'hourOfDay'), '00:00');
+      assert.equal(british.period(1, 'dayOfWeek'), 'Monday');
+    }
+    assert.match(createFormats('en-US', 'Asia/Tokyo').period(keys[1]!, 'hour'), /^Mar 9, 2026, 02:00\sPM$/);
+  });
+
+  it('write a moment of today as its time and another with its day', () => {
+    const now = new Date('2026-03-09T15:00:00Z');
+    assert.equal(formats.time('2026-03-09T12:05:00Z', now), '12:05');
+    assert.equal(formats.time('2026-03-08T12:05:00Z', now), '8 Mar, 12:05');
+  });
+
+  it('write a moment of another year with that year, as the zone has it', () => {
+    const now = new Date('2026-11-22T15:00:00Z');
+    assert.equal(formats.time('2025-12-31T23:30:00Z', now), '31 Dec 2025, 23:30');
+    assert.equal(createFormats('en-GB', 'Asia/Tokyo').time('2025-12-31T23:30:00Z', now), '1 Jan, 08:30');
+  });
+});
