@@ -1,5 +1,6 @@
 import { findLostElses } from '../templates/lost-else.ts';
 import { hole } from '../templates/lost-forms.ts';
+import type { Roots } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -33,8 +34,11 @@ const mistakes: readonly Mistake[] = [
   { at: /\s/, message: () => 'an address holds no blank', hint: () => 'leave it out, or write %20' },
 ];
 
-/** Checks what is written in an address, beside its slots: signs that are not sent so, and values in other words. */
-export function checkAddressText(context: CheckContext, path: JsonPath, text: string): void {
+/**
+ * Checks what is written in an address, beside its slots: signs that are not sent so, and values in other words. The roots
+ * are what a slot there may begin with.
+ */
+export function checkAddressText(context: CheckContext, path: JsonPath, text: string, roots: Roots): void {
   if (typeof text !== 'string') return;
   let plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => hole.repeat(slot.length));
   // An else of an #if around it is no value, and told as what it is.
@@ -44,10 +48,17 @@ export function checkAddressText(context: CheckContext, path: JsonPath, text: st
     const found = at.exec(plain);
     if (found === null) continue;
     const isInHost = /^\w+:\/\/[^/]*$/.test(plain.slice(0, found.index));
-    const said = { message: message(found[0]), hint: hint(found[1] ?? '', isInHost) };
+    const said = { message: message(found[0]), hint: hint(asNamed(found[1] ?? '', roots), isInHost) };
     context.report(path, { code: 'wrong_url', ...said, offset: found.index });
     plain = plain.replaceAll(new RegExp(at, `${at.flags}g`), (told) => hole.repeat(told.length));
   }
+}
+
+/** A value of the account that stands by its name alone, as its slot has it; an input of that name goes first. */
+function asNamed(name: string, roots: Roots): string {
+  const { account } = roots;
+  const isOfAccount = account?.kind === 'object' && Object.hasOwn(account.fields, name);
+  return isOfAccount && !Object.hasOwn(roots, name) ? `account.${name}` : name;
 }
 
 /** Warns of a path that begins with more than one slash. */

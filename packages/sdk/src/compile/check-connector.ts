@@ -28,7 +28,7 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
     const template = checkTemplate(context, path, baseUrl, { roots: open }, { isAddress: true });
     checkHost(context, path, baseUrl, { isRead: template !== undefined });
     checkPathText(context, path, baseUrl);
-    checkAddressText(context, path, baseUrl);
+    checkAddressText(context, path, baseUrl, open);
     checkNeeded(context, path, baseUrl, { template, options: { roots: open }, place: 'address' });
   }
   checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open }, { isEncoded: true });

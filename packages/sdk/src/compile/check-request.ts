@@ -76,14 +76,14 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
   if (request.url !== undefined) {
     const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isAddress: true });
     checkHost(context, [...path, 'url'], request.url, { isRead: template !== undefined });
-    checkAddressText(context, [...path, 'url'], request.url);
+    checkAddressText(context, [...path, 'url'], request.url, roots);
     checkConstants(context, [...path, 'url'], request.url);
     checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots }, place: 'address' });
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
   checkEmptyPart(context, [...path, 'path'], request.path!);
-  checkAddressText(context, [...path, 'path'], request.path!);
+  checkAddressText(context, [...path, 'path'], request.path!, roots);
   if (context.connector !== undefined && context.connector.request?.baseUrl === undefined) {
     const hint = 'add request.baseUrl to connector.json, or write a whole url here';
     context.report([...path, 'path'], {
