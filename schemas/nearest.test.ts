@@ -16,6 +16,10 @@ describe('the nearest name', () => {
     ['Κλειστό', ['κλειστό'], 'κλειστό'],
     ['САТ', ['CAT', 'сат'], 'сат'],
     ['\u0441r\u0435ate', ['treat', 'create'], 'create'],
+    // The plural of y.
+    ['retries', ['rateLimit', 'retry'], 'retry'],
+    ['category', ['categories'], 'categories'],
+    ['series', ['entry'], undefined],
     // Nothing of it is there.
     ['c', ['n', 'x'], undefined],
     ['c', ['no', 'ab'], undefined],

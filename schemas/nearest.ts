@@ -3,7 +3,8 @@ import { asLatin } from './look-alikes.ts';
 /**
  * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
  * (`help_text` for `helpText`) or in letters that look like them, or at most two letters away (one in a name of up to
- * four) with at least half of its letters: any one letter is one away from every other.
+ * four) with at least half of its letters: any one letter is one away from every other. Where none is so near, the
+ * plural of a name that ends in y, which is three letters away.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
@@ -22,7 +23,10 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     }))
     .filter((entry) => entry.distance <= limit && entry.distance * 2 <= entry.length)
     .sort((a, b) => a.distance - b.distance);
-  return measured[0]?.candidate;
+  return (
+    measured[0]?.candidate ??
+    candidates.find((candidate) => spellings.map(singular).includes(singular(fold(candidate))))
+  );
 }
 
 const mostListed = 20;
@@ -45,6 +49,10 @@ export function listNames(names: readonly string[], given: string, none = 'none'
 /** A name as it is compared: whatever its case, and however its words are joined. */
 export function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
+}
+
+function singular(folded: string): string {
+  return folded.replace(/ies$/, 'y');
 }
 
 /** Edits between two words, where swapping two neighbours is one edit (optimal string alignment). */

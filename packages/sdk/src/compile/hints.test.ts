@@ -57,7 +57,7 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     upload,
     '"headers": { "X-Part": "{{piece.index}}" }',
     '"headersFrom": { "each": "response.body.headers", "name": "{{field.key}}", "value": "{{field.value}}" }',
-    'did you mean "start"?',
+    'did you mean "start.body.headers"?',
   ],
   [
     'yes or no that may be absent in a text, where an #if takes no for absent',
@@ -235,6 +235,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
   ['a filter in front of its value', action, '{{title}}', '{{json|title}}', 'the value comes first: {{title|json}}'],
   ['a value in the words of OpenAPI', action, '/issues"', '/issues/{title}"', 'write {{title|url}}'],
   ['a value in the words of a router', action, '/issues"', '/issues/:title"', 'write {{title|url}}'],
+  ...['/issues/:shop"', '/issues/{shop}"', '/issues/${shop}"'].map((written): (typeof cases)[number] => [
+    `a value of the account in an address as ${written.slice(8, -1)}`,
+    action,
+    '/issues"',
+    written,
+    'write {{account.shop|url}}',
+  ]),
   [
     'the word in front of a token',
     connector,
@@ -315,6 +322,13 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     '{{body.data.gid}}',
     'did you mean "response.body.data.gid"?',
   ],
+  [
+    'the answer to the test request under the name that answers have elsewhere',
+    connector,
+    '{{test.body.id}}',
+    '{{response.body.id}}',
+    'did you mean "test.body.id"?',
+  ],
   ['a part of an event by itself', webhook, '{{event.item.kind}}', '{{item.kind}}', 'did you mean "event.item.kind"?'],
   [
     'a part of a delivery by itself',
@@ -330,6 +344,7 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
     '"$schema": "../.schemas/action.schema.json", "kind"',
     'write "../.schemas/fixture.schema.json"',
   ],
+  ['the plural of a key', connector, '"test":', '"retries": { "attempts": 3 }, "test":', 'did you mean "retry"?'],
   [
     'seconds for milliseconds',
     connector,

@@ -163,9 +163,12 @@ function isThere(shape: Shape): boolean {
   return shape.kind !== 'refused' || isSecret(shape);
 }
 
-/** What the answer to an upload's first request is called where no other has come. */
-function answerMeant(name: string, known: readonly string[]): string | undefined {
-  return name === 'response' && known.includes('start') && !known.includes('transfer') ? 'start' : undefined;
+/** What the answer is called where there is no `response`: to an upload's first request where no other has come, or to `test`. */
+function answerMeant({ text, segments }: Path, known: readonly string[]): string | undefined {
+  const { name } = segments[0]!;
+  if (name !== 'response' || known.includes('transfer')) return undefined;
+  const meant = ['start', 'test'].find((root) => known.includes(root));
+  return meant === undefined ? undefined : `${meant}${text.slice(name.length)}`;
 }
 
 type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint' | 'isForeign'> & { near?: string };
@@ -198,7 +201,7 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
     return { code, message: `there is no "${name}" here`, hint: `did you mean "${whole}"?`, near: whole };
   }
   const like =
-    likeliest(name, leadOn) ?? likeliest(name, known) ?? (index === 0 ? answerMeant(name, known) : undefined);
+    likeliest(name, leadOn) ?? likeliest(name, known) ?? (index === 0 ? answerMeant(path, known) : undefined);
   const near = like ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
   const isElse = path.segments.length === 1 && /^(else|elif|elsif|esle|eles|els|esl)$/i.test(name);
