@@ -8,7 +8,7 @@ import { createMockSignIn } from './mock-sign-in.ts';
 interface MockedRequest {
   method: string;
   path: string;
-  /** The fixture that answered; null where none did. */
+  /** The fixture that answered; null where none did, as where the mock itself refused who asked. */
   fixture: string | null;
   /** How the request differs from the recorded one. */
   differences: string[];
@@ -57,6 +57,11 @@ export function createMockService(
         requests.push({ method, path, fixture: null, differences: [] });
         return { status: 404, body: { message: notRecorded({ method, path }, exchanges) } };
       }
+      const refused = chosen.isSignedIn && !chosen.isRefusal ? refuse(request) : undefined;
+      if (refused !== undefined) {
+        requests.push({ method, path, fixture: null, differences: [] });
+        return refused;
+      }
       chosen.times += 1;
       if (chosen.upload?.isStart === true) started = chosen.fixture;
       const recorded = chosen.exchange.request;
@@ -64,8 +69,6 @@ export function createMockService(
       requests.push({ method, path, fixture: chosen.fixture, differences });
       if (differences.length > 0)
         tell?.(`${method} ${path} is not recorded exactly: the nearest fixture, "${chosen.fixture}", answered`);
-      const refused = chosen.isSignedIn && !chosen.isRefusal ? refuse(request) : undefined;
-      if (refused !== undefined) return refused;
       return asAnswer(chosen.exchange.response);
     },
     kept: () => ({ requests, tokens: signIn.tokens() }),

@@ -312,6 +312,14 @@ describe('the mock of a connector that signs in with OAuth 2', () => {
       for (const authorization of sent) statuses.push(await ask('/v1/me', authorization));
       assert.deepEqual(statuses, [401, 401, 401, 200]);
       assert.deepEqual([await ask('/exchange'), await ask('/v1/untested'), await ask('/v1/gone')], [200, 200, 403]);
+      const kept = (await (await fetch(`${playing.url}/__practice/kept`)).json()) as {
+        requests: { fixture: string }[];
+      };
+      assert.deepEqual(
+        kept.requests.map(({ fixture }) => fixture),
+        [null, null, null, '0', '0', '2', '1'],
+        'what the mock refuses itself no fixture has answered',
+      );
     } finally {
       await playing.close();
     }
