@@ -3,7 +3,7 @@ import type { ConnectorPackage } from '@tallyhook/sdk';
 import type { Api } from '../../api.ts';
 
 /** What became of a build in the product. */
-export type Installed = { version: string; tookMs: number } | { refused: string; isAway: boolean };
+export type Installed = { version: string; tookMs: number; isReleased: boolean } | { refused: string; isAway: boolean };
 
 /** The product in whose workspace each good build is installed. */
 export interface LocalProduct {
@@ -13,14 +13,20 @@ export interface LocalProduct {
 
 export function createLocalProduct(api: Api): LocalProduct {
   let last: { sha256: string; installed: Installed } | undefined;
+  const isInMarketplace = async (id: string): Promise<boolean> => {
+    const { marketplace } = await api.call<{ marketplace: { connector: string }[] }>({ path: '/api/connectors' });
+    return marketplace.some(({ connector }) => connector === id);
+  };
   return {
     async install(released) {
       if (last?.sha256 === released.sha256) return last.installed;
-      const startedAt = performance.now();
       try {
+        // Asked first: what is told after it was installed is that it was.
+        const isReleased = await isInMarketplace(released.connector.id);
+        const startedAt = performance.now();
         const wanted = { method: 'POST', path: '/api/connectors/builds', json: released } as const;
         const { version } = await api.call<{ version: string }>(wanted);
-        const installed = { version, tookMs: Math.round(performance.now() - startedAt) };
+        const installed = { version, tookMs: Math.round(performance.now() - startedAt), isReleased };
         last = { sha256: released.sha256, installed };
         return installed;
       } catch (error) {
@@ -37,6 +43,7 @@ export function installedText(id: string, installed: Installed): string {
     const later = installed.isAway ? '\n  It is installed as soon as the product answers.' : '';
     return `  not installed in the product: ${installed.refused}${later}`;
   }
-  const { version, tookMs } = installed;
-  return `  installed in the product as ${id} ${version} after ${tookMs} ms (\`tallyhook connectors install ${id}\` goes back to the release)`;
+  const { version, tookMs, isReleased } = installed;
+  const back = isReleased ? ` (\`tallyhook connectors install ${id}\` goes back to the release)` : '';
+  return `  installed in the product as ${id} ${version} after ${tookMs} ms${back}`;
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createApi } from '../../api.ts';
+import { compileOrFail } from '../compile-or-fail.ts';
+import { createLocalProduct, installedText } from './local-product.ts';
+
+const released = compileOrFail(join(import.meta.dirname, '../../../../connectors/github')).package;
+
+/** What is told of a build where the marketplace has these connectors. */
+async function toldOf(marketplace: string[]): Promise<string> {
+  const server = createServer((request, response) => {
+    const list = { marketplace: marketplace.map((connector) => ({ connector })), installed: [] };
+    const answer = request.method === 'POST' ? { version: '1.0.0-dev.a' } : list;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const api = await createApi({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't' });
+  try {
+    return installedText('github', await createLocalProduct(api).install(released));
+  } finally {
+    await api.close();
+    server.close();
+  }
+}
+
+describe('a build that is installed', () => {
+  it('says how to go back to the release, where there is one', async () => {
+    const installed = /^ {2}installed in the product as github 1\.0\.0-dev\.a after \d+ ms/;
+    const back = / \(`tallyhook connectors install github` goes back to the release\)$/;
+    assert.match(await toldOf(['github', 'slack']), new RegExp(installed.source + back.source));
+    assert.match(await toldOf(['slack']), new RegExp(`${installed.source}$`));
+  });
+});
