@@ -39,7 +39,10 @@ interface ImportedFile {
 
 /** `demo flights`: 336,776 real flights in a running product, to ask questions of. */
 export function registerDemo(program: Command, settings: Settings): void {
-  const demo = program.command('demo').description('real data to try the product with');
+  const demo = program
+    .command('demo')
+    .description('real data to try the product with')
+    .addHelpText('after', '\nExample:\n  $ tallyhook demo flights');
   const flights = demo
     .command('flights')
     .description('import all flights that left New York in 2013, with airlines, airports, planes and weather');

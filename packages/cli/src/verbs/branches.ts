@@ -10,7 +10,10 @@ interface Branch {
 
 /** `branches`: copies of a workspace's records to work on. */
 export function registerBranches(program: Command, settings: Settings): void {
-  const branches = program.command('branches').description('branches of the workspace');
+  const branches = program
+    .command('branches')
+    .description('branches of the workspace')
+    .addHelpText('after', '\nExample:\n  $ tallyhook branches create spring-cleaning');
   withCommonOptions(branches.command('list').description('the branches'), 'tallyhook branches list').action(
     (options: CommonOptions) => listBranches(settings, options),
   );

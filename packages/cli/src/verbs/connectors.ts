@@ -23,7 +23,10 @@ interface Connectors {
 
 /** `connectors`: what teaches a workspace to talk to other services. */
 export function registerConnectors(program: Command, settings: Settings): void {
-  const connectors = program.command('connectors').description('connectors of the marketplace and of the workspace');
+  const connectors = program
+    .command('connectors')
+    .description('connectors of the marketplace and of the workspace')
+    .addHelpText('after', '\nExample:\n  $ tallyhook connectors install github');
   withCommonOptions(
     connectors.command('list').description('what there is, and which version is installed'),
     'tallyhook connectors list',

@@ -30,7 +30,10 @@ interface GetOptions extends CommonOptions {
 
 /** `files`: file records of the branch, streamed in and out. */
 export function registerFiles(program: Command, settings: Settings): void {
-  const files = program.command('files').description('files of the branch');
+  const files = program
+    .command('files')
+    .description('files of the branch')
+    .addHelpText('after', '\nExample:\n  $ tallyhook files put report.pdf');
   const put = files
     .command('put')
     .argument('<path>', 'the file')

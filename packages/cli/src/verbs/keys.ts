@@ -21,7 +21,10 @@ interface CreateOptions extends CommonOptions {
 
 /** `keys`: API keys for scripts, each for one branch. */
 export function registerKeys(program: Command, settings: Settings): void {
-  const keys = program.command('keys').description('API keys for scripts, each for one branch');
+  const keys = program
+    .command('keys')
+    .description('API keys for scripts, each for one branch')
+    .addHelpText('after', '\nExample:\n  $ tallyhook keys create --name reports --branch main --access read');
   const create = keys
     .command('create')
     .description('make a key; it is printed this once')

@@ -20,7 +20,10 @@ interface AddOptions extends CommonOptions {
 
 /** `members`: who is in the workspace. */
 export function registerMembers(program: Command, settings: Settings): void {
-  const members = program.command('members').description('who is in the workspace, and in which role');
+  const members = program
+    .command('members')
+    .description('who is in the workspace, and in which role')
+    .addHelpText('after', '\nExample:\n  $ tallyhook members add bo@example.com --role viewer --name Bo');
   withCommonOptions(members.command('list').description('everybody in the workspace'), 'tallyhook members list').action(
     (options: CommonOptions) => listMembers(settings, options),
   );

@@ -16,7 +16,10 @@ interface ListOptions extends CommonOptions {
 
 /** `records`: the records of one type on the branch. */
 export function registerRecords(program: Command, settings: Settings): void {
-  const records = program.command('records').description('records of the branch');
+  const records = program
+    .command('records')
+    .description('records of the branch')
+    .addHelpText('after', '\nExample:\n  $ tallyhook records list ticket --limit 5');
   const list = records
     .command('list')
     .argument('<type>', 'the record type')

@@ -15,7 +15,10 @@ interface ReportRow {
 
 /** `reports`: saved questions of the branch. */
 export function registerReports(program: Command, settings: Settings): void {
-  const reports = program.command('reports').description('saved questions of the branch');
+  const reports = program
+    .command('reports')
+    .description('saved questions of the branch')
+    .addHelpText('after', '\nExample:\n  $ tallyhook reports apply open-tickets.json --name "Open tickets"');
   const apply = reports
     .command('apply')
     .argument('<file>', 'the report as JSON: a question with one measure, and `chart`; `-` reads standard input')

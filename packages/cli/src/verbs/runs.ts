@@ -33,7 +33,10 @@ const statuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancel
 
 /** `runs`: what workflows did, newest first. */
 export function registerRuns(program: Command, settings: Settings): void {
-  const runs = program.command('runs').description('what workflows did');
+  const runs = program
+    .command('runs')
+    .description('what workflows did')
+    .addHelpText('after', '\nExample:\n  $ tallyhook runs list --status failed --limit 5');
   const list = runs
     .command('list')
     .description('the runs of the branch, newest first')

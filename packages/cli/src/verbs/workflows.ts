@@ -24,7 +24,10 @@ interface ApplyOptions extends CommonOptions {
 
 /** `workflows`: what a branch does when something happens. */
 export function registerWorkflows(program: Command, settings: Settings): void {
-  const workflows = program.command('workflows').description('workflows of the branch');
+  const workflows = program
+    .command('workflows')
+    .description('workflows of the branch')
+    .addHelpText('after', '\nExample:\n  $ tallyhook workflows apply triage.json --on');
   const apply = workflows
     .command('apply')
     .argument('<file>', 'the workflow as JSON; `-` reads standard input')

@@ -27,7 +27,10 @@ interface ChangeOptions extends CalendarOptions {
 
 /** `workspaces`: each has its own records, people and keys. */
 export function registerWorkspaces(program: Command, settings: Settings): void {
-  const workspaces = program.command('workspaces').description('your workspaces');
+  const workspaces = program
+    .command('workspaces')
+    .description('your workspaces')
+    .addHelpText('after', '\nExample:\n  $ tallyhook workspaces use Flights');
   withCommonOptions(
     workspaces.command('list').description('the workspaces you are in'),
     'tallyhook workspaces list',
