@@ -113,6 +113,7 @@ describe('accounts of authors', () => {
         environment: { TALLYHOOK_ROUTES: routesText(at.routes) },
       });
       const [said] = await Promise.race([once(errors, 'data') as Promise<[Buffer]>, running.then(({ err }) => [err])]);
+      assert.match(said.toString(), /^Open this address in a browser, and allow it there within ten minutes:\n/);
       // Where a route leads to the mock, the browser is shown the mock.
       const address = /https?:\S+/.exec(said.toString())![0];
       assert.ok(address.startsWith(`${at.url}/authorize?`), address);

@@ -72,7 +72,7 @@ async function askPerson(
   try {
     const call = { account, client, redirectUrl: place.url, ...secrets };
     const address = routedAddress(settings, makeAuthorizeAddress(released, call));
-    settings.errors.write(`Open this address in a browser, and allow it there:\n${address}\n`);
+    settings.errors.write(`Open this address in a browser, and allow it there within ten minutes:\n${address}\n`);
     const redirect = await place.redirect;
     const outcome = await finishSignIn(released, { ...call, redirect }, { http, now: Date.now() });
     await place.tell('signedIn');
