@@ -232,6 +232,7 @@ for (const shell of shells) {
       assert.deepEqual(await complete('record', 'comm'), []);
       assert.deepEqual(await complete('hook', 'send', '--connector', github, 'e'), ['events']);
       assert.deepEqual(await complete('hook', 'send', '--connector', github, '--fixture', 'pi'), ['ping']);
+      assert.deepEqual(await complete('hook', 'send', '--connector', github, '--fixture', 'comm'), [], 'of actions');
       assert.deepEqual(await complete('add', 'fixture', 'x', '--connector', github, '--action', 'create'), [
         'create-issue',
       ]);

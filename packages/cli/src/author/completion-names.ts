@@ -1,5 +1,5 @@
 /** Names that are known only when somebody types: parts of the connector at hand, and the accounts that are kept. */
-export type NameSource = 'actions' | 'webhooks' | 'fixtures' | 'accounts';
+export type NameSource = 'actions' | 'webhooks' | 'fixtures' | 'deliveries' | 'accounts';
 
 /** Which names stand where help says so. */
 const sources: Record<string, NameSource> = {
@@ -7,7 +7,7 @@ const sources: Record<string, NameSource> = {
   '--action <name>': 'actions',
   '<webhook>': 'webhooks',
   '--webhook <name>': 'webhooks',
-  '--fixture <name>': 'fixtures',
+  '--fixture <name>': 'deliveries',
   '<folder|pattern>': 'fixtures',
   '--account <name>': 'accounts',
 };
@@ -19,13 +19,15 @@ export function nameSource(words: string): NameSource | undefined {
 
 /** The call of the shell function that prints the names of a source. */
 export function printNames(source: NameSource): string {
-  return `$(_tallyhook_${source === 'accounts' ? 'accounts' : `parts ${source}`})`;
+  if (source === 'accounts') return '$(_tallyhook_accounts)';
+  return `$(_tallyhook_parts ${source === 'deliveries' ? 'fixtures webhook' : source})`;
 }
 
 /**
  * Shell functions that print names: of the files below the folders that --connector names or that stand among the words,
- * else below the current one; and of accounts. The first word is a verb, whatever folder is called so. What is printed is
- * read by `compgen -W`, which runs `$(…)` in it: of a folder that somebody else made, only what can be a name is printed.
+ * else below the current one, all or those of one kind; and of accounts. The first word is a verb, whatever folder is
+ * called so. What is printed is read by `compgen -W`, which runs `$(…)` in it: of a folder that somebody else made, only
+ * what can be a name is printed.
  */
 export const nameFunctions = [
   '_tallyhook_parts() {',
@@ -39,7 +41,9 @@ export const nameFunctions = [
   '  for folder in "${folders[@]}"; do',
   '    for file in "$folder/$1"/*.json; do',
   '      file="${file##*/}"',
-  '      if [[ "${file%.json}" =~ ^[a-z0-9-]+$ ]]; then printf \'%s\\n\' "${file%.json}"; fi',
+  '      if [[ ! "${file%.json}" =~ ^[a-z0-9-]+$ ]]; then continue; fi',
+  '      if [[ -n "$2" ]] && ! grep -qs "\\"kind\\": *\\"$2\\"" "$folder/$1/$file"; then continue; fi',
+  '      printf \'%s\\n\' "${file%.json}"',
   '    done',
   '  done',
   '}',
