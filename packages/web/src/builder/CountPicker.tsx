@@ -1,3 +1,5 @@
+import { useFormats } from '../use-formats.ts';
+import { findCounts } from './find-counts.ts';
 import { Picker } from './Picker.tsx';
 
 export interface CountPickerProps {
@@ -14,21 +16,19 @@ export interface CountPickerProps {
 
 /** Picks one of a few numbers, or takes any that is typed, or none. */
 export function CountPicker({ label, all, words, counts, most, count, onPick }: CountPickerProps) {
+  const { number } = useFormats();
   const offered = [...new Set([...counts, ...(count === undefined ? [] : [count])])].sort((a, b) => a - b);
-  const pick = (picked: string) => {
-    const typed = Number(picked);
-    if (picked === '') onPick(undefined);
-    else if (Number.isInteger(typed) && typed >= 1 && typed <= most) onPick(typed);
-  };
+  const options = [{ value: '', label: all }, ...offered.map((one) => ({ value: String(one), label: words(one) }))];
   return (
     <Picker
       label={label}
       text={count === undefined ? all : words(count)}
       chosen={[String(count ?? '')]}
       isEmpty={count === undefined}
-      takesText
-      options={[{ value: '', label: all }, ...offered.map((one) => ({ value: String(one), label: words(one) }))]}
-      onPick={pick}
+      options={options}
+      find={(typed) => findCounts(options, typed, most)}
+      noneWords={`Type a whole number from 1 to ${number(most)}`}
+      onPick={(picked) => onPick(picked === '' ? undefined : Number(picked))}
       {...(count === undefined ? {} : { onRemove: () => onPick(undefined) })}
     />
   );

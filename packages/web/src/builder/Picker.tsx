@@ -1,8 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { noList, NoOption } from '../shell/NoOption.tsx';
 import { useFirstOption } from '../shell/use-first-option.ts';
+import { findOptions } from './find-options.ts';
 import classes from './Picker.module.css';
 
 export interface PickerOption {
@@ -10,6 +11,8 @@ export interface PickerOption {
   label: string;
   /** The heading under which it stands. */
   group?: string;
+  /** What it is found by besides its label, without signs: `america new york`. */
+  spoken?: string;
 }
 
 export interface PickerProps {
@@ -31,11 +34,15 @@ export interface PickerProps {
   isWrong?: boolean;
   /** Whether a text that is not in the list can be taken too. */
   takesText?: boolean;
+  /** What is offered for what was typed, where that is not just what holds it. */
+  find?: (typed: string) => readonly PickerOption[];
+  /** What the list says where nothing fits. */
+  noneWords?: string;
+  /** Whether more options come. */
+  isLoading?: boolean;
   /** Whether what is picked makes something new, which takes the focus. */
   isAdding?: boolean;
 }
-
-const mostShown = 200;
 
 /** A word of a sentence that opens a list: type to filter, arrows move, Enter picks, Backspace takes the part away. */
 export function Picker(props: PickerProps) {
@@ -50,6 +57,9 @@ export function Picker(props: PickerProps) {
     isEmpty,
     isWrong,
     takesText = false,
+    find = (typed: string) => findOptions(options, typed, { chosen, isMany, takesText }),
+    noneWords = 'Nothing is called that',
+    isLoading = false,
     isAdding = false,
   } = props;
   const [search, setSearch] = useState('');
@@ -63,16 +73,15 @@ export function Picker(props: PickerProps) {
       combobox.selectActiveOption();
     },
   });
-  useFirstOption(combobox, search);
-  const found = useMemo(() => filterOptions(options, search), [options, search]);
-  const typed = search.trim();
-  const canTake = takesText && typed !== '' && !options.some(({ value }) => value === typed);
-  const hasOptions = found.length > 0 || canTake;
+  const found = find(search.trim());
+  const hasOptions = found.length > 0;
+  useFirstOption(combobox, search, found[0]?.value);
 
   function onKeyDown(event: KeyboardEvent) {
     if ((event.key === 'Backspace' || event.key === 'Delete') && onRemove !== undefined) {
       event.preventDefault();
-      onRemove();
+      // The focus goes on to the next part: a key that is held would take that away too.
+      if (!event.repeat) onRemove();
     } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       // Keys that come before the field has the focus are part of the text too.
@@ -128,7 +137,7 @@ export function Picker(props: PickerProps) {
         />
         {hasOptions && (
           <Combobox.Options className={classes.options} aria-label={label} aria-multiselectable={isMany || undefined}>
-            {groupsOf(found.slice(0, mostShown)).map(([group, items]) =>
+            {groupsOf(found).map(([group, items]) =>
               group === '' ? (
                 items.map(option)
               ) : (
@@ -137,10 +146,9 @@ export function Picker(props: PickerProps) {
                 </Combobox.Group>
               ),
             )}
-            {canTake && <Combobox.Option value={typed}>“{typed}”</Combobox.Option>}
           </Combobox.Options>
         )}
-        <NoOption words={hasOptions ? undefined : 'Nothing is called that'} />
+        <NoOption words={isLoading ? 'Loading …' : hasOptions ? undefined : noneWords} />
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -156,14 +164,6 @@ export function Picker(props: PickerProps) {
       </Combobox.Option>
     );
   }
-}
-
-/** What begins with the text first, then what holds it. */
-function filterOptions(options: readonly PickerOption[], search: string): PickerOption[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [...options];
-  const rank = ({ label }: PickerOption) => label.toLowerCase().indexOf(wanted);
-  return options.filter((one) => rank(one) >= 0).sort((a, b) => Number(rank(a) > 0) - Number(rank(b) > 0));
 }
 
 function groupsOf(options: readonly PickerOption[]): [string, PickerOption[]][] {

@@ -10,6 +10,7 @@ import { MoreOptions } from './MoreOptions.tsx';
 import type { QuestionProblems } from './question-problems.ts';
 import { SentencePart } from './SentencePart.tsx';
 import { SortPart } from './SortPart.tsx';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 import classes from './Sentence.module.css';
 
 export interface SentenceProps {
@@ -27,8 +28,9 @@ export interface SentenceProps {
 export function Sentence({ draft, types, fields, problems, resolved, onChange }: SentenceProps) {
   const type = types.find(({ name }) => name === draft.type);
   const shared = { draft, onChange };
+  const sentence = useFocusWhenGone();
   return (
-    <div className={classes.sentence}>
+    <div className={classes.sentence} {...sentence}>
       <SentencePart words="Records of">
         <span className={classes.type}>{type?.plural ?? draft.type}</span>
       </SentencePart>

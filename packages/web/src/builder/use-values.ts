@@ -10,11 +10,17 @@ const mostValues = 1_000;
 
 const whoLooks: PickerOption = { value: '$me', label: 'me, whoever looks' };
 
+export interface Values {
+  options: PickerOption[];
+  /** Whether those that records have are still to come. */
+  isLoading: boolean;
+}
+
 /** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
-export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): PickerOption[] {
+export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): Values {
   const place = usePlace();
   const formats = useFormats();
-  const { data = [] } = useQuery({
+  const { data = [], isLoading } = useQuery({
     queryKey: ['values', place, type, field.name],
     queryFn: async ({ signal }) => {
       const question = { type, groupBy: [{ field: field.name, as: 'value' }], limit: mostValues };
@@ -28,5 +34,5 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
   const known = field.options ?? (field.kind === 'person' ? [whoLooks, ...data] : data);
   // A record that no other refers to any more is still what was chosen.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
-  return [...known, ...others.map((value) => ({ value, label: value }))];
+  return { options: [...known, ...others.map((value) => ({ value, label: value }))], isLoading };
 }

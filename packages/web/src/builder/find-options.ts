@@ -1,0 +1,45 @@
+import type { PickerOption } from './Picker.tsx';
+
+export interface Finding {
+  /** The values that are ticked. */
+  chosen: readonly string[];
+  /** Whether several can be ticked. */
+  isMany: boolean;
+  /** Whether a text that is not in the list can be taken too. */
+  takesText: boolean;
+}
+
+const mostShown = 200;
+
+/** What a list offers for what was typed, the first of which Enter takes. */
+export function findOptions(options: readonly PickerOption[], typed: string, finding: Finding): PickerOption[] {
+  const { chosen, isMany, takesText } = finding;
+  const hits = filterOptions(options, typed);
+  if (!takesText || typed === '' || options.some(({ value }) => value === typed)) return hits.slice(0, mostShown);
+  // A text goes before what holds it and is ticked: Enter would take that one's tick away instead of adding the text.
+  const isTicked = ({ value }: PickerOption) => isMany && chosen.includes(value);
+  const free = hits.filter((one) => !isTicked(one)).slice(0, mostShown);
+  return [...free, { value: typed, label: `“${typed}”` }, ...hits.filter(isTicked)];
+}
+
+/** What is called as the text first, then what begins with it, then what holds it. */
+export function filterOptions(options: readonly PickerOption[], typed: string): PickerOption[] {
+  if (typed === '') return [...options];
+  const wanted = typed.toLowerCase();
+  const rank = ({ value, label, spoken }: PickerOption) => {
+    if (label === typed || value === typed) return 0;
+    if (label.toLowerCase() === wanted || value.toLowerCase() === wanted) return 1;
+    const at = Math.max(label.toLowerCase().indexOf(wanted), spoken?.indexOf(asSpoken(typed)) ?? -1);
+    return at === 0 ? 2 : 3;
+  };
+  return options.filter((one) => holds(one, typed)).sort((a, b) => rank(a) - rank(b));
+}
+
+function holds({ label, spoken }: PickerOption, typed: string): boolean {
+  return label.toLowerCase().includes(typed.toLowerCase()) || (spoken?.includes(asSpoken(typed)) ?? false);
+}
+
+/** A name of several parts as people type it: `america new york`. */
+export function asSpoken(name: string): string {
+  return name.toLowerCase().replaceAll(/[_/\s]+/g, ' ');
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
+import classes from './Sentence.module.css';
+
+/** Where the focus was, and what could have it then. */
+interface Place {
+  word: Element;
+  row: Element | null;
+  part: Element | null;
+  words: readonly HTMLElement[];
+}
+
+/**
+ * Where what has the focus is taken away, the focus goes to what is left of its row, else to what stands in its place in
+ * the same part: the next row, or the word that adds one.
+ */
+export function useFocusWhenGone() {
+  const sentence = useRef<HTMLDivElement>(null);
+  const place = useRef<Place>(undefined);
+  const note = useCallback((word: Element) => {
+    const [row, part] = [word.closest(`.${classes.row}`), word.closest(`.${classes.part}`)];
+    place.current = { word, row, part, words: wordsOf(sentence.current) };
+  }, []);
+  useEffect(() => {
+    if (place.current === undefined) return;
+    if (place.current.word.isConnected) note(place.current.word);
+    else if (document.activeElement === document.body) nextTo(place.current, wordsOf(sentence.current))?.focus();
+  });
+  return { ref: sentence, onFocus: useCallback(({ target }: FocusEvent) => note(target), [note]) };
+}
+
+function wordsOf(sentence: HTMLElement | null): HTMLElement[] {
+  const words = sentence?.querySelectorAll<HTMLElement>('button, input, select') ?? [];
+  // Lists that are closed have hidden fields; one that just closes may still have the focus.
+  const isThere = (one: HTMLElement) => one.offsetParent !== null || one === document.activeElement;
+  return [...words].filter((one) => isThere(one) && one.tabIndex >= 0);
+}
+
+function nextTo({ word, row, part, words }: Place, left: readonly HTMLElement[]): HTMLElement | undefined {
+  const before = words.slice(0, words.indexOf(word as HTMLElement)).filter((one) => left.includes(one));
+  const ofRow = before.findLast((one) => row?.contains(one));
+  if (ofRow !== undefined) return ofRow;
+  const next = left[before.length === 0 ? 0 : left.indexOf(before.at(-1)!) + 1];
+  return next !== undefined && part?.contains(next) ? next : (before.at(-1) ?? next);
+}

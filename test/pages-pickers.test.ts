@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Report } from '@tallyhook/schemas';
+import type { Page } from 'playwright-core';
+import { waitFor } from './product.ts';
+import { focusedOf, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+
+describe('the words of a question', function () {
+  this.timeout(300_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', () => {
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  const open = async (changed: Partial<Report> = {}) => {
+    const report: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }], ...changed };
+    await page.goto(`/reports/new?q=${encodeURIComponent(JSON.stringify(report))}`);
+    await page.getByText(/^Counted at/).waitFor();
+  };
+  /** Types as people do: what a key does is there before the next one. */
+  const type = (text: string) => page.keyboard.type(text, { delay: 60 });
+  const press = async (word: string, key: string) => {
+    await wordOf(page, word).focus();
+    await page.keyboard.press(key);
+  };
+  const isFocused = (word: string) =>
+    waitFor(`the focus on ${word}`, async () => (await focusedOf(page)) === word, 5_000).catch(async () =>
+      assert.equal(await focusedOf(page), word),
+    );
+  const shown = (list: string) => page.getByRole('listbox', { name: list }).getByRole('option').allInnerTexts();
+
+  it('take the number that was typed, and no other', async () => {
+    await open();
+    for (const [typed, limit, top] of [
+      ['1', 'the first 1', 'the 1 largest'],
+      ['2', 'the first 2', 'the 2 largest'],
+      ['20', 'the first 20', 'the 20 largest'],
+    ] as const) {
+      for (const [word, text] of Object.entries({ 'How many groups': limit, 'Grouped by, how many': top })) {
+        await page.getByRole('button', { name: new RegExp(`^${word}: `) }).focus();
+        await type(typed);
+        await page.keyboard.press('Enter');
+        await isFocused(`${word}: ${text}`);
+      }
+    }
+  });
+
+  it('say which numbers can be taken where one cannot, and change nothing', async () => {
+    await open({ groupBy: [{ field: 'status', top: 3 }] });
+    await wordOf(page, 'Grouped by, how many: the 3 largest').focus();
+    for (const typed of ['0', '1.5', '5000', 'abc', '-3']) {
+      await page.keyboard.press('Enter');
+      await type(typed);
+      await page.getByRole('status').filter({ hasText: 'Type a whole number from 1 to 1,000' }).waitFor();
+      assert.equal(await page.getByRole('option').count(), 0, typed);
+      await page.keyboard.press('Enter');
+      assert.equal(await focusedOf(page), 'Grouped by, how many: type to find');
+      await page.keyboard.press('Escape');
+      await isFocused('Grouped by, how many: the 3 largest');
+    }
+  });
+
+  it('add a text that is only part of one that is ticked', async () => {
+    await open({ filter: { and: [{ field: 'title', op: 'in', value: ['Alpha', 'zzz', 'alpha'] }] } });
+    await wordOf(page, 'Value of Title: Alpha, zzz, alpha').focus();
+    await page.keyboard.press('Enter');
+    await type('lph');
+    assert.deepEqual(await shown('Value of Title'), ['“lph”', 'Alpha', 'alpha']);
+    await page.keyboard.press('Enter');
+    await wordOf(page, 'Value of Title: Alpha, zzz and 2 more').waitFor();
+  });
+
+  it('say that their values are loading until they are there', async () => {
+    await page.route(/\/api\/query\?.*%22value%22/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto('/reports');
+    await open({ filter: { and: [{ field: 'project', op: 'in', value: [] }] } });
+    await wordOf(page, 'Value of Project: choose').focus();
+    await type('help');
+    await page.getByRole('status').filter({ hasText: 'Loading …' }).waitFor();
+    assert.equal(await page.getByText('Nothing is called that').count(), 0);
+    await page.getByRole('option', { name: 'Help pages' }).waitFor();
+    assert.equal(await page.getByText('Loading …').count(), 0);
+    await page.keyboard.press('Enter');
+    await wordOf(page, 'Value of Project: Help pages').waitFor();
+    await page.unroute(/\/api\/query\?.*%22value%22/);
+  });
+
+  it('find a time zone by its name with blanks', async () => {
+    await open();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await wordOf(page, "Time zone: the workspace's time zone").focus();
+    await type('new york');
+    await page.keyboard.press('Enter');
+    await isFocused('Time zone: America/New_York');
+    await press('Remove the time zone', 'Enter');
+    await isFocused("Time zone: the workspace's time zone");
+  });
+
+  it('give the focus to what stands next where one of them is taken away', async () => {
+    const title = { field: 'title', op: 'contains' as const, value: 'a' };
+    const estimate = { field: 'estimate', op: 'gte' as const, value: 1 };
+    await open({ filter: { and: [title, estimate, { field: 'status', op: 'in', value: ['open'] }] } });
+    // A key that is held takes one away, not all of them.
+    await wordOf(page, 'Field of the condition: Title').focus();
+    await page.keyboard.down('Backspace');
+    await isFocused('Field of the condition: Estimate in hours');
+    await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    await isFocused('Field of the condition: Estimate in hours');
+    await press('Remove the condition Estimate in hours', 'Enter');
+    await isFocused('Field of the condition: Status');
+    await page.keyboard.press('Delete');
+    await isFocused('Add a condition: Add a condition');
+    await page.keyboard.press('Control+z');
+    await wordOf(page, 'Field of the condition: Status').waitFor();
+    await isFocused('Add a condition: Add a condition');
+  });
+
+  it('give it to what is left of a group or an order, and to the last order that can be added', async () => {
+    await open({ groupBy: [{ field: 'status' }, { field: 'priority' }], sort: [{ by: 'status', dir: 'asc' }] });
+    await press('Remove the order by Status', 'Enter');
+    await isFocused('Add an order: the usual order');
+    await press('Remove Then by: Priority', 'Enter');
+    await isFocused('Then by: nothing more');
+    for (const [words, order] of [
+      ['Add an order: the usual order', undefined],
+      ['Add an order: Then by', 'Then sorted by: Number of Tickets'],
+    ] as const) {
+      await press(words, 'Enter');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await isFocused(order ?? 'Add an order: Then by');
+    }
+    await press('Remove Grouped by: Status', 'Enter');
+    await isFocused('Grouped by: nothing');
+  });
+});
