@@ -65,6 +65,28 @@ describe('the value of a condition', function () {
       assert.equal(Number(await field.inputValue()), value);
     });
 
+  it('is the number that was pasted with an exponent; one that does not fit leaves the field as it was', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const pasteOver = async (text: string) => {
+      await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+v');
+    };
+    await open({ field: 'estimate', op: 'gte', value: 1 });
+    await page.getByLabel('Value of Estimate in hours', { exact: true }).focus();
+    await pasteOver('1e3');
+    await isAsked(1000);
+    await pasteOver('-1.25E-2');
+    await isAsked(-0.0125);
+    await open({ field: 'closedAt', op: 'gte', value: '-30d' });
+    const days = page.getByLabel('Value of Closed at, how many', { exact: true });
+    await days.focus();
+    await pasteOver('-1e1');
+    assert.equal(await days.inputValue(), '30');
+    await pasteOver('1e1');
+    await isAsked('-10d');
+  });
+
   it('is changed sign by sign in a span of numbers, and of groups too', async () => {
     await open({ field: 'estimate', op: 'between', value: [0.1, 0.55] });
     await page.getByLabel('Estimate in hours, to').focus();

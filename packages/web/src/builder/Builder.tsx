@@ -173,10 +173,10 @@ export function Builder({ report, types, fields }: BuilderProps) {
           action="Save"
           name={isUnsaved ? '' : `${report.name} (copy)`}
           onClose={() => setIsNaming(false)}
-          onSubmit={async (name) => {
-            const { id } = await changes.create({ name, definition });
+          onSubmit={(name) => changes.create({ name, definition })}
+          onDone={({ id }) => {
             setIsNaming(false);
-            await open(id);
+            void open(id);
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 
 export interface NumberFieldProps extends Pick<
   NumberInputProps,
@@ -27,6 +27,20 @@ export function NumberField({ label, value, isNeeded = false, onChange, ...input
   const [typed, setTyped] = useState<Typed>();
   // What others change meanwhile is shown at once.
   const isTyped = typed !== undefined && typed.value === value;
+  function take(text: string | number) {
+    const changed = numberIn(text) ?? (isNeeded ? value : undefined);
+    setTyped({ text, value: changed });
+    if (changed !== value) onChange(changed);
+  }
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text').trim();
+    // Sign by sign it would lose its “e”, and be another number.
+    if (!/^[-+]?[\d.]+e[-+]?\d+$/i.test(text)) return;
+    event.preventDefault();
+    const number = Number(text);
+    const isWhole = Number.isInteger(number) || input.allowDecimal !== false;
+    if (Number.isFinite(number) && isWhole && number >= Number(input.min ?? -Infinity)) take(number);
+  }
   return (
     <NumberInput
       {...input}
@@ -36,11 +50,8 @@ export function NumberField({ label, value, isNeeded = false, onChange, ...input
       // Figures are shown as 1,500.25 everywhere: a comma is no decimal point.
       allowedDecimalSeparators={['.']}
       value={isTyped ? typed.text : (value ?? '')}
-      onChange={(text) => {
-        const changed = numberIn(text) ?? (isNeeded ? value : undefined);
-        setTyped({ text, value: changed });
-        if (changed !== value) onChange(changed);
-      }}
+      onChange={take}
+      onPaste={paste}
       onBlur={() => setTyped(undefined)}
     />
   );

@@ -19,6 +19,9 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   const offerUndo = useOfferUndo();
   const grid = useRef<HTMLUListElement>(null);
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
+  const leaving = useRef(new Set<string>());
+  /** The widths that are on their way, and when they have been sent. */
+  const widening = useRef(new Map<string, { width: Tile['width']; sent: Promise<unknown> }>());
 
   useEffect(() => {
     // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
@@ -29,6 +32,8 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   }, [dashboard]);
 
   async function act(tile: Tile, action: TileAction) {
+    // Of a double click the second one comes while the tile is still there.
+    if (leaving.current.has(tile.id)) return;
     const name = tile.name ?? 'The deleted report';
     onFailure(undefined);
     pressed.current = action === 'takeOff' ? undefined : { tile: tile.id, action };
@@ -51,17 +56,32 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     });
   }
   async function widen(tile: Tile, name: string) {
-    const width = ((tile.width % 3) + 1) as Tile['width'];
-    await changes.changeTile(dashboard.id, tile.id, { width });
+    // A press before the answer goes on from the width that was asked for, and is sent after it.
+    const before = widening.current.get(tile.id);
+    const from = before?.width ?? tile.width;
+    const width = ((from % 3) + 1) as Tile['width'];
+    const change = () => changes.changeTile(dashboard.id, tile.id, { width });
+    const now = { width, sent: before === undefined ? change() : before.sent.then(change, change) };
+    widening.current.set(tile.id, now);
+    try {
+      await now.sent;
+    } finally {
+      if (widening.current.get(tile.id) === now) widening.current.delete(tile.id);
+    }
     announce(`${name} is ${width} of 3 columns wide`);
     offerUndo({
       text: `${name} is ${width} of 3 columns wide`,
-      undo: () => changes.changeTile(dashboard.id, tile.id, { width: tile.width }),
+      undo: () => changes.changeTile(dashboard.id, tile.id, { width: from }),
     });
   }
   async function takeOff({ id, report, width }: Tile, name: string) {
     const next = dashboard.tiles[dashboard.tiles.findIndex((tile) => tile.id === id) + 1];
-    await changes.removeTile(dashboard.id, id);
+    leaving.current.add(id);
+    try {
+      await changes.removeTile(dashboard.id, id);
+    } finally {
+      leaving.current.delete(id);
+    }
     offerUndo({
       text: `${name} was taken off`,
       takesFocus: true,

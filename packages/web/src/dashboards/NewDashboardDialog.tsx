@@ -11,10 +11,10 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
       title="New dashboard"
       action="Create"
       onClose={onClose}
-      onSubmit={async (name) => {
-        const { id } = await changes.create(name);
+      onSubmit={(name) => changes.create(name)}
+      onDone={({ id }) => {
         onClose();
-        await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id }, search: { arrange: '1' } });
+        void navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id }, search: { arrange: '1' } });
       }}
     />
   );

@@ -31,9 +31,11 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
       onSubmit={async (name) => {
         if (type === undefined) throw new Error('This branch has no records to ask about: install an app first.');
         const definition = { type, chart: 'number' as const, measures: [{ fn: 'count' as const }] };
-        const { id } = await changes.create({ name, definition, ...(target && { dashboard: target.id }) });
+        return changes.create({ name, definition, ...(target && { dashboard: target.id }) });
+      }}
+      onDone={({ id }) => {
         onClose();
-        await navigate({ to: '/reports/$reportId', params: { reportId: id } });
+        void navigate({ to: '/reports/$reportId', params: { reportId: id } });
       }}
     >
       <NativeSelect

@@ -37,9 +37,16 @@ export function Dialog({ title, closeLabel = 'Close', children, onClose }: Dialo
 /** What had the focus before has it again afterwards, unless something else took it. */
 function useFocusGivenBack(): void {
   useEffect(() => {
-    const before = document.activeElement;
+    const before = openerOf(document.activeElement);
     return () => {
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, []);
+}
+
+/** The item of a menu goes with the menu: the button that the menu is named after stays. */
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role="menu"]');
+  const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
+  return button ?? focused;
 }

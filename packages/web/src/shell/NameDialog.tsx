@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 
-export interface NameDialogProps {
+export interface NameDialogProps<Done> {
   title: string;
   /** What the button says. */
   action: string;
@@ -11,14 +11,24 @@ export interface NameDialogProps {
   children?: ReactNode;
   onClose: () => void;
   /** Does it; what it throws is shown, and the dialog stays. */
-  onSubmit: (name: string) => Promise<unknown>;
+  onSubmit: (name: string) => Promise<Done>;
+  /** Is called once it is done, unless somebody left the page with the dialog meanwhile. */
+  onDone?: (done: Done) => void;
 }
 
-/** Asks for a name. */
-export function NameDialog({ title, action, name: given = '', children, onClose, onSubmit }: NameDialogProps) {
+/** Asks for a name. While it is being sent the dialog stays: closed, it would seem not to happen. */
+export function NameDialog<Done>(props: NameDialogProps<Done>) {
+  const { title, action, name: given = '', children, onClose, onSubmit, onDone } = props;
   const [name, setName] = useState(given);
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -27,15 +37,18 @@ export function NameDialog({ title, action, name: given = '', children, onClose,
     setIsSending(true);
     setProblem(undefined);
     try {
-      await onSubmit(text);
+      const done = await onSubmit(text);
+      if (isHere.current) onDone?.(done);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'It could not be done. Try again.');
       setIsSending(false);
     }
   }
 
+  const close = () => isSending || onClose();
+
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <TextInput
@@ -52,7 +65,7 @@ export function NameDialog({ title, action, name: given = '', children, onClose,
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" aria-disabled={isSending} onClick={close}>
               Cancel
             </Button>
             <Button type="submit" loading={isSending}>

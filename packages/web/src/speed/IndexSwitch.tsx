@@ -18,11 +18,14 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [isAsking, setIsAsking] = useState(false);
+  /** What is being sent. */
+  const [wanted, setWanted] = useState<boolean>();
   const [failure, setFailure] = useState<string>();
   const [shown, setShown] = useState<number | null>(null);
   const percent = percentShown(shown, index);
   if (percent !== shown) setShown(percent);
   const name = `Index of ${label} of ${typeLabel}`;
+  const stateInWords = percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`;
   const isOn = index.state === 'on' || index.state === 'building';
   // A quick job is over before the page has seen it.
   const waits = useRef(false);
@@ -34,7 +37,9 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
   }, [index.state, name, announce]);
 
   async function put(on: boolean) {
+    if (wanted !== undefined) return;
     setIsAsking(false);
+    setWanted(on);
     setFailure(undefined);
     const path = `/api/speed/${encodeURIComponent(type)}/${encodeURIComponent(field)}`;
     try {
@@ -45,9 +50,13 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
       setFailure(error instanceof Error ? error.message : 'It could not be switched.');
     }
     await queries.invalidateQueries({ queryKey: ['speed', place] });
+    setWanted(undefined);
   }
   // Turning one off makes reports slower that use it: that is asked once.
-  const press = (on: boolean) => (on || reports.length === 0 ? void put(on) : setIsAsking(true));
+  const press = (on: boolean) => {
+    if (on || reports.length === 0) void put(on);
+    else if (wanted === undefined) setIsAsking(true);
+  };
 
   if (!canIndex) {
     return (
@@ -60,8 +69,9 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     <div className={classes.index}>
       <Switch
         aria-label={name}
-        label={percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`}
-        checked={isOn}
+        aria-busy={wanted !== undefined}
+        label={wanted === undefined ? stateInWords : `Switching ${wanted ? 'on' : 'off'} …`}
+        checked={wanted ?? isOn}
         onChange={({ currentTarget }) => press(currentTarget.checked)}
       />
       {index.state === 'building' && (

@@ -1,5 +1,5 @@
 import { Button, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useChangeWorkspace, type WorkspaceSettings } from '../api/changes.ts';
 import type { Workspace } from '../api/shapes.ts';
 import { Picker } from '../builder/Picker.tsx';
@@ -8,33 +8,46 @@ import { zoneOptions } from '../builder/zone-options.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 
+const notAll = 'What you changed meanwhile is not saved yet';
+
 /** Changes the settings of a workspace, all at once. */
 export function SettingsForm({ workspace }: { workspace: Workspace }) {
   const [changes, setChanges] = useState<Partial<WorkspaceSettings>>({});
   const [error, setError] = useState<unknown>();
-  const [state, setState] = useState<'changing' | 'saving' | 'saved'>('changing');
+  const [isSaving, setIsSaving] = useState(false);
+  const [outcome, setOutcome] = useState<string>();
   const changeWorkspace = useChangeWorkspace();
   const announce = useAnnounce();
   const { name, timezone, weekStart } = { ...workspace, ...changes };
   const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+  const latest = useRef(changes);
+  useEffect(() => {
+    latest.current = changes;
+  });
+
   function change(changed: Partial<WorkspaceSettings>) {
     setChanges({ ...changes, ...changed });
-    setState('changing');
+    setOutcome(undefined);
   }
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    setState('saving');
+    setIsSaving(true);
+    setOutcome(undefined);
     setError(undefined);
     try {
       await changeWorkspace(changes);
-      setChanges({});
-      setState('saved');
-      announce('The settings are saved');
+      // What was typed while it was being sent is a change as before.
+      const left = changesSince(changes, latest.current);
+      const isAll = Object.keys(left).length === 0;
+      setChanges(left);
+      setOutcome(isAll ? 'Saved' : notAll);
+      announce(isAll ? 'The settings are saved' : notAll);
     } catch (problem) {
       setError(problem);
-      setState('changing');
+    } finally {
+      setIsSaving(false);
     }
   }
 
@@ -76,12 +89,17 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
         </Text>
         {error !== undefined && <ErrorNote title="The settings were not saved" error={error} />}
         <Group gap="sm">
-          <Button type="submit" loading={state === 'saving'}>
+          <Button type="submit" loading={isSaving}>
             Save
           </Button>
-          {state === 'saved' && <Text size="sm">Saved</Text>}
+          {outcome !== undefined && <Text size="sm">{outcome}</Text>}
         </Group>
       </Stack>
     </form>
   );
+}
+
+function changesSince(sent: Partial<WorkspaceSettings>, now: Partial<WorkspaceSettings>): Partial<WorkspaceSettings> {
+  const later = Object.entries(now).filter(([key, value]) => value !== sent[key as keyof WorkspaceSettings]);
+  return Object.fromEntries(later);
 }
