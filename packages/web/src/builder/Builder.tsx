@@ -55,12 +55,12 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const isReadOnly = report.readOnly === true || isUnsaved;
   const type = types.find(({ name }) => name === draft.type);
   const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
-  const saving = useSaving({ report, tried, unfinished });
+  const saving = useSaving({ report, tried, fields, unfinished });
   const mayKeep = canWrite && !isReadOnly;
   const canSave = mayKeep && !saving.isDeleted;
 
   useBuilderKeys({
-    save: () => void (isChanged && canSave && saving.save()),
+    save: () => void ((isChanged || saving.isSaving) && canSave && saving.save()),
     count: () => void answer.count(),
     undo: tried.undo,
   });
@@ -100,7 +100,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           onReset={reset}
           onSaveAsNew={() => setIsNaming(true)}
         >
-          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} onRenamed={tried.rebase} />
+          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} onRenamed={tried.followRename} />
         </ReportActions>
       </PageHeading>
       <div className={classes.state}>
@@ -166,7 +166,11 @@ export function Builder({ report, types, fields }: BuilderProps) {
           noMatch={(isSure) => <NoMatch draft={draft} types={types} isSure={isSure} onChange={change} />}
         />
       </div>
-      <LeaveDialog isChanged={isChanged && mayKeep} onSave={saving.isDeleted ? askForName : saving.save} />
+      <LeaveDialog
+        isChanged={isChanged && mayKeep}
+        isSaving={saving.isSaving}
+        onSave={saving.isDeleted ? askForName : saving.save}
+      />
       {isNaming && (
         <NameDialog
           title="Save as a new report"

@@ -5,12 +5,13 @@ import { Dialog } from '../shell/Dialog.tsx';
 export interface LeaveDialogProps {
   /** Whether there is something to lose that could be saved. */
   isChanged: boolean;
+  isSaving: boolean;
   /** Saves; says whether that worked. */
   onSave: () => Promise<boolean>;
 }
 
 /** Asks once what becomes of changes when one goes to another page. */
-export function LeaveDialog({ isChanged, onSave }: LeaveDialogProps) {
+export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
     // The records behind a figure are a look aside: Back brings the question again.
     shouldBlockFn: ({ current, next }) =>
@@ -31,7 +32,9 @@ export function LeaveDialog({ isChanged, onSave }: LeaveDialogProps) {
         <Button variant="default" onClick={proceed}>
           Discard
         </Button>
-        <Button onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>Save</Button>
+        <Button loading={isSaving} onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>
+          Save
+        </Button>
       </Group>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './Builder.module.css';
 
 export interface ReportActionsProps {
@@ -20,15 +20,32 @@ export interface ReportActionsProps {
 /** What can be done to a report as a whole. */
 export function ReportActions(props: ReportActionsProps) {
   const { canWrite, canSave, isChanged, hasSaved, isSaving, children } = props;
+  const actions = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  // The button goes with what it saved, and a loading one lets go of the focus: who pressed it goes on beside it.
+  useEffect(() => {
+    if (isSaving || !isPressed.current) return;
+    isPressed.current = isChanged;
+    if (document.activeElement !== document.body) return;
+    const next = actions.current?.querySelector<HTMLElement>('[data-save], [aria-haspopup="menu"]');
+    next?.focus({ preventScroll: true });
+  }, [isSaving, isChanged]);
   return (
-    <div className={classes.actions} data-noprint>
+    <div className={classes.actions} ref={actions} data-noprint>
       {isChanged && hasSaved && (
         <Button variant="default" onClick={props.onReset}>
           Reset
         </Button>
       )}
       {isChanged && canSave && (
-        <Button loading={isSaving} onClick={props.onSave}>
+        <Button
+          data-save
+          loading={isSaving}
+          onClick={() => {
+            isPressed.current = true;
+            props.onSave();
+          }}
+        >
           Save
         </Button>
       )}

@@ -11,7 +11,7 @@ export interface BuilderKeys {
   undo: () => void;
 }
 
-/** The keys of the builder; with the command key on a Mac. */
+/** The keys of the builder; with the command key on a Mac. What they are about lies behind a dialog that is open. */
 export function useBuilderKeys(keys: BuilderKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -23,8 +23,9 @@ export function useBuilderKeys(keys: BuilderKeys): void {
       const key = pressedLetter(event);
       const action = { s: latest.current.save, Enter: latest.current.count, z: latest.current.undo }[key];
       if (action === undefined || (key === 'z' && isTyping(event.target))) return;
+      // Of the browser itself too: it would save the page to a file, and take back what was typed behind a dialog.
       event.preventDefault();
-      action();
+      if (document.querySelector('[aria-modal="true"]') === null) action();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

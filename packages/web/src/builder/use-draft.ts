@@ -29,7 +29,8 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   const [refusal, setRefusal] = useState(() => read().refusal);
   const [base, setBase] = useState(() => Number(search.base ?? report.revision));
   const [past, setPast] = useState<Draft[]>([]);
-  const written = useRef(search.q);
+  const written = useRef({ q: search.q, base });
+  const sent = useRef<{ revision: number; definition: Report }>(undefined);
 
   const definition = useMemo(() => reportOf(draft, fields?.all), [draft, fields]);
   const isUnsaved = report.isUnsaved === true;
@@ -39,29 +40,35 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   const isTooLong = text !== undefined && !fitsAddress(text);
   const q = isTooLong ? undefined : text;
 
-  // Somebody saved another version: who has changed nothing goes on from it.
+  // Another version was saved. Who saved it goes on with what is on the screen, which may be changed again by now; who
+  // has changed nothing goes on from what somebody else saved.
   const seen = useRef(report);
   if (seen.current.revision !== report.revision) {
+    const isOwn =
+      sent.current?.revision === report.revision - 1 &&
+      isSameReport(sent.current.definition, report.definition, fields?.all);
     const wasUnchanged = isSameReport(definition, seen.current.definition, fields?.all);
     seen.current = report;
-    if (wasUnchanged) {
-      setBase(report.revision);
-      setDraft(draftOf(report.definition));
-    }
+    if (isOwn || wasUnchanged) setBase(report.revision);
+    // With another name alone, conditions that have no value yet stay too.
+    if (!isOwn && wasUnchanged && isChanged) setDraft(draftOf(report.definition));
   }
   // Somebody went back or forward, or opened another question of the same report.
-  if (search.q !== written.current && search.q !== q) {
-    written.current = search.q;
+  if (search.q !== written.current.q && search.q !== q) {
+    written.current = { q: search.q, base };
     setDraft(draftOf(read().definition ?? report.definition));
     setRefusal(read().refusal);
     setPast([]);
   }
   useEffect(() => {
-    if (fields === undefined || q === written.current) return;
-    written.current = q;
+    // What was just saved is about to be the report: then it is no change any more.
+    const isBaseWritten = base === written.current.base || base > report.revision;
+    const isWritten = q === written.current.q && (q === undefined || isBaseWritten);
+    if (fields === undefined || isWritten) return;
+    written.current = { q, base };
     const tried = q === undefined ? {} : { q, base: String(base) };
     void navigate({ search: tried as never, replace: true, ignoreBlocker: true });
-  }, [q, base, fields, navigate]);
+  }, [q, base, fields, report.revision, navigate]);
 
   return {
     draft,
@@ -94,8 +101,16 @@ export function useDraft({ report, fields, search }: DraftOptions) {
       setPast([...past, draft]);
       setDraft(draftOf(saved.definition));
     },
+    /** Notes what is sent to be saved: the revision that comes of it is nobody else's. */
+    noteSent(revision: number, definition: Report) {
+      sent.current = { revision, definition };
+    },
     /** Keeps what is tried, as a change of a newer revision. */
     rebase: setBase,
+    /** Goes on from a revision that only has another name, unless somebody saved the one before it meanwhile. */
+    followRename(revision: number) {
+      setBase((now) => (now === revision - 1 ? revision : now));
+    },
   };
 }
 

@@ -1,21 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { isGone } from '../api/gone.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { isSameReport } from './draft.ts';
+import type { FieldsOfType } from './fields.ts';
 import type { DraftOfReport } from './use-draft.ts';
 
 export interface SavingOptions {
   report: SavedReport;
   tried: DraftOfReport;
+  fields: FieldsOfType;
   /** Says which conditions are not saved because they have no value yet. */
   unfinished: string | undefined;
 }
 
-/** Saves what is tried, never over what somebody else saved meanwhile without asking. */
-export function useSaving({ report, tried, unfinished }: SavingOptions) {
+/**
+ * Saves what is tried, never over what somebody else saved meanwhile without asking. One save ends before the next
+ * begins, from its revision.
+ */
+export function useSaving({ report, tried, fields, unfinished }: SavingOptions) {
   const changes = useReportChanges();
   const readReport = useReadReport();
   const announce = useAnnounce();
@@ -24,20 +30,50 @@ export function useSaving({ report, tried, unfinished }: SavingOptions) {
   const [conflict, setConflict] = useState<SavedReport>();
   const [isDeleted, setIsDeleted] = useState(false);
 
-  async function saveAt(revision: number): Promise<boolean> {
+  const latest = useRef({ tried, unfinished });
+  useEffect(() => {
+    latest.current = { tried, unfinished };
+  });
+  const underWay = useRef<Promise<boolean>>(undefined);
+  const isAskedAgain = useRef(false);
+
+  function saveFrom(revision: number): Promise<boolean> {
+    if (underWay.current === undefined) underWay.current = saveAll(revision);
+    else isAskedAgain.current = true;
+    return underWay.current;
+  }
+
+  /** Saves, and what was changed meanwhile if that is asked for too. */
+  async function saveAll(first: number): Promise<boolean> {
     setIsSaving(true);
+    try {
+      for (let revision = first; ;) {
+        isAskedAgain.current = false;
+        const saved = await saveAt(revision);
+        if (saved === undefined) return false;
+        const { definition } = latest.current.tried;
+        if (!isAskedAgain.current || isSameReport(definition, saved.definition, fields.all)) return true;
+        revision = saved.revision;
+      }
+    } finally {
+      underWay.current = undefined;
+      setIsSaving(false);
+    }
+  }
+
+  async function saveAt(revision: number): Promise<SavedReport | undefined> {
+    const { tried, unfinished } = latest.current;
     setError(undefined);
     setConflict(undefined);
     try {
+      tried.noteSent(revision, tried.definition);
       const saved = await changes.save(report.id, { revision, definition: tried.definition });
       tried.rebase(saved.revision);
       announce([`${saved.name} was saved`, unfinished].filter(Boolean).join('. '));
-      return true;
+      return saved;
     } catch (failure) {
       await showWhy(failure);
-      return false;
-    } finally {
-      setIsSaving(false);
+      return undefined;
     }
   }
 
@@ -55,8 +91,8 @@ export function useSaving({ report, tried, unfinished }: SavingOptions) {
     conflict,
     /** Whether somebody deleted the report meanwhile. */
     isDeleted,
-    save: () => saveAt(tried.base),
-    keepMine: () => saveAt(conflict?.revision ?? report.revision),
+    save: () => saveFrom(tried.base),
+    keepMine: () => saveFrom(conflict?.revision ?? report.revision),
     takeTheirs: () => {
       if (conflict !== undefined) tried.startFrom(conflict);
       setConflict(undefined);
