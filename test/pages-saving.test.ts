@@ -157,6 +157,24 @@ describe('saving a report', function () {
     assert.deepEqual((await read(id)).definition.filter, withTitle('a').filter);
   });
 
+  it('again after it was changed back meanwhile saves what was there before', async () => {
+    const id = await open('There, back and saved');
+    await type('b', 'ab');
+    const letGo = await holdSaves();
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Backspace');
+    await isGone();
+    await page.keyboard.press('Control+s');
+    letGo();
+    await waitFor('the second save', async () => (await read(id)).revision === 3);
+    await isGone();
+    assert.deepEqual([await title().inputValue(), await focusedOf(page)], ['a', 'Value of Title']);
+    assert.deepEqual((await read(id)).definition.filter, withTitle('a').filter);
+    await page.reload();
+    await page.getByText(/^Counted at/).waitFor();
+    assert.equal(await saveButton(page).count(), 0);
+  });
+
   it('is not done, nor a change taken back, by keys within a dialog', async () => {
     const id = await open('Behind');
     await type('b', 'ab');

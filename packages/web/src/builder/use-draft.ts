@@ -30,7 +30,8 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   const [base, setBase] = useState(() => Number(search.base ?? report.revision));
   const [past, setPast] = useState<Draft[]>([]);
   const written = useRef({ q: search.q, base });
-  const sent = useRef<{ revision: number; definition: Report }>(undefined);
+  // By the revision that each was saved from: a second save may be under way before the first one is shown.
+  const sent = useRef(new Map<number, Report>());
 
   const definition = useMemo(() => reportOf(draft, fields?.all), [draft, fields]);
   const isUnsaved = report.isUnsaved === true;
@@ -44,9 +45,8 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   // has changed nothing goes on from what somebody else saved.
   const seen = useRef(report);
   if (seen.current.revision !== report.revision) {
-    const isOwn =
-      sent.current?.revision === report.revision - 1 &&
-      isSameReport(sent.current.definition, report.definition, fields?.all);
+    const own = sent.current.get(report.revision - 1);
+    const isOwn = own !== undefined && isSameReport(own, report.definition, fields?.all);
     const wasUnchanged = isSameReport(definition, seen.current.definition, fields?.all);
     seen.current = report;
     if (isOwn || wasUnchanged) setBase(report.revision);
@@ -103,7 +103,7 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     },
     /** Notes what is sent to be saved: the revision that comes of it is nobody else's. */
     noteSent(revision: number, definition: Report) {
-      sent.current = { revision, definition };
+      sent.current.set(revision, definition);
     },
     /** Keeps what is tried, as a change of a newer revision. */
     rebase: setBase,
