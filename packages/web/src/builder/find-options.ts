@@ -25,18 +25,20 @@ export function findOptions(options: readonly PickerOption[], typed: string, fin
 /** What is called as the text first, then what begins with it, then what holds it. */
 export function filterOptions(options: readonly PickerOption[], typed: string): PickerOption[] {
   if (typed === '') return [...options];
-  const wanted = typed.toLowerCase();
-  const rank = ({ value, label, spoken }: PickerOption) => {
-    if (label === typed || value === typed) return 0;
-    if (label.toLowerCase() === wanted || value.toLowerCase() === wanted) return 1;
-    const at = Math.max(label.toLowerCase().indexOf(wanted), spoken?.indexOf(asSpoken(typed)) ?? -1);
+  const [wanted, spoken] = [typed.toLowerCase(), asSpoken(typed)];
+  const rankOf = (option: PickerOption): number | undefined => {
+    const [label, value] = [option.label.toLowerCase(), option.value.toLowerCase()];
+    const at = Math.max(label.indexOf(wanted), option.spoken?.indexOf(spoken) ?? -1);
+    if (at < 0) return undefined;
+    if (option.label === typed || option.value === typed) return 0;
+    if (label === wanted || value === wanted) return 1;
     return at === 0 ? 2 : 3;
   };
-  return options.filter((one) => holds(one, typed)).sort((a, b) => rank(a) - rank(b));
-}
-
-function holds({ label, spoken }: PickerOption, typed: string): boolean {
-  return label.toLowerCase().includes(typed.toLowerCase()) || (spoken?.includes(asSpoken(typed)) ?? false);
+  return options
+    .map((option) => ({ option, rank: rankOf(option) }))
+    .filter((one) => one.rank !== undefined)
+    .sort((a, b) => a.rank! - b.rank!)
+    .map(({ option }) => option);
 }
 
 /** A name of several parts as people type it: `america new york`. */
