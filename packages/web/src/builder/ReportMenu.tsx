@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -26,17 +26,10 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
   const announce = useAnnounce();
   const offerUndo = useOfferUndo();
   const navigate = useNavigate();
-  const more = useRef<HTMLButtonElement>(null);
   const [isRenaming, setIsRenaming] = useState(false);
   const [failure, setFailure] = useState<{ title: string; error: unknown }>();
   const { id, name, revision, readOnly, isUnsaved } = report;
 
-  /** The item of the menu that a dialog was opened with is gone by its end. */
-  function goBack() {
-    setIsRenaming(false);
-    setFailure(undefined);
-    more.current?.focus();
-  }
   async function remove() {
     let wasThere: boolean;
     try {
@@ -62,7 +55,7 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
     <>
       <Menu position="bottom-end" withinPortal={false} shadow="md">
         <Menu.Target>
-          <ActionIcon ref={more} variant="default" size={36} aria-label={`More about ${name}`}>
+          <ActionIcon variant="default" size={36} aria-label={`More about ${name}`}>
             <IconDots aria-hidden size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -83,7 +76,7 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
         </Menu.Dropdown>
       </Menu>
       {failure !== undefined && (
-        <Dialog title={name} onClose={goBack}>
+        <Dialog title={name} onClose={() => setFailure(undefined)}>
           <ErrorNote {...failure} />
         </Dialog>
       )}
@@ -92,11 +85,11 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
           title="Rename the report"
           action="Rename"
           name={name}
-          onClose={goBack}
+          onClose={() => setIsRenaming(false)}
           onSubmit={async (text) => {
             const saved = await changes.save(id, { revision, name: text });
             onRenamed?.(saved.revision);
-            goBack();
+            setIsRenaming(false);
           }}
         />
       )}
