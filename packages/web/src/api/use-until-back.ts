@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useLatest } from '../shell/use-latest.ts';
 import { Refusal } from './send.ts';
 
 const pauseMs = 3_000;
@@ -13,10 +14,7 @@ export interface UntilBack {
 /** After an error because the service is away, tries again every few seconds until it is back. */
 export function useUntilBack(error: Error | null | undefined, tries: UntilBack): void {
   const isAway = wasAway(error);
-  const latest = useRef(tries);
-  useEffect(() => {
-    latest.current = tries;
-  });
+  const latest = useLatest(tries);
   useEffect(() => {
     if (!isAway) return undefined;
     const left = new AbortController();

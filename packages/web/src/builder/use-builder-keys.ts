@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { isTyping } from '../shell/is-typing.ts';
 import { pressedLetter } from '../shell/pressed-letter.ts';
+import { useLatest } from '../shell/use-latest.ts';
 
 export interface BuilderKeys {
   /** Ctrl+S. */
@@ -13,10 +14,7 @@ export interface BuilderKeys {
 
 /** The keys of the builder; with the command key on a Mac. What they are about lies behind a dialog that is open. */
 export function useBuilderKeys(keys: BuilderKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
-  });
+  const latest = useLatest(keys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;

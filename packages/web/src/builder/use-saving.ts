@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { isGone } from '../api/gone.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useLatest } from '../shell/use-latest.ts';
 import { isSameReport } from './draft.ts';
 import type { FieldsOfType } from './fields.ts';
 import type { DraftOfReport } from './use-draft.ts';
@@ -30,10 +31,7 @@ export function useSaving({ report, tried, fields, unfinished }: SavingOptions) 
   const [conflict, setConflict] = useState<SavedReport>();
   const [isDeleted, setIsDeleted] = useState(false);
 
-  const latest = useRef({ tried, unfinished });
-  useEffect(() => {
-    latest.current = { tried, unfinished };
-  });
+  const latest = useLatest({ tried, unfinished });
   const underWay = useRef<Promise<boolean>>(undefined);
   const isAskedAgain = useRef(false);
 

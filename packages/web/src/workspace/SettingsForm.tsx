@@ -1,5 +1,5 @@
 import { Button, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useChangeWorkspace, type WorkspaceSettings } from '../api/changes.ts';
 import type { Workspace } from '../api/shapes.ts';
 import { Picker } from '../builder/Picker.tsx';
@@ -7,6 +7,7 @@ import { weekStartOptions } from '../builder/week-starts.ts';
 import { zoneOptions } from '../builder/zone-options.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { useLatest } from '../shell/use-latest.ts';
 
 const notAll = 'What you changed meanwhile is not saved yet';
 
@@ -21,10 +22,7 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
   const { name, timezone, weekStart } = { ...workspace, ...changes };
   const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-  const latest = useRef(changes);
-  useEffect(() => {
-    latest.current = changes;
-  });
+  const latest = useLatest(changes);
 
   function change(changed: Partial<WorkspaceSettings>) {
     setChanges({ ...changes, ...changed });
