@@ -10,7 +10,7 @@ export function shortened(text: unknown): string {
   return `"${whole.slice(0, shownSigns(whole))}…"`;
 }
 
-/** How many signs of it that is: few enough that nobody can guess the rest, of a short password none. */
+/** How many signs of it that is: few enough that nobody can guess the rest, of a short one at most a quarter. */
 export function shownSigns({ length }: string): number {
   return length > 16 ? 8 : Math.floor(length / 4);
 }
