@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { checkAccessible, takePicture } from './page-browser.ts';
@@ -389,6 +390,45 @@ describe('the question of a report', function () {
     await asks.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
     assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.chart, 'bars');
+  });
+
+  const reports = /\/api\/reports\//;
+  const saveSlowly = () =>
+    page.route(reports, async (route) => {
+      if (route.request().method() === 'PATCH') await sleep(1_000);
+      await route.continue();
+    });
+
+  it('is left once the save is done that was asked for there, and until then the question stays', async () => {
+    const { id } = await scene.make('Saved on leaving', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await saveSlowly();
+    await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
+    await saveButton(page).waitFor();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    const asks = page.getByRole('dialog', { name: 'The changes of this report are not saved' });
+    await asks.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await asks.getByRole('button', { name: 'Discard' }).click({ force: true });
+    await asks.getByRole('button', { name: 'Keep editing' }).last().click({ force: true });
+    assert.ok(page.url().includes(id));
+    assert.equal(await asks.count(), 1);
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.chart, 'table');
+    await page.unroute(reports);
+  });
+
+  it('is left without a question more once it is saved that was under way', async () => {
+    const { id } = await scene.make('Saved while leaving', byStatus);
+    await openReport(page, `/reports/${id}`);
+    await saveSlowly();
+    await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
+    await saveButton(page).click();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('dialog', { name: 'The changes of this report are not saved' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.chart, 'table');
+    await page.unroute(reports);
   });
 
   it('says why a chart cannot show it, and which part of it cannot be asked', async () => {

@@ -95,6 +95,32 @@ describe('the words of a question', function () {
     await page.unroute(/\/api\/query\?.*%22value%22/);
   });
 
+  it('say that their values could not be read, and do not call it nothing', async () => {
+    const values = /\/api\/query\?.*%22value%22/;
+    await page.route(values, (route) =>
+      route.fulfill({ status: 422, json: { code: 'too_slow', detail: 'Too slow.' } }),
+    );
+    await page.goto('/reports');
+    await open({ filter: { and: [{ field: 'project', op: 'in', value: [] }] } });
+    await wordOf(page, 'Value of Project: choose').focus();
+    await type('help');
+    await page.getByRole('status').filter({ hasText: 'The values could not be read' }).waitFor();
+    await page.unroute(values);
+  });
+
+  it('keep their ticks while a key is held, and lose the last one to a press', async () => {
+    await open({ filter: { and: [{ field: 'title', op: 'in', value: ['Alpha', 'Beta'] }] } });
+    await wordOf(page, 'Value of Title: Alpha, Beta').focus();
+    await page.keyboard.press('Enter');
+    await type('al');
+    // Pressed again without having been let go, as by a keyboard that repeats.
+    for (let times = 0; times < 6; times += 1) await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    assert.equal(await wordOf(page, 'Value of Title: Alpha, Beta').count(), 1);
+    await page.keyboard.press('Backspace');
+    await wordOf(page, 'Value of Title: Alpha').waitFor();
+  });
+
   it('find a time zone by its name with blanks', async () => {
     await open();
     await page.getByRole('button', { name: 'More', exact: true }).click();

@@ -140,6 +140,23 @@ describe('what is done while a change is being sent', function () {
     await button(`Width of ${reports[0]}: 2 of 3`).waitFor();
   });
 
+  it('makes a tile as wide as the next press says after one that was refused', async () => {
+    const { id, reports } = await arrange('Refused', 1);
+    const control = button(`Width of ${reports[0]}: 1 of 3`);
+    const tile = /\/tiles\//;
+    await page.route(tile, async (route) => {
+      await sleep(500);
+      await page.unroute(tile);
+      await route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Not now.' } });
+    });
+    await control.click();
+    await control.click();
+    await button(`Width of ${reports[0]}: 2 of 3`).waitFor();
+    assert.equal((await tilesOf(id))[0]!.width, 2);
+    await page.keyboard.press('Control+z');
+    await control.waitFor();
+  });
+
   it('takes a tile off once where it is pressed twice, and puts it back once', async () => {
     const { id, reports } = await arrange('Off', 2);
     await button(`Take ${reports[0]} off`).dblclick();
@@ -170,6 +187,27 @@ describe('what is done while a change is being sent', function () {
     await page.getByText('On', { exact: true }).waitFor();
     assert.equal(await toggle.getAttribute('aria-busy'), 'false');
     assert.deepEqual(sent, ['PUT /api/speed/ticket/status {"on":true}']);
+    await scene.send('PUT', '/api/speed/ticket/status', { on: false }, 202);
+  });
+
+  it('shows how an index was switched also where the list is slow to be read again', async () => {
+    await page.goto('/speed');
+    const toggle = page.getByRole('switch', { name: 'Index of Status of Ticket' });
+    await toggle.waitFor();
+    const list = (url: URL) => url.pathname === '/api/speed';
+    const held: (() => void)[] = [];
+    await page.route(list, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await waitFor('the list to be asked for', () => held.length > 0);
+    await waitFor('the end', async () => (await toggle.getAttribute('aria-busy')) === 'false');
+    assert.equal(await toggle.isChecked(), true);
+    await page.unroute(list);
+    for (const goOn of held) goOn();
+    await page.getByText('On', { exact: true }).waitFor();
     await scene.send('PUT', '/api/speed/ticket/status', { on: false }, 202);
   });
 });

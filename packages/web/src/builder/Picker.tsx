@@ -37,7 +37,7 @@ export interface PickerProps {
   /** What is offered for what was typed, where that is not just what holds it. */
   find?: (typed: string) => readonly PickerOption[];
   /** What the list says where nothing fits. */
-  noneWords?: string;
+  noneWords?: string | undefined;
   /** Whether more options come. */
   isLoading?: boolean;
   /** Whether what is picked makes something new, which takes the focus. */
@@ -132,7 +132,9 @@ export function Picker(props: PickerProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') combobox.focusTarget();
-            if (event.key === 'Backspace' && search === '' && isMany && chosen.length > 0) onPick(chosen.at(-1)!);
+            // A key that is held takes off the text and no tick.
+            if (event.key !== 'Backspace' || event.repeat || search !== '' || !isMany) return;
+            if (chosen.length > 0) onPick(chosen.at(-1)!);
           }}
         />
         {hasOptions && (

@@ -20,8 +20,8 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   const grid = useRef<HTMLUListElement>(null);
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
   const leaving = useRef(new Set<string>());
-  /** The widths that are on their way, and when they have been sent. */
-  const widening = useRef(new Map<string, { width: Tile['width']; sent: Promise<unknown> }>());
+  /** What the widths come to that are on their way. */
+  const widening = useRef(new Map<string, Promise<Tile['width']>>());
 
   useEffect(() => {
     // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
@@ -56,18 +56,21 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     });
   }
   async function widen(tile: Tile, name: string) {
-    // A press before the answer goes on from the width that was asked for, and is sent after it.
-    const before = widening.current.get(tile.id);
-    const from = before?.width ?? tile.width;
-    const width = ((from % 3) + 1) as Tile['width'];
-    const change = () => changes.changeTile(dashboard.id, tile.id, { width });
-    const now = { width, sent: before === undefined ? change() : before.sent.then(change, change) };
-    widening.current.set(tile.id, now);
-    try {
-      await now.sent;
-    } finally {
-      if (widening.current.get(tile.id) === now) widening.current.delete(tile.id);
-    }
+    // A press before the answer is sent after it, from the width that it came to.
+    const before = widening.current.get(tile.id) ?? Promise.resolve(tile.width);
+    const change = before.then(async (from) => {
+      const width = ((from % 3) + 1) as Tile['width'];
+      await changes.changeTile(dashboard.id, tile.id, { width });
+      return { from, width };
+    });
+    const reached = change.then(
+      ({ width }) => width,
+      () => before,
+    );
+    widening.current.set(tile.id, reached);
+    const { from, width } = await change.finally(() => {
+      if (widening.current.get(tile.id) === reached) widening.current.delete(tile.id);
+    });
     announce(`${name} is ${width} of 3 columns wide`);
     offerUndo({
       text: `${name} is ${width} of 3 columns wide`,

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { send } from '../api/send.ts';
-import type { SpeedRow } from '../api/shapes.ts';
+import type { SpeedPage as Speed, SpeedRow } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -43,14 +43,24 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     setFailure(undefined);
     const path = `/api/speed/${encodeURIComponent(type)}/${encodeURIComponent(field)}`;
     try {
-      await send(addressIn(place, path), { method: 'PUT', body: { on } });
+      const switched = await send<SpeedRow>(addressIn(place, path), { method: 'PUT', body: { on } });
       waits.current = on;
+      await showAtOnce(switched);
       announce(`${name}: ${on ? 'being built' : 'off'}`);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'It could not be switched.');
     }
-    await queries.invalidateQueries({ queryKey: ['speed', place] });
     setWanted(undefined);
+    await queries.invalidateQueries({ queryKey: ['speed', place] });
+  }
+  /** Puts the row into the list, which may be slow to be read again; one being read now may be older. */
+  async function showAtOnce(switched: SpeedRow) {
+    const queryKey = ['speed', place];
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Speed>(
+      queryKey,
+      (page) => page && { ...page, fields: page.fields.map((one) => (isSame(one, switched) ? switched : one)) },
+    );
   }
   // Turning one off makes reports slower that use it: that is asked once.
   const press = (on: boolean) => {
@@ -107,4 +117,8 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
       )}
     </div>
   );
+}
+
+function isSame(one: SpeedRow, other: SpeedRow): boolean {
+  return one.type === other.type && one.field === other.field;
 }
