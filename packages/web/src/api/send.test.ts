@@ -18,3 +18,21 @@ describe('a question that is too long for an address', () => {
     assert.equal(fitsAddress('ж'.repeat(10_000)), false);
   });
 });
+
+describe('a refusal without a reason', () => {
+  const { fetch } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  for (const body of ['{}', 'null', '{"code":"internal"}', '{"detail":""}', '<h1>Bad gateway</h1>', ''])
+    it(`is given words, where its body is ${body || 'empty'}`, async () => {
+      globalThis.fetch = () => Promise.resolve(new Response(body, { status: 500 }));
+      const code = body.includes('code') ? 'internal' : 'unreadable';
+      await assert.rejects(send('/api/reports'), {
+        name: 'Refusal',
+        code,
+        message: 'Tallyhook answered with 500 and without a reason. Try again in a moment.',
+      });
+    });
+});

@@ -73,11 +73,8 @@ async function request(path: string, options: RequestInit): Promise<Response> {
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const requestId = response.headers.get('X-Request-Id') ?? undefined;
-  try {
-    const { code, detail, errors } = (await response.json()) as ProblemDocument;
-    return new Refusal(code, detail, requestId, errors);
-  } catch {
-    const detail = `Tallyhook answered with ${response.status} and without a reason. Try again in a moment.`;
-    return new Refusal('unreadable', detail, requestId);
-  }
+  const problem = (await response.json().catch(() => null)) as Partial<ProblemDocument> | null;
+  const { code, detail, errors } = problem ?? {};
+  const unexplained = `Tallyhook answered with ${response.status} and without a reason. Try again in a moment.`;
+  return new Refusal(code || 'unreadable', detail || unexplained, requestId, errors);
 }
