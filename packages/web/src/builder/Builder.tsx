@@ -137,6 +137,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
           mine={definition}
           theirs={saving.conflict}
           types={types}
+          isSaving={saving.isSaving}
           onKeepMine={() => void saving.keepMine()}
           onTakeTheirs={saving.takeTheirs}
           onSaveAsNew={() => setIsNaming(true)}

@@ -3,29 +3,36 @@ import type { RecordType, Report } from '@tallyhook/schemas';
 import { chartNames } from '@tallyhook/schemas/chart-fits';
 import type { SavedReport } from '../api/shapes.ts';
 import { describeReport } from '../reports/describe-report.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
+import { useFocusGivenOn } from '../shell/use-focus-given-on.ts';
 import classes from './Builder.module.css';
 
 export interface ConflictProps {
   mine: Report;
   theirs: SavedReport;
   types: readonly RecordType[];
+  /** Whether mine is on its way. */
+  isSaving: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   onSaveAsNew: () => void;
 }
 
 /** Somebody else saved the report meanwhile: shows both, and nothing is lost until one is chosen. */
-export function Conflict({ mine, theirs, types, onKeepMine, onTakeTheirs, onSaveAsNew }: ConflictProps) {
+export function Conflict({ mine, theirs, types, isSaving, onKeepMine, onTakeTheirs, onSaveAsNew }: ConflictProps) {
+  const focus = useFocusGivenOn();
   return (
-    <Paper withBorder p="md" className={classes.conflict} role="alert">
+    <Paper withBorder p="md" className={classes.conflict} role="alert" {...focus}>
       <Title order={2}>Somebody saved this report while you changed it</Title>
       <div className={classes.versions}>
         <Version title="Yours, not saved" report={mine} types={types} />
         <Version title="Theirs, saved" report={theirs.definition} types={types} />
       </div>
       <Group gap="sm">
-        <Button onClick={onKeepMine}>Save mine over theirs</Button>
-        <Button variant="default" onClick={onTakeTheirs}>
+        <BusyButton isBusy={isSaving} onClick={onKeepMine}>
+          Save mine over theirs
+        </BusyButton>
+        <Button variant="default" aria-disabled={isSaving} onClick={() => isSaving || onTakeTheirs()}>
           Take theirs
         </Button>
         <Button variant="default" onClick={onSaveAsNew}>

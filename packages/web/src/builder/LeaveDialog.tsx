@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 
 export interface LeaveDialogProps {
@@ -41,9 +42,9 @@ export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
         <Button variant="default" aria-disabled={isSaving} onClick={() => isSaving || proceed()}>
           Discard
         </Button>
-        <Button loading={isSaving} onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>
+        <BusyButton isBusy={isSaving} onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>
           Save
-        </Button>
+        </BusyButton>
       </Group>
     </Dialog>
   );

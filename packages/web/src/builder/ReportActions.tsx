@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import classes from './Builder.module.css';
 
 export interface ReportActionsProps {
@@ -22,7 +23,7 @@ export function ReportActions(props: ReportActionsProps) {
   const { canWrite, canSave, isChanged, hasSaved, isSaving, children } = props;
   const actions = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
-  // The button goes with what it saved, and a loading one lets go of the focus: who pressed it goes on beside it.
+  // The button goes with what it saved: who pressed it goes on beside it.
   useEffect(() => {
     if (isSaving || !isPressed.current) return;
     isPressed.current = isChanged;
@@ -38,16 +39,16 @@ export function ReportActions(props: ReportActionsProps) {
         </Button>
       )}
       {isChanged && canSave && (
-        <Button
+        <BusyButton
           data-save
-          loading={isSaving}
+          isBusy={isSaving}
           onClick={() => {
             isPressed.current = true;
             props.onSave();
           }}
         >
           Save
-        </Button>
+        </BusyButton>
       )}
       {canWrite && (
         <Button variant="default" onClick={props.onSaveAsNew}>

@@ -62,11 +62,13 @@ export function useSaving({ report, tried, fields, unfinished }: SavingOptions) 
   async function saveAt(revision: number): Promise<SavedReport | undefined> {
     const { tried, unfinished } = latest.current;
     setError(undefined);
-    setConflict(undefined);
+    // What mine is saved over stays in sight until it is.
+    setConflict((shown) => (shown?.revision === revision ? shown : undefined));
     try {
       tried.noteSent(revision, tried.definition);
       const saved = await changes.save(report.id, { revision, definition: tried.definition });
       tried.rebase(saved.revision);
+      setConflict(undefined);
       announce([`${saved.name} was saved`, unfinished].filter(Boolean).join('. '));
       return saved;
     } catch (failure) {
@@ -76,8 +78,10 @@ export function useSaving({ report, tried, fields, unfinished }: SavingOptions) 
   }
 
   async function showWhy(failure: unknown): Promise<void> {
-    if (isGone(failure)) setIsDeleted(true);
-    else if (failure instanceof Refusal && failure.code === 'revision_conflict')
+    if (isGone(failure)) {
+      setConflict(undefined);
+      setIsDeleted(true);
+    } else if (failure instanceof Refusal && failure.code === 'revision_conflict')
       await readReport(report.id).then(setConflict, showWhy);
     else setError(failure);
   }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
@@ -9,6 +9,7 @@ import type { RecordPage } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
 import { periodWords } from '../reports/period-words.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { useFormats } from '../use-formats.ts';
@@ -143,9 +144,9 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
         </div>
       )}
       {hasNextPage ? (
-        <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <BusyButton variant="default" mt="md" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
-        </Button>
+        </BusyButton>
       ) : (
         records.length > 0 && (
           <Text size="sm" c="dimmed" mt="sm">

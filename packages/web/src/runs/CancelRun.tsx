@@ -4,6 +4,7 @@ import { useCancelRun } from '../api/changes.ts';
 import { isOpen } from '../api/queries.ts';
 import type { Run } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { describeCancelling } from './upload-words.ts';
 
@@ -55,9 +56,9 @@ function CancelDialog({ run, onClose }: { run: Run; onClose: () => void }) {
           <Button variant="default" data-autofocus onClick={onClose}>
             Let it run
           </Button>
-          <Button loading={isSending} onClick={() => void submit()}>
+          <BusyButton isBusy={isSending} onClick={() => void submit()}>
             Cancel the run
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

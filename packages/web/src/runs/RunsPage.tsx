@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOpen, useRuns, useWorkflows } from '../api/queries.ts';
 import { runStatuses, type RunPage, type RunStatus, type RunSummary } from '../api/shapes.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { usePlace } from '../place.tsx';
@@ -124,9 +125,9 @@ function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof us
       {data !== undefined &&
         (shown.length === 0 ? <NoRuns {...filter} /> : <RunsTable runs={shown} isMoving={someOpen(shown)} />)}
       {hasNextPage && (
-        <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <BusyButton variant="default" mt="md" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older runs
-        </Button>
+        </BusyButton>
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { sessionKey } from '../api/queries.ts';
 import { Refusal, send } from '../api/send.ts';
 import type { Session } from '../api/shapes.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { noteEarlierPage } from '../shell/PageHeading.tsx';
 
 /** Asks who somebody is. What was typed stays when it is refused. */
@@ -73,9 +74,9 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
               onChange={(event) => setPassword(event.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0, 'aria-hidden': false }}
             />
-            <Button type="submit" loading={isSending}>
+            <BusyButton type="submit" isBusy={isSending}>
               Sign in
-            </Button>
+            </BusyButton>
             <Text size="sm" c="dimmed">
               The first person is made by npm start, which prints the email and the password.
             </Text>

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Refusal } from '../api/send.ts';
 import classes from './ErrorNote.module.css';
+import { useFocusGivenOn } from './use-focus-given-on.ts';
 
 export interface ErrorNoteProps {
   title: string;
@@ -14,6 +15,7 @@ export interface ErrorNoteProps {
 
 /** Says what could not be done and why, with the id under which the log has it. */
 export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
+  const focus = useFocusGivenOn();
   const mistakes = error instanceof Refusal ? error.errors : [];
   const requestId = error instanceof Refusal ? error.requestId : undefined;
   return (
@@ -38,7 +40,7 @@ export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
         </Text>
       )}
       {onRetry !== undefined && (
-        <Button variant="default" size="xs" mt="xs" onClick={onRetry}>
+        <Button variant="default" size="xs" mt="xs" onClick={onRetry} {...focus}>
           Try again
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from './BusyButton.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export interface NameDialogProps<Done> {
@@ -68,9 +69,9 @@ export function NameDialog<Done>(props: NameDialogProps<Done>) {
             <Button variant="default" aria-disabled={isSending} onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" loading={isSending}>
+            <BusyButton type="submit" isBusy={isSending}>
               {action}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

@@ -5,6 +5,7 @@ import type { Workspace } from '../api/shapes.ts';
 import { Picker } from '../builder/Picker.tsx';
 import { weekStartOptions } from '../builder/week-starts.ts';
 import { zoneOptions } from '../builder/zone-options.ts';
+import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useLatest } from '../shell/use-latest.ts';
@@ -87,9 +88,9 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
         </Text>
         {error !== undefined && <ErrorNote title="The settings were not saved" error={error} />}
         <Group gap="sm">
-          <Button type="submit" loading={isSaving}>
+          <BusyButton type="submit" isBusy={isSaving}>
             Save
-          </Button>
+          </BusyButton>
           {outcome !== undefined && <Text size="sm">{outcome}</Text>}
         </Group>
       </Stack>
