@@ -10,6 +10,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
+    // The place that Mantine puts in a menu for the first focus is nothing that a menu may hold: its first item has it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // All alerts of the pages say that something failed; the red of the palette is too light on white.
     Alert: Alert.extend({
       vars: () => ({ root: { '--alert-color': 'var(--bad)', '--alert-bd': '1px solid var(--bad)' } }),
