@@ -52,7 +52,10 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     const back = to === 'earlier' ? 'later' : 'earlier';
     offerUndo({
       text: `${name} was moved ${to}`,
-      undo: () => changes.changeTile(dashboard.id, tile.id, { move: back }),
+      undo: () => {
+        pressed.current = { tile: tile.id, action: to };
+        return changes.changeTile(dashboard.id, tile.id, { move: back });
+      },
     });
   }
   async function widen(tile: Tile, name: string) {
@@ -74,7 +77,10 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     announce(`${name} is ${width} of 3 columns wide`);
     offerUndo({
       text: `${name} is ${width} of 3 columns wide`,
-      undo: () => changes.changeTile(dashboard.id, tile.id, { width: from }),
+      undo: () => {
+        pressed.current = { tile: tile.id, action: 'width' };
+        return changes.changeTile(dashboard.id, tile.id, { width: from });
+      },
     });
   }
   async function takeOff({ id, report, width }: Tile, name: string) {

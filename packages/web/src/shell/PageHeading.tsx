@@ -32,7 +32,8 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
     const path = window.location.pathname;
     const isSame = shown?.path === path;
     // The first page leaves the focus where the browser puts it. That of a heading which is gone falls on the body.
-    const takesFocus = isSame ? shown!.tookFocus && document.activeElement === document.body : shown !== undefined;
+    const isFree = isSame ? document.activeElement === document.body : !isKept(document.activeElement);
+    const takesFocus = isFree && (isSame ? shown!.tookFocus : shown !== undefined);
     if (takesFocus) heading.current?.focus({ preventScroll: true });
     shown = { path, tookFocus: takesFocus };
   }, []);
@@ -51,4 +52,9 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
       {children}
     </Group>
   );
+}
+
+/** What one did on the page before is offered to be taken back: that is for now, and the heading is there later too. */
+function isKept(focused: Element | null): boolean {
+  return focused?.closest('[data-keeps-focus]') != null;
 }

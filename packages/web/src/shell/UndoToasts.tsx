@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { isTyping } from './is-typing.ts';
 import { useAnnounce } from './LiveRegion.tsx';
 import { pressedLetter } from './pressed-letter.ts';
+import { useFocusGivenOn } from './use-focus-given-on.ts';
 import classes from './UndoToasts.module.css';
 
 export interface Undo {
@@ -25,6 +26,8 @@ const shownMs = 10_000;
 interface Offer {
   id: number;
   undo: Undo;
+  /** What had the focus when it was done: the control that was pressed, unless that is gone with it. */
+  pressed: Element | null;
   /** Whether it is being taken back, or waits for a newer one that is. */
   isUndoing: boolean;
 }
@@ -38,7 +41,7 @@ export function UndoToasts({ children }: { children: ReactNode }) {
   const make = useCallback(
     (undo: Undo) => {
       const id = (count.current += 1);
-      setOffers((all) => [...all, { id, undo, isUndoing: false }]);
+      setOffers((all) => [...all, { id, undo, pressed: document.activeElement, isUndoing: false }]);
       announce(`${undo.text}. Undo with Control Z.`);
     },
     [announce],
@@ -93,11 +96,12 @@ interface ToastProps {
 
 /** An offer. One that is not shown waits, and its ten seconds go by. */
 function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps) {
-  const { id, undo, isUndoing } = offer;
+  const { id, undo, pressed, isUndoing } = offer;
   const { text, takesFocus = false } = undo;
   const announce = useAnnounce();
   const [isHeld, setIsHeld] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const focus = useFocusGivenOn(isShown, pressed);
   const button = useRef<HTMLButtonElement>(null);
   // What goes with the pointer on it is never left.
   if (!isShown && isHeld) setIsHeld(false);
@@ -149,10 +153,17 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
       className={classes.toast}
       aria-label="Undo"
       data-noprint
+      data-keeps-focus
       onMouseEnter={() => setIsHeld(true)}
       onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onFocus={(event) => {
+        focus.onFocus(event);
+        setIsHeld(true);
+      }}
+      onBlur={() => {
+        focus.onBlur();
+        setIsHeld(false);
+      }}
     >
       {failure === undefined ? (
         <Text size="sm" className={classes.text}>

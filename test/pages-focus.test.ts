@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page, Route } from 'playwright-core';
+import { checkAccessible } from './page-browser.ts';
+import { waitFor } from './product.ts';
+import { byStatus, openReport, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+
+describe('the focus of those who use the keyboard', function () {
+  this.timeout(300_000);
+  let scene: ReportScene;
+  let page: Page;
+
+  before(async () => {
+    scene = await startReportScene();
+    ({ page } = scene);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', async () => {
+    await page.unrouteAll();
+    assert.deepEqual(scene.browser.mistakes(), []);
+  });
+
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+  async function press(control: Locator): Promise<void> {
+    await control.focus();
+    await page.keyboard.press('Enter');
+  }
+  async function choose(menu: string, item: string): Promise<void> {
+    await press(button(menu));
+    await press(page.getByRole('menuitem', { name: item }));
+  }
+  const focused = () =>
+    page.evaluate(() => {
+      const { tagName, innerText, ariaLabel } = document.activeElement as HTMLElement;
+      return tagName === 'BODY' ? tagName : (ariaLabel ?? innerText);
+    });
+  const focusIsOn = (name: string) => waitFor(`${name} to have the focus`, async () => (await focused()) === name);
+  /** Changes take a while, and the first is refused if that is asked for; says how many were sent. */
+  async function slowly(path: RegExp, refused?: number): Promise<() => number> {
+    let sent = 0;
+    await page.route(path, async (route: Route) => {
+      if (route.request().method() === 'GET' && !/records/.test(path.source)) return route.continue();
+      sent += 1;
+      const isFirst = sent === 1;
+      await sleep(700);
+      return isFirst && refused !== undefined ? route.fulfill({ status: refused, json: {} }) : route.continue();
+    });
+    return () => sent;
+  }
+  const busy = () => page.locator('button[aria-busy="true"]').first().waitFor();
+
+  it('stays on the button of a dialog while it is sent, once, and when it is refused', async () => {
+    await page.goto('/reports');
+    const sent = await slowly(/\/api\/dashboards/, 500);
+    await press(button('New dashboard'));
+    const dialog = page.getByRole('dialog', { name: 'New dashboard' });
+    await dialog.getByLabel('Name').fill('Sent twice');
+    await press(dialog.getByRole('button', { name: 'Create' }));
+    await busy();
+    assert.equal(await focused(), 'Create');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('answered with 500 and without a reason').waitFor();
+    assert.deepEqual([sent(), await focused()], [1, 'Create']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboards/*');
+    assert.equal(sent(), 2);
+  });
+
+  it('stays on Save of the settings, saved or not', async () => {
+    await page.goto('/settings');
+    const sent = await slowly(/\/api\/workspaces/, 422);
+    await press(button('Save'));
+    await busy();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The settings were not saved').waitFor();
+    assert.deepEqual([sent(), await focused()], [1, 'Save']);
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.deepEqual([sent(), await focused()], [2, 'Save']);
+  });
+
+  it('stays on Show more, page after page, and is not lost with it or with Try again', async () => {
+    for (let n = 0; n < 110; n += 1)
+      await scene.send('POST', '/api/records?type=note', { fields: { title: `${n}` } }, 201);
+    await page.goto('/records?type=note');
+    const rows = page.getByRole('row');
+    await rows.nth(50).waitFor();
+    await page.getByRole('region', { name: 'Table: Notes' }).focus();
+    await page.keyboard.press('Tab');
+    await focusIsOn('Show more');
+    await slowly(/\/api\/records/, 422);
+    await page.keyboard.press('Enter');
+    await press(button('Try again'));
+    await button('Try again').waitFor({ state: 'detached' });
+    await waitFor('the focus', async () => (await focused()) !== 'BODY');
+    await button('Show more').focus();
+    await page.keyboard.press('Enter');
+    await busy();
+    await rows.nth(100).waitFor();
+    await focusIsOn('Show more');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^These are all/).waitFor();
+    await focusIsOn('Table: Notes');
+  });
+
+  it('stays on “Save mine over theirs” until mine is saved, and goes back to the question then', async () => {
+    const filter = { field: 'title', op: 'contains', value: 'a' } as const;
+    const report = await scene.make('Both', { ...byStatus, filter });
+    const theirs = (revision: number, value: string) =>
+      scene.send('PATCH', `/api/reports/${report.id}`, {
+        revision,
+        definition: { ...byStatus, filter: { ...filter, value } },
+      });
+    await openReport(page, `/reports/${report.id}`);
+    const field = page.getByLabel('Value of Title', { exact: true });
+    await field.fill('mine');
+    await theirs(report.revision, 'theirs');
+    await page.keyboard.press('Control+s');
+    const mine = button('Save mine over theirs');
+    await mine.waitFor();
+    const sent = await slowly(/\/api\/reports\//, 500);
+    await press(mine);
+    await busy();
+    assert.equal(await focused(), 'Save mine over theirs');
+    await page.getByText('The report could not be saved').waitFor();
+    assert.equal(await focused(), 'Save mine over theirs');
+    await theirs(report.revision + 1, 'theirs again');
+    await page.keyboard.press('Enter');
+    await page.getByText('contains theirs again').waitFor();
+    assert.equal(await focused(), 'Save mine over theirs');
+    await page.keyboard.press('Enter');
+    await mine.waitFor({ state: 'detached' });
+    await focusIsOn('Value of Title');
+    assert.equal(sent(), 3);
+  });
+
+  it('goes from Undo to what was undone, else to the heading', async () => {
+    const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Undone' }, 201);
+    for (const name of ['One', 'Two', 'Three']) {
+      const report = await scene.make(name, byStatus);
+      await scene.send('POST', `/api/dashboards/${id}/tiles`, { report: report.id }, 201);
+    }
+    await page.goto(`/dashboards/${id}?arrange=1`);
+    for (const [control, shows] of [
+      ['Width of Two: 1 of 3', 'Width of Two: 2 of 3'],
+      ['Move Three earlier', 'Move Three earlier'],
+      ['Move One later', 'Move One later'],
+    ] as const) {
+      await press(button(control));
+      await press(button('Undo'));
+      await button('Undo').waitFor({ state: 'detached' });
+      if (shows !== control) await button(shows).waitFor({ state: 'detached' });
+      await focusIsOn(control);
+    }
+    await choose('More about Undone', 'Delete the dashboard');
+    await focusIsOn('Undo');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboards/${id}`);
+    await button('Undo').waitFor({ state: 'detached' });
+    await focusIsOn('Reports');
+  });
+
+  it('goes to Undo when a report is deleted, from its address and from the list', async () => {
+    for (const from of ['address', 'list']) {
+      const { id, name } = await scene.make(`Deleted from the ${from}`, byStatus);
+      await page.goto(from === 'list' ? '/reports' : `/reports/${id}`);
+      if (from === 'list') await page.getByRole('main').getByRole('link', { name, exact: true }).first().press('Enter');
+      await choose(`More about ${name}`, 'Delete');
+      await page.waitForURL('**/reports');
+      await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+      await focusIsOn('Undo');
+      await page.keyboard.press('Enter');
+      await focusIsOn('Reports');
+    }
+  });
+
+  for (const opened of ['mouse', 'keyboard'])
+    it(`is in a menu that breaks no rule, opened by ${opened}`, async () => {
+      const { id, name } = await scene.make(`Menu by ${opened}`, byStatus);
+      const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: `Board by ${opened}` }, 201);
+      for (const [path, label] of [
+        [`/reports/${id}`, `More about ${name}`],
+        [`/dashboards/${dashboard.id}`, `More about Board by ${opened}`],
+      ] as const) {
+        await page.goto(path);
+        await (opened === 'mouse' ? button(label).click() : press(button(label)));
+        await page.getByRole('menu').waitFor();
+        await focusIsOn(path.includes('reports') ? 'Copy link' : 'Rename the dashboard');
+        await checkAccessible(page);
+        await page.keyboard.press('Escape');
+        await focusIsOn(label);
+      }
+    });
+});
