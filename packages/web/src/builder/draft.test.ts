@@ -29,20 +29,31 @@ const byStatus: Report = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'st
 
 describe('a report in an address', () => {
   it('is read as it was written, and is none where it cannot be taken apart', () => {
-    assert.deepEqual(readTried(JSON.stringify(byStatus)), byStatus);
-    for (const broken of [
-      '{broken',
-      'null',
-      '[]',
-      '{"type":"ticket"}',
-      JSON.stringify({ ...byStatus, groupBy: 'status' }),
-      JSON.stringify({ ...byStatus, groupBy: [null] }),
-      JSON.stringify({ ...byStatus, sort: [null] }),
-      JSON.stringify({ ...byStatus, filter: null }),
-      JSON.stringify({ ...byStatus, filter: { and: 1 } }),
-    ]) {
-      assert.equal(readTried(broken), undefined, broken);
-    }
+    assert.deepEqual(readTried(JSON.stringify(byStatus)), { definition: byStatus });
+    assert.deepEqual(readTried('{broken'), { mistake: undefined });
+    const mistakes: [value: unknown, mistake: string][] = [
+      [null, '#: expected an object, got null'],
+      [[], '#: expected an object, got a list'],
+      [{ type: 'ticket' }, '#: the key "chart" is missing'],
+      [{ ...byStatus, chart: 'zzz' }, '#/chart: "zzz" is not allowed here: there are bars, line, pie, number, table'],
+      [{ ...byStatus, groupBy: 'status' }, '#/groupBy: expected a list, got "status"'],
+      [{ ...byStatus, groupBy: [null] }, '#/groupBy/0: expected an object, got null'],
+      [{ ...byStatus, sort: [{}] }, '#/sort/0: the key "by" is missing'],
+      [{ ...byStatus, filter: null }, '#/filter: expected a condition, got null'],
+      [{ ...byStatus, filter: [] }, '#/filter: expected a condition, got a list'],
+      [{ ...byStatus, filter: { foo: 1 } }, '#/filter: the key "field" is missing'],
+      [{ ...byStatus, filter: { and: 1 } }, '#/filter/and: expected a list, got 1'],
+      [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
+      [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
+      [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: there is no key "or" here: there are and'],
+      [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
+      [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
+      [
+        { ...byStatus, having: [{ measure: 'sum_hours', op: 'gt', value: 1 }] },
+        '#/having/0/measure: there is no measure "sum_hours": there is count',
+      ],
+    ];
+    for (const [value, mistake] of mistakes) assert.deepEqual(readTried(JSON.stringify(value)), { mistake });
   });
 });
 

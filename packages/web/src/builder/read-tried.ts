@@ -1,24 +1,20 @@
 import type { Report } from '@tallyhook/schemas';
-import { nameOfGroup } from '@tallyhook/schemas/report-periods';
-import { draftOf, reportOf } from './draft.ts';
+import { mistakeOfReport } from './question-shape.ts';
+
+/** The report of an address, or why there is none, with its place where it is JSON. */
+export type ReadReport = { definition: Report } | { mistake: string | undefined };
 
 /**
  * The report that an address holds. What is JSON and no report is none either: an address can be cut, or written by
  * hand.
  */
-export function readTried(text: string): Report | undefined {
+export function readTried(text: string): ReadReport {
+  let value: unknown;
   try {
-    const value = JSON.parse(text) as Report;
-    if (typeof value.type !== 'string' || typeof value.chart !== 'string') return undefined;
-    const lists: unknown[] = [value.groupBy, value.measures, value.having, value.sort];
-    if (!lists.every((list) => list === undefined || Array.isArray(list))) return undefined;
-    // Parts of another shape cannot be taken apart.
-    const draft = draftOf(value);
-    reportOf(draft);
-    draft.groups.forEach(nameOfGroup);
-    draft.rest.sort?.forEach(({ by }) => by);
-    return value;
+    value = JSON.parse(text);
   } catch {
-    return undefined;
+    return { mistake: undefined };
   }
+  const mistake = mistakeOfReport(value);
+  return mistake === undefined ? { definition: value as Report } : { mistake: `${mistake.pointer}: ${mistake.detail}` };
 }

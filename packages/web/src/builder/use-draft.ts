@@ -117,8 +117,12 @@ export function useDraft({ report, fields, search }: DraftOptions) {
 /** The question in the address, or why it cannot be one of this report: that is about one type for good. */
 function readSearch({ q }: TriedSearch, report: SavedReport): { definition?: Report; refusal?: string } {
   if (q === undefined) return {};
-  const definition = readTried(q);
-  if (definition === undefined) return { refusal: 'The question in the address cannot be read' };
+  const read = readTried(q);
+  if (!('definition' in read)) {
+    const why = read.mistake === undefined ? '' : ` (${read.mistake})`;
+    return { refusal: `The question in the address cannot be read${why}` };
+  }
+  const { definition } = read;
   if (definition.type === report.definition.type) return { definition };
   return { refusal: 'The question in the address is about records of another type than this report' };
 }

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { count } from '../api/count.ts';
 import type { FieldDescription } from '../api/shapes.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import type { Formats } from '../chart/formats.ts';
+import { addressIn, usePlace, type Place } from '../place.tsx';
+import { whoLooks } from '../reports/who-looks.ts';
 import { useFormats } from '../use-formats.ts';
 import type { PickerOption } from './Picker.tsx';
 import { valueOptions } from './value-options.ts';
 
 const mostValues = 1_000;
-
-const whoLooks: PickerOption = { value: '$me', label: 'me, whoever looks' };
 
 export interface Values {
   options: PickerOption[];
@@ -16,6 +16,20 @@ export interface Values {
   isLoading: boolean;
   /** What is said in their place where they could not be read. */
   noneWords: string | undefined;
+}
+
+/** Asks for the values that records have in a field, most used first. */
+export function valuesOfField(type: string, field: string, { place, formats }: { place: Place; formats: Formats }) {
+  return queryOptions({
+    queryKey: ['values', place, type, field],
+    queryFn: async ({ signal }) => {
+      const question = { type, groupBy: [{ field, as: 'value' }], limit: mostValues };
+      const q = JSON.stringify(question);
+      const answer = await count(addressIn(place, '/api/query', { q, labels: '1' }), signal);
+      return valueOptions(answer, formats);
+    },
+    staleTime: 60_000,
+  });
 }
 
 /** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
@@ -26,17 +40,7 @@ export function useValues(type: string, field: FieldDescription, chosen: readonl
     data = [],
     isLoading,
     isError,
-  } = useQuery({
-    queryKey: ['values', place, type, field.name],
-    queryFn: async ({ signal }) => {
-      const question = { type, groupBy: [{ field: field.name, as: 'value' }], limit: mostValues };
-      const q = JSON.stringify(question);
-      const answer = await count(addressIn(place, '/api/query', { q, labels: '1' }), signal);
-      return valueOptions(answer, formats);
-    },
-    enabled: field.options === undefined,
-    staleTime: 60_000,
-  });
+  } = useQuery({ ...valuesOfField(type, field.name, { place, formats }), enabled: field.options === undefined });
   const known = field.options ?? (field.kind === 'person' ? [whoLooks, ...data] : data);
   // A record that no other refers to any more is still what was chosen.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));

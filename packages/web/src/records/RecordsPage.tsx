@@ -6,6 +6,7 @@ import { count } from '../api/count.ts';
 import { useTypes } from '../api/queries.ts';
 import { send } from '../api/send.ts';
 import type { RecordPage } from '../api/shapes.ts';
+import { mistakeOfFilter } from '../builder/question-shape.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
 import { periodWords } from '../reports/period-words.ts';
@@ -17,6 +18,7 @@ import { fieldsOfFilter } from './asked-fields.ts';
 import { foreignZone } from './foreign-zone.ts';
 import { columnsOf, writeCell } from './record-cells.ts';
 import { namesOf } from './names-of.ts';
+import { useNamesOfPeople } from './use-names-of-people.ts';
 import classes from './Records.module.css';
 
 /** Which records the page lists. */
@@ -92,13 +94,14 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
     ...fields.split(','),
     ...(condition === undefined ? [] : fieldsOfFilter(condition)),
   ]);
-  const names = namesOf(data?.pages ?? []);
+  const people = useNamesOfPeople(type.name, condition, types);
+  const names = { ...people.names, ...namesOf(data?.pages ?? []) };
   const records = data?.pages.flatMap((page) => page.records) ?? [];
   const period = periodWords(formats, timezone);
   const words = condition === undefined ? '' : describeFilter(condition, { type: type.name, types, names, period });
   return (
     <>
-      {words !== '' && <Text>Where {words}.</Text>}
+      {words !== '' && !people.isLoading && <Text>Where {words}.</Text>}
       {zone !== undefined && (
         <Text size="sm">Days begin, and times are shown, in the time zone {zone}, which is not yours.</Text>
       )}
@@ -158,9 +161,12 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   );
 }
 
+/** The filter of the address; undefined too for what is none, which the service refuses in words. */
 function readFilter(text: string | undefined): QuestionFilter | undefined {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as QuestionFilter);
+    if (text === undefined) return undefined;
+    const filter = JSON.parse(text) as QuestionFilter;
+    return mistakeOfFilter(filter) === undefined ? filter : undefined;
   } catch {
     return undefined;
   }

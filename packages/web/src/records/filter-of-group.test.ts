@@ -21,6 +21,17 @@ describe('the records of a group', () => {
     assert.deepEqual(filterOf([status], {}, { or: [open] }), { and: [{ or: [open] }] });
   });
 
+  it('meet each condition once where the question has that of the key already', () => {
+    const once = { and: [{ field: 'project', op: 'in', value: ['p1'] }] } as const;
+    assert.deepEqual(filterOf([project], { project: 'p1' }, once as never), once);
+    assert.deepEqual(filterOf([status], { status: 'open' }, { and: [open] }), { and: [open] });
+    const listed = { field: 'status', op: 'in', value: ['open'] } as never;
+    assert.deepEqual(filterOf([status], { status: 'open' }, { and: [listed] }), { and: [listed] });
+    assert.deepEqual(filterOf([status], { status: 'done' }, { and: [listed] }), {
+      and: [listed, { ...open, value: 'done' }],
+    });
+  });
+
   it('are those of a period, or those without a value', () => {
     const month = { unit: 'month', at: '2026-03-01' };
     assert.deepEqual(filterOf([closedBy('month')], { closed: '2026-03-01' }), {

@@ -1,4 +1,4 @@
-import type { AnswerColumn, Question, QuestionFilter } from '@tallyhook/schemas';
+import type { AnswerColumn, Question, QuestionCondition, QuestionFilter } from '@tallyhook/schemas';
 import { otherKey, type Key } from '../chart/group-keys.ts';
 
 /** What a figure stands for, by group: a key, or those that a chart put together. */
@@ -23,10 +23,17 @@ export function filterOfGroup(
     if (column.role !== 'group' || !Object.hasOwn(key, column.name)) continue;
     const conditions = conditionsOf(column, [key[column.name]!].flat());
     if (conditions === undefined) return undefined;
-    parts.push(...conditions);
+    parts.push(...conditions.filter((one) => !parts.some((part) => saysTheSame(one, part))));
   }
   const filter = { and: parts };
   return countConditions(filter) > mostConditions ? undefined : filter;
+}
+
+/** Whether two conditions keep the same records as they are written: `eq` of a value is `in` a list of it. */
+function saysTheSame(one: QuestionFilter, other: QuestionFilter): boolean {
+  if (!('field' in one) || !('field' in other) || one.field !== other.field) return false;
+  const written = ({ op, value }: QuestionCondition) => JSON.stringify(op === 'eq' ? ['in', [value]] : [op, value]);
+  return written(one) === written(other);
 }
 
 /** What a record of one of these groups meets. */

@@ -30,12 +30,13 @@ export function ReportPage() {
 
 function UnsavedQuestion() {
   const { q } = useSearch({ from: '/reports/$reportId' });
-  const definition = useMemo(() => (q === undefined ? undefined : readTried(q)), [q]);
-  if (definition !== undefined) return <ReadyReport key={definition.type} report={unsavedReport(definition)} />;
+  const read = useMemo(() => (q === undefined ? { mistake: undefined } : readTried(q)), [q]);
+  if ('definition' in read) return <ReadyReport key={read.definition.type} report={unsavedReport(read.definition)} />;
+  const error = new Error(read.mistake ?? 'It may have been cut short.');
   return (
     <>
       <PageHeading title="There is no question here" />
-      <ErrorNote title="The question in the address cannot be read" error={new Error('It may have been cut short.')} />
+      <ErrorNote title="The question in the address cannot be read" error={error} />
     </>
   );
 }

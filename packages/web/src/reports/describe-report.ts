@@ -6,6 +6,7 @@ import { comparisonWords } from './comparison-words.ts';
 import { dayWords, rangeWords, type PeriodWords } from './day-words.ts';
 import { directionWords } from './direction-words.ts';
 import { plainPeriodWords } from './period-words.ts';
+import { whoLooks } from './who-looks.ts';
 
 const measureWords: Record<QuestionMeasure['fn'], string> = {
   count: 'Number with',
@@ -89,6 +90,7 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
     if (op === 'within' || op === 'nwithin') return rangeWords(value, (day) => day, options.period ?? plainPeriodWords);
     if (isDate) return dayWords(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (field?.kind === 'person' && value === whoLooks.value) return whoLooks.label;
     return field?.options?.find((option) => option.value === value)?.label ?? nameOf(String(value), options.names);
   };
   const label = labelOfField(name, options.type, options.types);

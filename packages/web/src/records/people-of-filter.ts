@@ -1,0 +1,25 @@
+import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
+import { findField } from '../chart/find-field.ts';
+import { whoLooks } from '../reports/who-looks.ts';
+
+export interface TypeOfFilter {
+  type: string;
+  types: readonly RecordType[];
+}
+
+/** The ids of people that a filter names, by the field that is compared with them; who looks has no id there. */
+export function peopleOfFilter(filter: QuestionFilter, of: TypeOfFilter): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { field, ids } of namedIn(filter, of)) found.set(field, [...(found.get(field) ?? []), ...ids]);
+  return found;
+}
+
+function namedIn(filter: QuestionFilter, of: TypeOfFilter): { field: string; ids: string[] }[] {
+  if ('and' in filter) return filter.and.flatMap((one) => namedIn(one, of));
+  if ('or' in filter) return filter.or.flatMap((one) => namedIn(one, of));
+  if ('not' in filter) return namedIn(filter.not, of);
+  const { field, value } = filter;
+  if (findField(field, of.type, of.types)?.kind !== 'person') return [];
+  const ids = [value].flat().filter((one) => typeof one === 'string' && one !== whoLooks.value) as string[];
+  return ids.length === 0 ? [] : [{ field, ids }];
+}
