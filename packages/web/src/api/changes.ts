@@ -42,9 +42,9 @@ export function useReportChanges() {
           await listed();
           throw new Refusal(error.code, 'Somebody deleted this report.');
         }
+        // What was asked for before the save would bring back what was saved before.
+        await queries.cancelQueries({ queryKey: ['report', place, id] });
         queries.setQueryData(['report', place, id], saved);
-        // Its question may be another now: what was counted before is no answer to it.
-        queries.removeQueries({ queryKey: ['answer', place, id] });
         await listed();
         return saved;
       },

@@ -12,6 +12,7 @@ export const sessionKey = ['session'];
 /** How often a list is asked for again that others change too. */
 export const listRefreshMs = 3_000;
 const openRunRefreshMs = 1_000;
+const sessionRefreshMs = 30_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
 
@@ -25,7 +26,17 @@ export function useSession() {
     queryFn: ({ signal }) => send<Session>('/api/session', { signal }),
     retry: (_failures, error) => !isSignInRequired(error),
     retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
+    // Others change the settings of the workspace. While one signs in nothing is asked.
+    refetchInterval: ({ state }) => (state.status === 'success' ? sessionRefreshMs : false),
   });
+}
+
+/** Where days and weeks begin in the workspace that the pages are about: with others, figures are others. */
+export function useDaysOfWorkspace(): string {
+  const { workspace } = usePlace();
+  const { data } = useQuery<Session>({ queryKey: sessionKey, enabled: false });
+  const { timezone, weekStart } = data?.workspaces.find(({ id }) => id === workspace) ?? {};
+  return `${timezone} ${weekStart}`;
 }
 
 /** Whether an answer was refused because nobody is signed in. */
@@ -43,11 +54,13 @@ export function useReports() {
   });
 }
 
+/** A report, asked for again every few seconds: others change it too. */
 export function useReport(id: string) {
   const place = usePlace();
   return useQuery({
     queryKey: ['report', place, id],
     queryFn: ({ signal }) => send<SavedReport>(addressIn(place, `/api/reports/${encodeURIComponent(id)}`), { signal }),
+    refetchInterval: listRefreshMs,
   });
 }
 
@@ -62,11 +75,11 @@ export function useReadReport(): (id: string) => Promise<SavedReport> {
   };
 }
 
-/** The answer to a saved report; counted again only when somebody asks for it. */
-export function useAnswer(id: string) {
-  const place = usePlace();
+/** The answer to a saved report as it asks now; counted again only when somebody asks for it. */
+export function useAnswer(report: SavedReport) {
+  const options = useAnswerOptions();
   return useQuery({
-    ...answerOptions(place, id),
+    ...options(report),
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
@@ -76,12 +89,12 @@ export function useAnswer(id: string) {
 export type CountOutcome = 'counted' | 'failed' | 'stopped';
 
 /** Counts the answer to a saved report now, kept or not; says what became of it. */
-export function useCountAgain(): (id: string) => Promise<CountOutcome> {
-  const place = usePlace();
+export function useCountAgain(): (report: SavedReport) => Promise<CountOutcome> {
+  const options = useAnswerOptions();
   const queries = useQueryClient();
-  return async (id) => {
+  return async (report) => {
     try {
-      await queries.fetchQuery({ ...answerOptions(place, id, true), staleTime: 0, retry: false });
+      await queries.fetchQuery({ ...options(report, true), staleTime: 0, retry: false });
       return 'counted';
     } catch (error) {
       return wasStopped(error) ? 'stopped' : 'failed';
@@ -90,20 +103,20 @@ export function useCountAgain(): (id: string) => Promise<CountOutcome> {
 }
 
 /** Asks for the answer to a saved report and shows it when it is there; till then, and without one, all stays as it is. */
-export function useCountQuietly(): (id: string, signal: AbortSignal) => Promise<void> {
-  const place = usePlace();
+export function useCountQuietly(): (report: SavedReport, signal: AbortSignal) => Promise<void> {
+  const options = useAnswerOptions();
   const queries = useQueryClient();
-  return async (id, signal) => {
-    const answer = await answerOptions(place, id).queryFn({ signal });
-    queries.setQueryData(answerKey(place, id), answer);
+  return async (report, signal) => {
+    const { queryKey, queryFn } = options(report);
+    queries.setQueryData(queryKey, await queryFn({ signal }));
   };
 }
 
 /** Ends the count of a saved report. It stays an error of its own until somebody counts again. */
-export function useStopCounting(): (id: string) => Promise<void> {
-  const place = usePlace();
+export function useStopCounting(): (report: SavedReport) => Promise<void> {
+  const options = useAnswerOptions();
   const queries = useQueryClient();
-  return (id) => queries.cancelQueries({ queryKey: answerKey(place, id), exact: true }, { revert: false });
+  return (report) => queries.cancelQueries({ queryKey: options(report).queryKey, exact: true }, { revert: false });
 }
 
 /** Whether the count of a saved report has not begun yet, because others of this page come first. */
@@ -123,14 +136,14 @@ export function wasStopped(error: unknown): boolean {
   return error instanceof CancelledError;
 }
 
-const answerKey = (place: Place, id: string) => ['answer', place, id];
-
-function answerOptions(place: Place, id: string, isRecount = false) {
-  const address = answerAddress(place, id, isRecount);
-  return {
-    queryKey: answerKey(place, id),
-    queryFn: ({ signal }: { signal: AbortSignal }) => count(address, signal),
-  };
+/** Under the report alone, what was counted before would be shown as the answer to what somebody else made of it. */
+function useAnswerOptions() {
+  const place = usePlace();
+  const days = useDaysOfWorkspace();
+  return ({ id, definition }: SavedReport, isRecount = false) => ({
+    queryKey: ['answer', place, id, definition, days],
+    queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, id, isRecount), signal),
+  });
 }
 
 const addressesOf = (place: Place, id: string) => [answerAddress(place, id), answerAddress(place, id, true)];

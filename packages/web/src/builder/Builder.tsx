@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
+import { useDaysOfWorkspace } from '../api/queries.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { addressIn, usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -50,6 +51,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const tried = useDraft({ report, fields, search });
   const { draft, definition, isChanged, change } = tried;
   const isUnsaved = report.isUnsaved === true;
+  const days = useDaysOfWorkspace();
   const asked = askedNow();
   const answer = useTriedAnswer(asked);
   const isReadOnly = report.readOnly === true || isUnsaved;
@@ -190,15 +192,15 @@ export function Builder({ report, types, fields }: BuilderProps) {
 
   /** What is saved has a kept answer; what is tried is asked as it stands. */
   function askedNow(): AskedQuestion {
-    const path = `/api/reports/${encodeURIComponent(report.id)}/answer`;
-    if (tried.isAskedAsSaved) {
-      const saved = addressIn(place, path, { labels: '1' });
-      const recount = addressIn(place, path, { labels: '1', recount: '1' });
-      return { question: report.definition, address: saved, recount };
-    }
-    const question = { ...withPeriods(definition, fields.all), chart: undefined };
-    const tryingAt = isUnsaved ? undefined : report.id;
-    const address = addressIn(place, '/api/query', { q: JSON.stringify(question), labels: '1', report: tryingAt });
-    return { question: definition, address };
+    const isSaved = tried.isAskedAsSaved;
+    const question = isSaved ? report.definition : definition;
+    const q = JSON.stringify({ ...withPeriods(question, fields.all), chart: undefined });
+    const addressOf = (recount?: '1') => {
+      if (!isSaved)
+        return addressIn(place, '/api/query', { q, labels: '1', report: isUnsaved ? undefined : report.id });
+      return addressIn(place, `/api/reports/${encodeURIComponent(report.id)}/answer`, { labels: '1', recount });
+    };
+    const address = addressOf();
+    return { question, address, recount: addressOf('1'), asked: `${address} ${q} ${days}` };
   }
 }

@@ -3,6 +3,8 @@ import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
+import { useReadReport } from '../api/queries.ts';
+import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { Dialog } from '../shell/Dialog.tsx';
@@ -23,6 +25,7 @@ export interface ReportMenuProps {
 export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenuProps) {
   const { canWrite } = useAbilities();
   const changes = useReportChanges();
+  const readReport = useReadReport();
   const announce = useAnnounce();
   const offerUndo = useOfferUndo();
   const navigate = useNavigate();
@@ -41,6 +44,20 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
     if (!wasThere) announce(`${name} had been deleted already`);
     else offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
     await navigate({ to: '/reports', ignoreBlocker: true });
+  }
+  /** A name does not collide with what somebody else saved meanwhile, unless that was a name too. */
+  async function rename(text: string): Promise<SavedReport> {
+    try {
+      return await changes.save(id, { revision, name: text });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'revision_conflict') throw error;
+      const now = await readReport(id);
+      if (now.name === name) return changes.save(id, { revision: now.revision, name: text });
+      throw new Refusal(
+        error.code,
+        `Somebody called it “${now.name}” meanwhile. Press Rename again to call it “${text}”.`,
+      );
+    }
   }
   async function copyLink() {
     try {
@@ -87,7 +104,7 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
           name={name}
           onClose={() => setIsRenaming(false)}
           onSubmit={async (text) => {
-            const saved = await changes.save(id, { revision, name: text });
+            const saved = await rename(text);
             onRenamed?.(saved.revision);
             setIsRenaming(false);
           }}

@@ -2,13 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, Report } from '@tallyhook/schemas';
 import { send } from '../api/send.ts';
 import { useUntilBack } from '../api/use-until-back.ts';
+import { useLatest } from '../shell/use-latest.ts';
 
 /** A question as it is asked. */
 export interface AskedQuestion {
   question: Report;
-  address: string | undefined;
+  address: string;
   /** What "Count again" asks. */
   recount?: string;
+  /**
+   * Tells it from others that have another answer. The address of a saved report does not: somebody else may change what
+   * it asks.
+   */
+  asked: string;
 }
 
 /** The answer to a question that is being changed. */
@@ -37,7 +43,7 @@ const slowMs = 5_000;
 
 interface State {
   answer?: Answer;
-  /** The question that the answer is to. */
+  /** What the answer is to. */
   answered?: string;
   error?: Error;
   /** The question that the error is of. */
@@ -48,16 +54,17 @@ interface State {
 }
 
 /**
- * Asks again when `address` changes: after a pause, ending the request before. Where the last count was slow, only when
+ * Asks again when the question changes: after a pause, ending the request before. Where the last count was slow, only when
  * somebody asks.
  */
-export function useTriedAnswer({ question, address, recount }: AskedQuestion): TriedAnswer {
+export function useTriedAnswer({ question, address, recount, asked }: AskedQuestion): TriedAnswer {
   const [state, setState] = useState<State>({ isCounting: false, begun: 0 });
   const running = useRef<AbortController>(undefined);
   const lastTookMs = useRef(0);
   const isFirst = useRef(true);
 
-  const count = useCallback(async (asked: string, from: string, of: Report) => {
+  const latest = useLatest({ question, address });
+  const count = useCallback(async (answered: string, from: string, of: Report) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -66,7 +73,7 @@ export function useTriedAnswer({ question, address, recount }: AskedQuestion): T
     try {
       const answer = await send<Answer>(from, { signal: controller.signal });
       if (controller.signal.aborted) return false;
-      setState(({ begun }) => ({ answer, answered: asked, isCounting: false, begun }));
+      setState(({ begun }) => ({ answer, answered, isCounting: false, begun }));
       return true;
     } catch (error) {
       if (!controller.signal.aborted)
@@ -85,26 +92,26 @@ export function useTriedAnswer({ question, address, recount }: AskedQuestion): T
   }, []);
 
   useEffect(() => {
-    if (address === undefined) return undefined;
     running.current?.abort();
     if (lastTookMs.current > slowMs) {
       setState((before) => ({ ...before, isCounting: false, waits: 'slow' }));
       return undefined;
     }
-    const timer = setTimeout(() => void count(address, address, question), isFirst.current ? 0 : pauseMs);
+    const countNow = () => void count(asked, latest.current.address, latest.current.question);
+    const timer = setTimeout(countNow, isFirst.current ? 0 : pauseMs);
     isFirst.current = false;
     return () => clearTimeout(timer);
-  }, [address, count]);
+  }, [asked, count, latest]);
 
   useEffect(() => () => running.current?.abort(), []);
 
-  const isLeft = state.isCounting || state.waits !== undefined || address === undefined;
+  const isLeft = state.isCounting || state.waits !== undefined;
   useUntilBack(isLeft ? undefined : state.error, {
     tryQuietly: async (signal) => {
-      const answer = await send<Answer>(address!, { signal });
-      setState(({ begun }) => ({ answer, answered: address, isCounting: false, begun }));
+      const answer = await send<Answer>(address, { signal });
+      setState(({ begun }) => ({ answer, answered: asked, isCounting: false, begun }));
     },
-    tryAloud: () => void count(address!, address!, question),
+    tryAloud: () => void count(asked, address, question),
   });
 
   return {
@@ -114,8 +121,8 @@ export function useTriedAnswer({ question, address, recount }: AskedQuestion): T
     isCounting: state.isCounting,
     begun: state.begun,
     waits: state.waits,
-    isCurrent: state.answered === address,
-    count: async () => address !== undefined && (await count(address, recount ?? address, question)),
+    isCurrent: state.answered === asked,
+    count: () => count(asked, recount ?? address, question),
     stop: () => {
       running.current?.abort();
       lastTookMs.current = 0;

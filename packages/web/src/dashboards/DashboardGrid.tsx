@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useDashboardChanges } from '../api/changes.ts';
-import type { Tile } from '../api/shapes.ts';
+import { useDashboardChanges, type TileChange } from '../api/changes.ts';
+import type { Dashboard, Tile } from '../api/shapes.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import type { AddReportProps } from './AddReport.tsx';
@@ -20,8 +20,8 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   const grid = useRef<HTMLUListElement>(null);
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
   const leaving = useRef(new Set<string>());
-  /** What the widths come to that are on their way. */
-  const widening = useRef(new Map<string, Promise<Tile['width']>>());
+  /** Where the tiles will be, and how wide, that are being changed. */
+  const underWay = useRef(new Map<string, Promise<Placed>>());
 
   useEffect(() => {
     // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
@@ -46,59 +46,68 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       onFailure(error);
     }
   }
-  async function move(tile: Tile, name: string, to: 'earlier' | 'later') {
-    const { tiles } = await changes.changeTile(dashboard.id, tile.id, { move: to });
-    announce(`${name} is ${tiles.findIndex(({ id }) => id === tile.id) + 1} of ${tiles.length}`);
-    const back = to === 'earlier' ? 'later' : 'earlier';
+  /** Does one change of a tile after the other, each from what the one before came to. */
+  async function inTurn(tile: Tile, change: (from: Placed) => TileChange): Promise<{ from: Placed; to: Placed }> {
+    const before = underWay.current.get(tile.id) ?? Promise.resolve(placedIn(dashboard, tile));
+    const changed = before.then(async (from) => {
+      const answer = await changes.changeTile(dashboard.id, tile.id, change(from));
+      return { from, to: placedIn(answer, tile) };
+    });
+    const reached = changed.then(
+      ({ to }) => to,
+      () => before,
+    );
+    underWay.current.set(tile.id, reached);
+    return changed.finally(() => {
+      if (underWay.current.get(tile.id) === reached) underWay.current.delete(tile.id);
+    });
+  }
+  async function move(tile: Tile, name: string, way: 'earlier' | 'later') {
+    const { from, to } = await inTurn(tile, () => ({ move: way }));
+    announce(`${name} is ${to.at + 1} of ${to.of}`);
+    // Of a tile that was the last already, taking the move back would move it.
+    if (to.at === from.at) return;
+    const back = way === 'earlier' ? 'later' : 'earlier';
     offerUndo({
-      text: `${name} was moved ${to}`,
-      undo: () => {
-        pressed.current = { tile: tile.id, action: to };
-        return changes.changeTile(dashboard.id, tile.id, { move: back });
-      },
+      text: `${name} was moved ${way}`,
+      undo: takeBack(tile, way, () => changes.changeTile(dashboard.id, tile.id, { move: back })),
     });
   }
   async function widen(tile: Tile, name: string) {
-    // A press before the answer is sent after it, from the width that it came to.
-    const before = widening.current.get(tile.id) ?? Promise.resolve(tile.width);
-    const change = before.then(async (from) => {
-      const width = ((from % 3) + 1) as Tile['width'];
-      await changes.changeTile(dashboard.id, tile.id, { width });
-      return { from, width };
-    });
-    const reached = change.then(
-      ({ width }) => width,
-      () => before,
-    );
-    widening.current.set(tile.id, reached);
-    const { from, width } = await change.finally(() => {
-      if (widening.current.get(tile.id) === reached) widening.current.delete(tile.id);
-    });
-    announce(`${name} is ${width} of 3 columns wide`);
+    const { from, to } = await inTurn(tile, ({ width }) => ({ width: ((width % 3) + 1) as Tile['width'] }));
+    announce(`${name} is ${to.width} of 3 columns wide`);
     offerUndo({
-      text: `${name} is ${width} of 3 columns wide`,
-      undo: () => {
-        pressed.current = { tile: tile.id, action: 'width' };
-        return changes.changeTile(dashboard.id, tile.id, { width: from });
-      },
+      text: `${name} is ${to.width} of 3 columns wide`,
+      undo: takeBack(tile, 'width', () => changes.changeTile(dashboard.id, tile.id, { width: from.width })),
     });
   }
-  async function takeOff({ id, report, width }: Tile, name: string) {
-    const next = dashboard.tiles[dashboard.tiles.findIndex((tile) => tile.id === id) + 1];
+  async function takeOff(tile: Tile, name: string) {
+    const { id, report, width } = tile;
+    const next = dashboard.tiles[dashboard.tiles.findIndex((one) => one.id === id) + 1];
     leaving.current.add(id);
     try {
       await changes.removeTile(dashboard.id, id);
     } finally {
       leaving.current.delete(id);
     }
+    const before = next?.id ?? null;
     offerUndo({
       text: `${name} was taken off`,
       takesFocus: true,
-      undo: () => {
-        pressed.current = { tile: id, action: 'takeOff' };
-        return changes.addTile(dashboard.id, { id, report, width, before: next?.id ?? null });
-      },
+      undo: takeBack(tile, 'takeOff', () => changes.addTile(dashboard.id, { id, report, width, before })),
     });
+  }
+  /** What takes a change back, and gives the focus to the control that was pressed for it. */
+  function takeBack(tile: Tile, action: TileAction, change: () => Promise<unknown>): () => Promise<unknown> {
+    return async () => {
+      pressed.current = { tile: tile.id, action };
+      try {
+        return await change();
+      } catch (error) {
+        pressed.current = undefined;
+        throw error;
+      }
+    };
   }
 
   if (dashboard.tiles.length === 0) return null;
@@ -118,4 +127,15 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       ))}
     </ul>
   );
+}
+
+interface Placed {
+  at: number;
+  of: number;
+  width: Tile['width'];
+}
+
+function placedIn({ tiles }: Dashboard, { id, width }: Tile): Placed {
+  const at = tiles.findIndex((tile) => tile.id === id);
+  return { at, of: tiles.length, width: tiles[at]?.width ?? width };
 }

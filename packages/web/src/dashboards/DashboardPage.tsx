@@ -3,7 +3,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useCountAgain, useDashboards, useReports } from '../api/queries.ts';
-import type { Dashboard } from '../api/shapes.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -47,7 +46,13 @@ function ReadyDashboard({ dashboardId, onFailure }: { dashboardId: string; onFai
   const dashboard = dashboards?.find(({ id }) => id === dashboardId);
   const failure = error ?? reports.error;
   if (failure !== null && (dashboards === undefined || reports.data === undefined))
-    return <ErrorNote title="The dashboard could not be read" error={failure} onRetry={() => void refetch()} />;
+    return (
+      <ErrorNote
+        title="The dashboard could not be read"
+        error={failure}
+        onRetry={() => void Promise.all([refetch(), reports.refetch()])}
+      />
+    );
   if (dashboards === undefined || reports.data === undefined) return <Skeleton height={320} />;
   if (dashboard === undefined) {
     return (
@@ -72,7 +77,7 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
   return (
     <>
       <div className={classes.bar} data-noprint>
-        <CountAll dashboard={dashboard} />
+        <CountAll {...{ dashboard, reports }} />
         {dashboard.readOnly === true && (
           <Text size="sm" c="dimmed">
             From an app: it stays as it is.
@@ -93,11 +98,11 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
 }
 
 /** Counts every tile again, and says how far that is. */
-function CountAll({ dashboard: { name, tiles } }: { dashboard: Dashboard }) {
+function CountAll({ dashboard: { name, tiles }, reports: known }: Pick<AddReportProps, 'dashboard' | 'reports'>) {
   const countAgain = useCountAgain();
   const announce = useAnnounce();
   const [progress, setProgress] = useState<{ done: number; of: number }>();
-  const reports = [...new Set(tiles.filter(({ isDeleted }) => !isDeleted).map(({ report }) => report))];
+  const reports = known.filter(({ id }) => tiles.some(({ report }) => report === id));
   if (reports.length < 2) return null;
 
   async function countAll() {

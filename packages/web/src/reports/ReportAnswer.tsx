@@ -28,7 +28,7 @@ import classes from './Reports.module.css';
 /** The answer to a saved report as a chart or as a table, with when it was counted. */
 export function ReportAnswer({ report }: { report: SavedReport }) {
   const [view, setView] = useState<View>('chart');
-  const { data: answer, error, isFetching, refetch } = useAnswer(report.id);
+  const { data: answer, error, isFetching, refetch } = useAnswer(report);
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
@@ -42,12 +42,12 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
   const isStopped = wasStopped(error) && !isFetching;
   const failure = wasStopped(error) ? null : error;
   useUntilBack(isFetching ? null : failure, {
-    tryQuietly: (signal) => countQuietly(report.id, signal),
+    tryQuietly: (signal) => countQuietly(report, signal),
     tryAloud: () => void refetch(),
   });
 
   async function count() {
-    const outcome = await countAgain(report.id);
+    const outcome = await countAgain(report);
     if (outcome === 'counted') announce(`${report.name} was counted again`);
     if (outcome === 'failed') announce(`${report.name} could not be counted again`);
   }
@@ -68,7 +68,7 @@ export function ReportAnswer({ report }: { report: SavedReport }) {
         waits={isStopped ? 'stopped' : undefined}
         hasAnswer={answer !== undefined}
         hasFailed={failure !== null}
-        onStop={() => void stopCounting(report.id)}
+        onStop={() => void stopCounting(report)}
         // Without figures there is nothing to count again: those that others wait for or that are kept will do.
         onCount={() => void (answer === undefined ? refetch() : count())}
       />
