@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import type { QuestionCondition, Report } from '@tallyhook/schemas';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './product.ts';
-import { focusedOf, pick, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+import {
+  byStatus,
+  focusedOf,
+  pick,
+  startReportScene,
+  wordOf,
+  type ReportScene,
+  type SavedReport,
+} from './report-scene.ts';
 
 type Value = QuestionCondition['value'];
+
+const noDay = 'No such day, or not a whole one yet';
 
 describe('the value of a condition', function () {
   this.timeout(300_000);
@@ -32,8 +42,8 @@ describe('the value of a condition', function () {
   /** The value that is asked with; undefined where the condition is not. */
   const asked = (): Value => {
     const report = JSON.parse(new URL(page.url()).searchParams.get('q') ?? '{}') as Report;
-    const { and } = report.filter as { and: QuestionCondition[] };
-    return and?.[0]?.value;
+    const filter = report.filter as { and: QuestionCondition[] } | undefined;
+    return filter?.and[0]?.value;
   };
   const isAsked = async (value: Value) =>
     waitFor(`the question with ${JSON.stringify(value)}`, () => JSON.stringify(asked()) === JSON.stringify(value));
@@ -44,7 +54,7 @@ describe('the value of a condition', function () {
     await type(text);
   };
 
-  for (const [typed, value, shown] of [
+  for (const [typed, value] of [
     ['0.5', 0.5],
     ['12.25', 12.25],
     ['10.05', 10.05],
@@ -52,20 +62,54 @@ describe('the value of a condition', function () {
     ['-3', -3],
     ['0.00000001', 0.00000001],
     ['1000000000000000', 1e15],
-    ['1,500.25', 1500.25, '1500.25'],
+    ['1,500.25', 1500.25],
+    ['1e3', 1000],
   ] as const)
     it(`is the number that was typed: ${typed}`, async () => {
       await open({ field: 'estimate', op: 'gte', value: 1 });
       const field = page.getByLabel('Value of Estimate in hours', { exact: true });
       await field.focus();
       await typeOver(typed);
-      assert.equal(await field.inputValue(), shown ?? typed);
+      assert.equal(await field.inputValue(), typed);
       await isAsked(value);
       await page.keyboard.press('Tab');
       assert.equal(Number(await field.inputValue()), value);
     });
 
-  it('is the number that was pasted with an exponent; one that does not fit leaves the field as it was', async () => {
+  /** What is said at a field of what stands in it; empty where nothing is wrong with it. */
+  const saidAt = async (field: Locator) => {
+    if ((await field.getAttribute('aria-invalid')) !== 'true') return '';
+    const said = (await field.getAttribute('aria-describedby')) ?? '';
+    return page.locator(`[id="${said.split(' ')[0]}"]`).innerText();
+  };
+  const notAsked = async () => {
+    await page.getByText('Does not count yet: it has no value.').waitFor();
+    await isAsked(undefined);
+  };
+
+  for (const [typed, words] of [
+    ['1,5', 'Write 1.5 with a point'],
+    ['1.234,5', 'Write 1234.5 with a point'],
+    ['5-', 'This is no number'],
+    ['-', 'This is no number'],
+    ['1e400', 'This number has too many digits'],
+  ] as const)
+    it(`is no other number for what is none: ${typed}`, async () => {
+      await open({ field: 'estimate', op: 'gte', value: 1 });
+      const field = page.getByLabel('Value of Estimate in hours', { exact: true });
+      await field.focus();
+      await typeOver(typed);
+      await notAsked();
+      assert.deepEqual([await field.inputValue(), await saidAt(field)], [typed, words]);
+      await page.keyboard.press('Tab');
+      assert.deepEqual([await field.inputValue(), await saidAt(field)], [typed, words]);
+      await field.focus();
+      await typeOver('2');
+      await isAsked(2);
+      assert.equal(await saidAt(field), '');
+    });
+
+  it('is the number that was pasted, as it was pasted, and steps up and down', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const pasteOver = async (text: string) => {
       await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
@@ -73,18 +117,18 @@ describe('the value of a condition', function () {
       await page.keyboard.press('Control+v');
     };
     await open({ field: 'estimate', op: 'gte', value: 1 });
-    await page.getByLabel('Value of Estimate in hours', { exact: true }).focus();
-    await pasteOver('1e3');
-    await isAsked(1000);
+    const field = page.getByLabel('Value of Estimate in hours', { exact: true });
+    await field.focus();
     await pasteOver('-1.25E-2');
     await isAsked(-0.0125);
-    await open({ field: 'closedAt', op: 'gte', value: '-30d' });
-    const days = page.getByLabel('Value of Closed at, how many', { exact: true });
-    await days.focus();
-    await pasteOver('-1e1');
-    assert.equal(await days.inputValue(), '30');
-    await pasteOver('1e1');
-    await isAsked('-10d');
+    await pasteOver('1e400');
+    await notAsked();
+    assert.equal(await field.inputValue(), '1e400');
+    await pasteOver('10.05');
+    await page.keyboard.press('ArrowUp');
+    await isAsked(11.05);
+    await page.keyboard.press('ArrowDown');
+    await isAsked(10.05);
   });
 
   it('is changed sign by sign in a span of numbers, and of groups too', async () => {
@@ -102,48 +146,102 @@ describe('the value of a condition', function () {
     assert.equal(await page.getByLabel(having, { exact: true }).inputValue(), '0.5');
   });
 
-  it('is no number while there is none, which is said, and what stands there is gone with the focus', async () => {
-    await open({ field: 'estimate', op: 'gte', value: 1 });
-    const field = page.getByLabel('Value of Estimate in hours', { exact: true });
-    await field.focus();
-    await typeOver('-');
-    assert.equal(await field.inputValue(), '-');
-    await page.getByText('Does not count yet: it has no value.').waitFor();
-    await page.keyboard.press('Tab');
-    assert.equal(await field.inputValue(), '');
-  });
-
   it('is a day that stays in its field while one types, and counts once it is whole', async () => {
     await open({ field: 'closedAt', op: 'gte', value: '2026-03-31' });
+    const questions: string[] = [];
+    page.on('request', (request) => questions.push(decodeURIComponent(request.url())));
     const field = page.getByLabel('Value of Closed at, day', { exact: true });
     await field.focus();
     await type('0');
-    assert.deepEqual([await focusedOf(page), asked()], ['Value of Closed at, day', '2026-03-31']);
-    await type('2042025');
-    await isAsked('2025-02-04');
+    await notAsked();
     assert.equal(await focusedOf(page), 'Value of Closed at, day');
+    await type('204');
+    await page.keyboard.type('2025', { delay: 700 });
+    await isAsked('2025-02-04');
+    assert.deepEqual([await focusedOf(page), await saidAt(field)], ['Value of Closed at, day', '']);
+    assert.deepEqual(
+      questions.filter((url) => url.includes('"0')),
+      [],
+    );
 
     await page.keyboard.press('Backspace');
-    assert.deepEqual([await focusedOf(page), asked()], ['Value of Closed at, day', '2025-02-04']);
+    await notAsked();
+    assert.equal(await focusedOf(page), 'Value of Closed at, day');
     await field.blur();
-    await page.getByText('Does not count yet: it has no value.').waitFor();
+    assert.equal(await saidAt(field), noDay);
     await field.fill('2026-05-01');
     await isAsked('2026-05-01');
   });
 
-  it('is a number of days before today that may begin with 1', async () => {
+  for (const [keys, op, value, label] of [
+    ['02312026', 'gte', '2026-06-15', 'Value of Closed at, day'],
+    ['09312026', 'between', ['2026-02-01', '2026-06-15'], 'Closed at, to, day'],
+    ['09312026', 'within', '2026-02-01..2026-06-15', 'Range of Closed at, last day'],
+  ] as const)
+    it(`is no day that nobody typed, on the way to one that there is not: ${keys}, ${op}`, async () => {
+      const condition = { field: 'closedAt', op, value: value as Value };
+      const { id } = await scene.make(`${op} ${keys}`, { ...byStatus, filter: { and: [condition] } });
+      await page.goto(`/reports/${id}`);
+      await page.getByText(/^Counted at/).waitFor();
+      const field = page.getByLabel(label, { exact: true });
+      await field.focus();
+      await type(keys);
+      await notAsked();
+      assert.deepEqual([await focusedOf(page), await saidAt(field)], [label, noDay]);
+      await page.keyboard.press('Control+s');
+      await waitFor('the report to be saved without the condition', async () => {
+        const { definition } = await scene.get<SavedReport>(`/api/reports/${id}`);
+        return definition.filter === undefined;
+      });
+      assert.deepEqual([await focusedOf(page), await saidAt(field)], [label, noDay]);
+      await field.blur();
+      await field.fill('2026-09-30');
+      await isAsked(JSON.parse(JSON.stringify(value).replace('2026-06-15', '2026-09-30')) as Value);
+      assert.equal(await saidAt(field), '');
+    });
+
+  it('is any first day of a span whose first field is empty, and no span while it is half typed', async () => {
+    await open({ field: 'closedAt', op: 'within', value: '2026-02-01..2026-06-15' });
+    const field = page.getByLabel('Range of Closed at, first day', { exact: true });
+    await field.fill('');
+    await isAsked('..2026-06-15');
+    await field.focus();
+    await type('1');
+    await notAsked();
+    assert.equal(await saidAt(field), noDay);
+    await page.keyboard.press('Backspace');
+    await isAsked('..2026-06-15');
+    assert.equal(await saidAt(field), '');
+  });
+
+  it('is a number of days before today that may begin with 1, and none while there is none', async () => {
     await open({ field: 'closedAt', op: 'gte', value: '-30d' });
-    const field = page.getByLabel('Value of Closed at, how many', { exact: true });
+    const label = 'Value of Closed at, how many';
+    const field = page.getByLabel(label, { exact: true });
     await field.focus();
     await typeOver('14');
     await isAsked('-14d');
     assert.equal(await field.inputValue(), '14');
     await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    assert.deepEqual([await field.inputValue(), await focusedOf(page)], ['', 'Value of Closed at, how many']);
     await isAsked('-1d');
+    await page.keyboard.press('Backspace');
+    await notAsked();
+    assert.deepEqual([await field.inputValue(), await focusedOf(page)], ['', label]);
+    for (const typed of ['-5', '1.5', '9999999']) {
+      await typeOver(typed);
+      await notAsked();
+      assert.deepEqual(
+        [await field.inputValue(), await saidAt(field)],
+        [typed, 'Type a whole number from 0 to 99,999'],
+      );
+    }
+    await page.getByLabel('Value of Closed at, unit').selectOption('weeks');
+    await notAsked();
+    await field.focus();
+    await typeOver('1e1');
+    await isAsked('-10w');
     await page.keyboard.press('Tab');
-    assert.equal(await field.inputValue(), '1');
+    assert.equal(await field.inputValue(), '10');
     await pick(page, 'Value of Closed at: before today by', 'yesterday');
     await wordOf(page, 'Value of Closed at: yesterday').waitFor();
     assert.equal(await field.count(), 0);

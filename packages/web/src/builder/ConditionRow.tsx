@@ -61,7 +61,8 @@ export function ConditionRow(props: ConditionRowProps) {
             onRemove={onRemove}
             onPick={(op) => onChange(withOperator(condition, op as Operator, field))}
           />
-          <ConditionValue {...{ condition, type, field, onChange, onRemove }} />
+          {/* What was typed is of this field alone. */}
+          <ConditionValue key={field.name} {...{ condition, type, field, onChange, onRemove }} />
         </>
       )}
       <RemoveButton what={`the condition ${label}`} onRemove={onRemove} />

@@ -85,7 +85,7 @@ function single(value: DraftCondition['value']): QuestionScalar | undefined {
 
 function NumberValue({ label, value, onChange }: OneValueProps) {
   const number = typeof value === 'number' ? value : undefined;
-  return <NumberField {...{ label, onChange }} value={number} w={110} placeholder="a number" />;
+  return <NumberField {...{ label, onChange }} value={number} width={110} placeholder="a number" />;
 }
 
 function TextValue({ label, value, onChange }: OneValueProps) {

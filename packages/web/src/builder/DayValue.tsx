@@ -19,19 +19,22 @@ const units = [
 export function DayValue({ label, value, onChange }: OneValueProps) {
   const formats = useFormats();
   const text = typeof value === 'string' ? value : '';
-  // While its fields are filled in, a day stays of its form: `-1d`, on the way to 14 days ago, is no "yesterday" then.
-  const [filledIn, setFilledIn] = useState<'day' | 'offset'>();
-  const isNamed = namedDays.some((day) => day.value === text) && filledIn !== 'offset';
-  const offset = isNamed ? undefined : readOffset(text);
+  // While its fields are filled in, a day stays of its form, also without a value: `-1d`, on the way to 14 days ago, is
+  // no "yesterday" then.
+  const [filledIn, setFilledIn] = useState<'day' | DayOffset>();
+  const filledOffset = filledIn === 'day' ? undefined : filledIn;
+  const isNamed = namedDays.some((day) => day.value === text) && filledOffset === undefined;
+  const offset = isNamed ? undefined : text === '' ? filledOffset : readOffset(text);
+  const count = text === '' ? undefined : offset?.count;
   const isPicked = /^\d{4}-\d{2}-\d{2}$/.test(text) || (text === '' && filledIn === 'day');
   const form = isPicked ? 'day' : offset === undefined ? text : offset.isAgo ? 'ago' : 'ahead';
-  const putDay = (day: string) => {
+  const putDay = (day: string | undefined) => {
     setFilledIn('day');
-    onChange(day);
+    onChange(day ?? '');
   };
-  const putOffset = (changed: DayOffset) => {
-    setFilledIn('offset');
-    onChange(writeOffset(changed));
+  const putOffset = (changed: DayOffset, many: number | undefined) => {
+    setFilledIn(changed);
+    onChange(many === undefined ? '' : writeOffset({ ...changed, count: many }));
   };
   const pick = (chosen: string) => {
     setFilledIn(undefined);
@@ -57,26 +60,24 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
         ]}
         onPick={pick}
       />
-      {form === 'day' && <DayField label={`${label}, day`} value={text} onChange={putDay} />}
+      {form === 'day' && <DayField label={`${label}, day`} value={text === '' ? undefined : text} onChange={putDay} />}
       {offset !== undefined && (
         <>
           <NumberField
             label={`${label}, how many`}
-            w={70}
-            min={0}
-            max={99_999}
-            allowDecimal={false}
-            allowNegative={false}
-            isNeeded
-            value={offset.count}
-            onChange={(count) => putOffset({ ...offset, count: count ?? offset.count })}
+            width={70}
+            isWhole
+            least={0}
+            most={99_999}
+            value={count}
+            onChange={(many) => putOffset(offset, many)}
           />
           <NativeSelect
             aria-label={`${label}, unit`}
             size="sm"
             value={offset.unit}
             data={units}
-            onChange={({ currentTarget }) => putOffset({ ...offset, unit: currentTarget.value })}
+            onChange={({ currentTarget }) => putOffset({ ...offset, unit: currentTarget.value }, count)}
           />
         </>
       )}

@@ -1,65 +1,56 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useState, type ClipboardEvent } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { readNumber, type NumberLimits } from './read-number.ts';
 
-export interface NumberFieldProps extends Pick<
-  NumberInputProps,
-  'min' | 'max' | 'allowDecimal' | 'allowNegative' | 'w'
-> {
+export interface NumberFieldProps extends NumberLimits {
   label: string;
   value: number | undefined;
+  width: number;
   placeholder?: string;
-  /** Whether there always is a number: while the field is empty, the one before it counts. */
-  isNeeded?: boolean;
   onChange: (value: number | undefined) => void;
 }
 
 /** What was typed, and the number that it stood for then. */
 interface Typed {
-  text: string | number;
+  text: string;
   value: number | undefined;
 }
 
 /**
- * A number that is typed. On the way to it stand texts that are other numbers, or none (`-`, `1.`, `0.0`): they stay in
- * the field as they are until it is left.
+ * A number that is typed. What is typed stays in the field as it is until the field is left, and longer where it is no
+ * number: then there is none, which is said.
  */
-export function NumberField({ label, value, isNeeded = false, onChange, ...input }: NumberFieldProps) {
+export function NumberField({ label, value, width, placeholder, onChange, ...limits }: NumberFieldProps) {
   const [typed, setTyped] = useState<Typed>();
   // What others change meanwhile is shown at once.
-  const isTyped = typed !== undefined && typed.value === value;
-  function take(text: string | number) {
-    const changed = numberIn(text) ?? (isNeeded ? value : undefined);
-    setTyped({ text, value: changed });
-    if (changed !== value) onChange(changed);
+  const text = typed !== undefined && typed.value === value ? typed.text : String(value ?? '');
+  const { problem } = readNumber(text, limits);
+  function take(changed: string) {
+    const { number } = readNumber(changed, limits);
+    setTyped({ text: changed, value: number });
+    if (number !== value) onChange(number);
   }
-  function paste(event: ClipboardEvent) {
-    const text = event.clipboardData.getData('text').trim();
-    // Sign by sign it would lose its “e”, and be another number.
-    if (!/^[-+]?[\d.]+e[-+]?\d+$/i.test(text)) return;
+  function step(event: KeyboardEvent) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined || problem !== undefined) return;
     event.preventDefault();
-    const number = Number(text);
-    const isWhole = Number.isInteger(number) || input.allowDecimal !== false;
-    if (Number.isFinite(number) && isWhole && number >= Number(input.min ?? -Infinity)) take(number);
+    // Of 10.05 and 1, a sum in binary has more digits than either.
+    const stepped = String(Number(((value ?? -by) + by).toPrecision(15)));
+    if (readNumber(stepped, limits).problem === undefined) take(stepped);
   }
   return (
-    <NumberInput
-      {...input}
+    <TextInput
       aria-label={label}
       size="sm"
-      hideControls
-      // Figures are shown as 1,500.25 everywhere: a comma is no decimal point.
-      allowedDecimalSeparators={['.']}
-      value={isTyped ? typed.text : (value ?? '')}
-      onChange={take}
-      onPaste={paste}
-      onBlur={() => setTyped(undefined)}
+      inputMode={limits.isWhole === true ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      styles={{ input: { width } }}
+      placeholder={placeholder}
+      value={text}
+      error={problem}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+      onKeyDown={step}
+      onBlur={() => problem === undefined && setTyped(undefined)}
     />
   );
-}
-
-/** Undefined for what is no number yet, and for one that is too large to be one. */
-function numberIn(text: string | number): number | undefined {
-  if (typeof text === 'string' && !/\d/.test(text)) return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
 }

@@ -1,4 +1,5 @@
 import type { QuestionCondition } from '@tallyhook/schemas';
+import { useState } from 'react';
 import { namedRanges, rangeWords } from '../reports/day-words.ts';
 import { useFormats } from '../use-formats.ts';
 import { DayField } from './DayField.tsx';
@@ -13,19 +14,27 @@ export interface RangeValueProps {
   onRemove: () => void;
 }
 
+/** The first and the last day: `''` for any, undefined while its field holds none. */
+type Days = [from: string | undefined, to: string | undefined];
+
 /** A span of time: one with a name, or from one day to another. */
 export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps) {
   const formats = useFormats();
   const text = typeof value === 'string' ? value : '';
-  const days = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/.exec(text.replaceAll(' ', ''));
-  const [from, to] = [days?.[1] ?? '', days?.[2] ?? ''];
+  // While one of its fields holds no day, the span has no value, and the other day stays.
+  const [unfinished, setUnfinished] = useState<Days>();
+  const days = text === '' ? unfinished : readDays(text);
+  const putDays = ([from, to]: Days) => {
+    setUnfinished([from, to]);
+    onChange(from === undefined || to === undefined ? '' : `${from}..${to}`);
+  };
   const today = () => new Date().toISOString().slice(0, 10);
   return (
     <>
       <Picker
         label={label}
-        text={days === null ? rangeWords(value, formats.day, formats.period) : 'these days'}
-        chosen={[days === null ? text : 'days']}
+        text={days === undefined ? rangeWords(value, formats.day, formats.period) : 'these days'}
+        chosen={[days === undefined ? text : 'days']}
         options={[
           ...namedRanges.map((name) => ({ value: name, label: name })),
           { value: 'days', label: 'from one day to another …' },
@@ -34,13 +43,23 @@ export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps
         onRemove={onRemove}
         onPick={(picked) => onChange(picked === 'days' ? `${today().slice(0, 8)}01..${today()}` : picked)}
       />
-      {days !== null && (
+      {days !== undefined && (
         <>
-          <DayField label={`${label}, first day`} value={from} onChange={(day) => onChange(`${day}..${to}`)} />
+          <DayField
+            label={`${label}, first day`}
+            canBeAny
+            value={days[0]}
+            onChange={(day) => putDays([day, days[1]])}
+          />
           <span>to</span>
-          <DayField label={`${label}, last day`} value={to} onChange={(day) => onChange(`${from}..${day}`)} />
+          <DayField label={`${label}, last day`} canBeAny value={days[1]} onChange={(day) => putDays([days[0], day])} />
         </>
       )}
     </>
   );
+}
+
+function readDays(text: string): Days | undefined {
+  const days = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/.exec(text.replaceAll(' ', ''));
+  return days === null ? undefined : [days[1] ?? '', days[2] ?? ''];
 }

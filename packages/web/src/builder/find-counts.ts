@@ -1,11 +1,10 @@
 import { filterOptions } from './find-options.ts';
 import type { PickerOption } from './Picker.tsx';
+import { readNumber } from './read-number.ts';
 
 /** A number of things as it was typed, `25` or `1,000`; nothing where it is none or too many. */
 function readCount(typed: string, most: number): number | undefined {
-  if (!/^(\d+|\d{1,3}(,\d{3})+)$/.test(typed)) return undefined;
-  const count = Number(typed.replaceAll(',', ''));
-  return count >= 1 && count <= most ? count : undefined;
+  return /^[\d,]+$/.test(typed) ? readNumber(typed, { isWhole: true, least: 1, most }).number : undefined;
 }
 
 /** What a list of numbers up to the most offers for what was typed: a number is itself first, and never another one. */

@@ -45,7 +45,7 @@ describe('the numbers for what was typed', () => {
   });
 
   it('are none where it is none that can be taken', () => {
-    for (const typed of ['0', '-3', '1.5', '1001', '5000', '1,0', 'abc', '1e2'])
+    for (const typed of ['0', '-3', '1.5', '1001', '5000', '1,0', '0,500', 'abc', '1e2'])
       assert.deepEqual(find(typed), [], typed);
   });
 

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readNumber } from './read-number.ts';
+
+describe('a number that was typed', () => {
+  it('is the number that stands there', () => {
+    const numbers = {
+      '-3': -3,
+      '0.5': 0.5,
+      '.5': 0.5,
+      '1.': 1,
+      '+7': 7,
+      '007': 7,
+      ' 12 ': 12,
+      '-0.0': -0,
+      '10.050': 10.05,
+    };
+    const grouped = { '1,500': 1500, '1,500.25': 1500.25, '-12,345,678': -12_345_678 };
+    const exponents = {
+      '1e3': 1000,
+      '-1.25E-2': -0.0125,
+      '1e+21': 1e21,
+      '0.00000001': 1e-8,
+      '9007199254740992': 2 ** 53,
+    };
+    for (const [typed, number] of Object.entries({ ...numbers, ...grouped, ...exponents }))
+      assert.deepEqual(readNumber(typed), { number }, typed);
+    assert.deepEqual(readNumber(' '), {});
+  });
+
+  it('is the number that was written, as a program writes it and as a page shows it', () => {
+    const format = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+    for (let power = -12; power <= 12; power += 1)
+      for (const digits of [1, 7, 123, -98_765, 1_234_567, -99_999_999]) {
+        const number = Number(`${digits}e${power}`);
+        assert.deepEqual(readNumber(String(number)), { number });
+        assert.deepEqual(readNumber(format.format(number)), { number });
+      }
+  });
+
+  it('is none where a sign would have to be left out', () => {
+    for (const typed of ['-', '.', 'e3', '1e', '5-', '--5', '1.5.2', '1,,500', '1,5.2', '12 000', '0x10', 'Infinity'])
+      assert.deepEqual(readNumber(typed), { problem: 'This is no number' }, typed);
+  });
+
+  it('is none with a decimal comma, and says how it is written', () => {
+    const meant = {
+      '1,5': '1.5',
+      '-0,25': '-0.25',
+      '1.234,5': '1234.5',
+      '0,500': '0.500',
+      ',500': '.500',
+      '1,5000': '1.5000',
+    };
+    for (const [typed, written] of Object.entries(meant))
+      assert.deepEqual(readNumber(typed), { problem: `Write ${written} with a point` }, typed);
+  });
+
+  it('is none where the number would be another one', () => {
+    for (const typed of ['1e400', '-1e400', '1e-400', '9007199254740993', '0.12345678901234567891', '1'.repeat(200)])
+      assert.deepEqual(readNumber(typed), { problem: 'This number has too many digits' }, typed);
+  });
+
+  it('is whole and within its limits where there are some', () => {
+    const limits = { isWhole: true, least: 0, most: 99_999 };
+    for (const [typed, number] of Object.entries({ '0': 0, '14': 14, '1e1': 10, '99,999': 99_999 }))
+      assert.deepEqual(readNumber(typed, limits), { number }, typed);
+    for (const typed of ['-5', '1.5', '1,5', '100000', '1e400', 'a'])
+      assert.deepEqual(readNumber(typed, limits), { problem: 'Type a whole number from 0 to 99,999' }, typed);
+  });
+});
