@@ -51,6 +51,23 @@ describe('an address that was written by hand', function () {
     }
   });
 
+  it('with a period that there is not shows it as it stands, refused at its place', async () => {
+    for (const [unit, at] of [
+      ['month', 'zzz'],
+      ['month', '2026-13-45'],
+      ['year', ''],
+      ['hour', 'zzz'],
+      ['day', '+999999-01-01'],
+      ['dayOfWeek', 'x'],
+    ]) {
+      const filter = { and: [{ field: 'createdAt', op: 'within', value: { unit, at } }] };
+      await page.goto(`/reports/new?${asked({ ...byStatus, filter })}`);
+      await page.getByText('This cannot be asked').waitFor();
+      await page.goto(`/records?type=ticket&filter=${encodeURIComponent(JSON.stringify(filter))}`);
+      await page.getByRole('alert').filter({ hasText: 'The records could not be read' }).waitFor();
+    }
+  });
+
   it('leads to a list of records that says why there is none, where its filter is none', async () => {
     await page.goto(`/records?type=ticket&filter=${encodeURIComponent('{"foo":1}')}`);
     await page.getByRole('alert').filter({ hasText: 'The records could not be read' }).waitFor();

@@ -79,6 +79,61 @@ describe('what somebody else saves', function () {
     assert.equal(await saveButton(page).count(), 0);
   });
 
+  it('is counted anew where a report comes back to what it asked before, also with an answer under way', async () => {
+    const [all, some] = [await countOf(total), await countOf(open)];
+    const { id } = await scene.make('There and back', total);
+    const tile = page.getByRole('article', { name: 'There and back', exact: true });
+    const shows = (figure: number) => tile.getByText(String(figure), { exact: true }).first().waitFor();
+    const answers = `**/api/reports/${id}/answer?*`;
+    await page.route(answers, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto('/reports');
+    await tile.waitFor();
+    await change(id, 1, { definition: open });
+    await shows(some);
+    await change(id, 2, { definition: total });
+    await shows(all);
+    await page.unroute(answers);
+    await change(id, 3, { definition: open });
+    await shows(some);
+    await change(id, 4, { name: 'Called otherwise' });
+    await page
+      .getByRole('article', { name: 'Called otherwise' })
+      .getByText(String(some), { exact: true })
+      .first()
+      .waitFor();
+    await scene.send('DELETE', `/api/reports/${id}`, undefined, 204);
+  });
+
+  it('leaves a condition that is being made, and the focus where it is', async () => {
+    const title = { field: 'title', op: 'contains', value: 'a' } as const;
+    const { id } = await scene.make('Being made', { ...byStatus, filter: { and: [title] } });
+    await openReport(page, `/reports/${id}`);
+    const field = page.getByLabel('Value of Title', { exact: true });
+    await field.focus();
+    await page.keyboard.press('End');
+    await change(id, 1, { definition: { ...byStatus, chart: 'table', filter: { and: [title] } } });
+    const kinds = page.getByRole('radiogroup', { name: 'Shown as' });
+    const isShown = (kind: string) => kinds.getByRole('radio', { name: kind, checked: true }).waitFor();
+    await isShown('Table');
+    await change(id, 2, { definition: { ...byStatus, groupBy: [{ field: 'priority' }], filter: { and: [title] } } });
+    await wordOf(page, 'Grouped by: Priority').waitFor();
+    await page.keyboard.type('b');
+    assert.equal(await field.inputValue(), 'ab');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await page.getByText('Does not count yet: it has no value.').waitFor();
+    const without = { ...byStatus, groupBy: [{ field: 'priority' }] };
+    await change(id, 3, { definition: without });
+    await saveButton(page).waitFor({ state: 'detached' });
+    await change(id, 4, { definition: { ...without, chart: 'pie' } });
+    await isShown('Pie');
+    await page.getByText('Does not count yet: it has no value.').waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+
   it('is what Reset returns to', async () => {
     const { id } = await scene.make('Reset', byStatus);
     await openReport(page, `/reports/${id}`);

@@ -1,5 +1,5 @@
-import { CancelledError, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RecordType } from '@tallyhook/schemas';
+import { CancelledError, hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Answer, RecordType } from '@tallyhook/schemas';
 import type { RefObject } from 'react';
 import { addressIn, usePlace, type Place } from '../place.tsx';
 import { count, useWaitsForTurn } from './count.ts';
@@ -77,11 +77,14 @@ export function useReadReport(): (id: string) => Promise<SavedReport> {
 
 /** The answer to a saved report as it asks now; counted again only when somebody asks for it. */
 export function useAnswer(report: SavedReport) {
-  const options = useAnswerOptions();
+  const options = useAnswerOptions()(report);
   return useQuery({
-    ...options(report),
+    ...options,
     staleTime: Infinity,
     refetchOnMount: 'always',
+    // Another name leaves the figures as they are.
+    placeholderData: (figures: Answer | undefined, before) =>
+      isOfSameQuestion(before?.queryKey, options.queryKey) ? figures : undefined,
   });
 }
 
@@ -136,14 +139,22 @@ export function wasStopped(error: unknown): boolean {
   return error instanceof CancelledError;
 }
 
-/** Under the report alone, what was counted before would be shown as the answer to what somebody else made of it. */
+/**
+ * What somebody else makes of a report has another answer, and what becomes of it next one more: what was counted while
+ * it was saved may be of either.
+ */
 function useAnswerOptions() {
   const place = usePlace();
   const days = useDaysOfWorkspace();
-  return ({ id, definition }: SavedReport, isRecount = false) => ({
-    queryKey: ['answer', place, id, definition, days],
+  return ({ id, definition, revision }: SavedReport, isRecount = false) => ({
+    queryKey: ['answer', place, id, definition, days, revision] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, id, isRecount), signal),
   });
+}
+
+function isOfSameQuestion(one: readonly unknown[] | undefined, other: readonly unknown[]): boolean {
+  const withoutRevision = (key: readonly unknown[]) => hashKey(key.slice(0, -1));
+  return one !== undefined && withoutRevision(one) === withoutRevision(other);
 }
 
 const addressesOf = (place: Place, id: string) => [answerAddress(place, id), answerAddress(place, id, true)];

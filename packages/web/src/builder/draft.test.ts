@@ -5,7 +5,7 @@ import { whyNotChart } from '@tallyhook/schemas/chart-fits';
 import { withPeriods } from './asked-periods.ts';
 import { fitChart } from './chart-fits.ts';
 import { newHaving, withGroups, withMeasure } from './change-draft.ts';
-import { draftOf, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
+import { draftOf, followingDraft, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
 import { readTried } from './read-tried.ts';
 
 const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
@@ -89,6 +89,20 @@ describe('a report that is being changed', () => {
     const draft = draftOf(saved);
     const begun = { ...draft, parts: [...draft.parts, { id: nextId(), field: 'status', op: 'in' as const }] };
     assert.deepEqual(JSON.parse(JSON.stringify(reportOf(begun, fields))), saved);
+  });
+
+  it('that follows what somebody else saved has the same conditions where they ask the same', () => {
+    const condition = (value: string) => ({ field: 'title', op: 'contains', value }) as const;
+    const before = draftOf({ type: 'bug', chart: 'bars', filter: { and: ['a', 'b', 'a'].map(condition) } });
+    const after = followingDraft(before, {
+      ...{ type: 'bug', chart: 'line' },
+      filter: { and: ['b', 'c', 'a', 'a', 'a'].map(condition) },
+    });
+    const [first, second, third] = before.parts.map(({ id }) => id);
+    const ids = after.parts.map(({ id }) => id);
+    assert.deepEqual([ids[0], ids[2], ids[3]], [second, first, third]);
+    assert.equal(new Set([...ids, ...before.parts.map(({ id }) => id)]).size, 5);
+    assert.equal(after.chart, 'line');
   });
 
   it('asks what takes no value of a relation that was removed too, so that it is refused and not left out', () => {

@@ -83,6 +83,24 @@ export function draftOf(report: Report): Draft {
   };
 }
 
+/**
+ * Takes apart what somebody else saved, where nothing was changed in a draft of what was saved before: conditions that
+ * ask the same stay the same ones, so that who is about to type into one does so.
+ */
+export function followingDraft(draft: Draft, report: Report): Draft {
+  const next = draftOf(report);
+  return { ...next, parts: keepIds(draft.parts, next.parts), having: keepIds(draft.having, next.having) };
+}
+
+function keepIds<Part extends { id: number }>(before: readonly Part[], after: readonly Part[]): Part[] {
+  const asked = (part: Part) => JSON.stringify(sorted({ ...part, id: undefined, isNew: undefined }));
+  const left = [...before];
+  return after.map((part) => {
+    const at = left.findIndex((one) => asked(one) === asked(part));
+    return at < 0 ? part : { ...part, id: left.splice(at, 1)[0]!.id };
+  });
+}
+
 function partsOf(filter: QuestionFilter | undefined): DraftPart[] {
   if (filter === undefined) return [];
   const filters = 'and' in filter ? filter.and : 'or' in filter ? filter.or : [filter];
@@ -132,6 +150,11 @@ export function isComplete(part: DraftPart, fields?: readonly FieldDescription[]
 export function isAsked<One extends DraftHaving>(one: One): one is One & Pick<QuestionHaving, 'value'> {
   const { value } = one;
   return Array.isArray(value) ? value.length === 2 && !value.includes('') : value !== undefined && value !== '';
+}
+
+/** Whether every condition of a draft can be asked as it stands. */
+export function isWhole({ parts, having }: Draft, fields?: readonly FieldDescription[]): boolean {
+  return parts.every((part) => isComplete(part, fields)) && having.every(isAsked);
 }
 
 /** Whether two reports ask and show the same, however they are written. */

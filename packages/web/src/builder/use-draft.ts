@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { fitsAddress } from '../api/longest-address.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import type { FieldsOfType } from './fields.ts';
-import { draftOf, isSameQuestion, isSameReport, reportOf, type Draft } from './draft.ts';
+import { draftOf, followingDraft, isSameQuestion, isSameReport, isWhole, reportOf, type Draft } from './draft.ts';
 import { readTried } from './read-tried.ts';
 
 /** What the address of a report holds: the question as it is being changed, and what it was made from. */
@@ -47,11 +47,14 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   if (seen.current.revision !== report.revision) {
     const own = sent.current.get(report.revision - 1);
     const isOwn = own !== undefined && isSameReport(own, report.definition, fields?.all);
-    const wasUnchanged = isSameReport(definition, seen.current.definition, fields?.all);
+    // A condition that has no value yet is a change only beside another question.
+    const asksTheSame = isSameQuestion(report.definition, seen.current.definition, fields?.all);
+    const isUntouched = asksTheSame || isWhole(draft, fields?.all);
+    const follows = !isOwn && isUntouched && isSameReport(definition, seen.current.definition, fields?.all);
     seen.current = report;
-    if (isOwn || wasUnchanged) setBase(report.revision);
-    // With another name alone, conditions that have no value yet stay too.
-    if (!isOwn && wasUnchanged && isChanged) setDraft(draftOf(report.definition));
+    if (isOwn || follows) setBase(report.revision);
+    if (follows && asksTheSame) setDraft({ ...draft, chart: report.definition.chart });
+    else if (follows) setDraft(followingDraft(draft, report.definition));
   }
   // Somebody went back or forward, or opened another question of the same report.
   if (search.q !== written.current.q && search.q !== q) {

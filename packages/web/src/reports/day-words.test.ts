@@ -37,4 +37,10 @@ describe('days in words', () => {
     assert.equal(rangeWords({ unit: 'month', at: '2026-01-01' }, day, period), 'month 2026-01-01');
     assert.equal(rangeWords({ unit: 'dayOfWeek', at: 3 }, day, period), 'dayOfWeek 3');
   });
+
+  it('leave as it stands what is no day', () => {
+    const written = (text: string | number) => new Intl.DateTimeFormat('en').format(new Date(text));
+    assert.equal(dayWords('2026-13-45', written), '2026-13-45');
+    assert.equal(rangeWords({ unit: 'month', at: 'zzz' }, written, written), 'zzz');
+  });
 });

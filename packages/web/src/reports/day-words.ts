@@ -75,13 +75,13 @@ export function dayWords(value: string, day: (date: string) => string): string {
     const count = `${offset.count} ${unit}${offset.count === 1 ? '' : 's'}`;
     return offset.isAgo ? `${count} ago` : `in ${count}`;
   }
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value;
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? orAsItStands(() => day(value), value) : value;
 }
 
 /** A range in words; a range of two days through `day`. */
 export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
   if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
-    return period(value.at as string | number, value.unit as Unit);
+    return orAsItStands(() => period(value.at as string | number, value.unit as Unit), value.at);
   const text = String(value);
   const [from, to] = text.split('..');
   if (to === undefined || from === undefined) return text;
@@ -92,3 +92,13 @@ export function rangeWords(value: unknown, day: (date: string) => string, period
 }
 
 export type PeriodWords = (at: string | number, unit: Unit) => string;
+
+/** An address can name a day that there is not: the service refuses it at its place, and until then it is shown. */
+function orAsItStands(words: () => string, value: unknown): string {
+  try {
+    return words();
+  } catch (error) {
+    if (error instanceof RangeError) return String(value);
+    throw error;
+  }
+}
