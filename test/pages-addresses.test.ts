@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { byStatus, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+import { byStatus, withReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
 const broken: [question: object, mistake: string][] = [
   [{ ...byStatus, filter: { foo: 1 } }, '#/filter: the key "field" is missing'],
@@ -20,14 +20,9 @@ describe('an address that was written by hand', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   it('with what has not the shape of a question says where, and changes nothing of it', async () => {
@@ -82,15 +77,10 @@ describe('the records behind a figure of people', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene(async (started) => {
+    scene = started;
     ({ page } = scene);
     await scene.send('POST', '/api/records?type=note', { fields: { title: 'Mine' } }, 201);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   async function drill(question: object): Promise<void> {

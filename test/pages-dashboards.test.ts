@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
-import { focusedOf, seeNoMore, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+import { focusedOf, seeNoMore, withReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
 describe('dashboards', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   let dashboard: Dashboard;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { checkAccessible, takePicture } from './page-browser.ts';
-import { openReport, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+import { openReport, withReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
 const closedByDay = { field: 'closedAt', unit: 'day' as const };
 
@@ -11,14 +11,9 @@ describe('the figures of a report', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const open = async (name: string, definition: Report) => {

@@ -3,22 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Route } from 'playwright-core';
 import { checkAccessible } from './page-browser.ts';
 import { waitFor } from './product.ts';
-import { byStatus, openReport, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
+import { byStatus, openReport, withReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
 describe('the focus of those who use the keyboard', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', async () => {
-    await page.unrouteAll();
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });

@@ -7,7 +7,7 @@ import {
   pick,
   saveButton,
   seeNoMore,
-  startReportScene,
+  withReportScene,
   type Dashboard,
   type ReportScene,
   type SavedReport,
@@ -18,15 +18,9 @@ describe('what somebody else deleted meanwhile', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', async () => {
-    await page.unrouteAll();
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   /** A dashboard that is open, and whose page does not see any more what others do. */

@@ -10,7 +10,7 @@ import {
   marksOf,
   openReport,
   pick,
-  startReportScene,
+  withReportScene,
   type Dashboard,
   type ReportScene,
   type SavedReport,
@@ -36,18 +36,14 @@ describe('a tile whose counting takes long', function () {
   let scene: ReportScene;
   let database: MongoClient;
 
-  before(async () => {
-    scene = await startReportScene(await startProduct());
-    database = await MongoClient.connect(await mongodbUri(scene.product));
-  });
-  after(async () => {
-    await database?.close();
-    await scene?.end();
-  });
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
-  });
+  after(() => database?.close());
+  withReportScene(
+    async (started) => {
+      scene = started;
+      database = await MongoClient.connect(await mongodbUri(scene.product));
+    },
+    () => startProduct(),
+  );
 
   /** A dashboard with a report whose answers are held back, and one that is counted as ever. */
   async function makeDashboard(name: string, definition: Report = byStatus) {

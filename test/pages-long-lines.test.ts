@@ -3,7 +3,7 @@ import type { Answer } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, checkTargetSizes, takePicture } from './page-browser.ts';
 import { waitFor } from './product.ts';
-import { focusedOf, marksOf, openReport, startReportScene, type ReportScene } from './report-scene.ts';
+import { focusedOf, marksOf, openReport, withReportScene, type ReportScene } from './report-scene.ts';
 
 /** By day, the demo's tickets are far more periods than a line has dots for. */
 const byDay = { field: 'closedAt', unit: 'day' as const, fill: true };
@@ -16,8 +16,8 @@ describe('a line of hundreds of days', function () {
   let id: string;
   let splitId: string;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene(async (started) => {
+    scene = started;
     ({ page } = scene);
     const line = { type: 'ticket', chart: 'line' as const, filter: closed };
     ({ id } = await scene.make('Closed by day', { ...line, groupBy: [byDay] }));
@@ -25,11 +25,6 @@ describe('a line of hundreds of days', function () {
       ...line,
       groupBy: [byDay, { field: 'project' }],
     }));
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const hint = () => page.locator('figure [aria-hidden="true"]').last().textContent();

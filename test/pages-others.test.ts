@@ -6,7 +6,7 @@ import {
   byStatus,
   openReport,
   saveButton,
-  startReportScene,
+  withReportScene,
   wordOf,
   type Dashboard,
   type ReportScene,
@@ -18,16 +18,10 @@ describe('what somebody else saves', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
   });
-  after(() => scene?.end());
-  afterEach('no page broke a policy, asked another service or had an error', async () => {
-    await page.unrouteAll();
-    assert.deepEqual(scene.browser.mistakes(), []);
-  });
-
   const total: Report = { type: 'ticket', chart: 'number' };
   const open: Report = { ...total, filter: { and: [{ field: 'status', op: 'in', value: ['open'] }] } };
   const read = (id: string) => scene.get<SavedReport>(`/api/reports/${id}`);

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { waitFor } from './product.ts';
-import { focusedOf, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+import { focusedOf, withReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
 describe('the words of a question', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const open = async (changed: Partial<Report> = {}) => {

@@ -13,7 +13,7 @@ import {
   marksOf,
   openReport,
   pick,
-  startReportScene,
+  withReportScene,
   wordOf,
   type Dashboard,
   type ReportScene,
@@ -27,18 +27,13 @@ describe('the pages of reports', function () {
   let reports: SavedReport[];
   let dashboard: Dashboard;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene(async (started) => {
+    scene = started;
     ({ page } = scene);
     reports = await scene.get<SavedReport[]>('/api/reports');
     dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name: 'Mornings' }, 201);
     for (const name of ['Open tickets by status', 'Tickets by person', 'What tickets are about'])
       await scene.send('POST', `/api/dashboards/${dashboard.id}/tiles`, { report: idOf(name) }, 201);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const idOf = (report: string) => reports.find(({ name }) => name === report)!.id;

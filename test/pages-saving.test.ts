@@ -6,7 +6,7 @@ import {
   focusedOf,
   openReport,
   saveButton,
-  startReportScene,
+  withReportScene,
   type ReportScene,
   type SavedReport,
 } from './report-scene.ts';
@@ -23,21 +23,15 @@ describe('saving a report', function () {
   /** What was sent to be saved. */
   let saves: { revision: number; name?: string }[] = [];
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
     page.on('request', (request: Request) => {
       if (request.method() === 'PATCH') saves.push(request.postDataJSON() as { revision: number });
     });
   });
-  after(() => scene?.end());
   beforeEach(() => {
     saves = [];
-  });
-
-  afterEach('no page broke a policy, asked another service or had an error', async () => {
-    await page.unrouteAll();
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const title = () => page.getByLabel('Value of Title', { exact: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
-import { startReportScene, type ReportScene } from './report-scene.ts';
+import { withReportScene, type ReportScene } from './report-scene.ts';
 
 const byDay: Report = { type: 'note', chart: 'table', groupBy: [{ field: 'createdAt', unit: 'day' }] };
 
@@ -12,19 +12,14 @@ describe('the page Settings', function () {
   let page: Page;
   let atFirst: { id: string; name: string; timezone: string; weekStart: string };
 
-  before(async () => {
-    scene = await startReportScene();
-    ({ page } = scene);
-    [atFirst] = await scene.get<[typeof atFirst]>('/api/workspaces');
-  });
   after(async () => {
     const { id, name, timezone, weekStart } = atFirst;
     await scene.send('PATCH', `/api/workspaces/${id}`, { name, timezone, weekStart });
-    await scene.end();
   });
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
+  withReportScene(async (started) => {
+    scene = started;
+    ({ page } = scene);
+    [atFirst] = await scene.get<[typeof atFirst]>('/api/workspaces');
   });
 
   /** Picks a zone and saves, with the keyboard alone. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
-import { focusedOf, marksOf, openReport, startReportScene, type ReportScene } from './report-scene.ts';
+import { focusedOf, marksOf, openReport, withReportScene, type ReportScene } from './report-scene.ts';
 import { waitFor } from './product.ts';
 
 const byLabel: Report = { type: 'ticket', chart: 'pie', groupBy: [{ field: 'labels' }] };
@@ -12,14 +12,9 @@ describe('figures of groups that share records', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const answerTo = ({ type, groupBy }: Report) =>

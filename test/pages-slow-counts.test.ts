@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { startProduct, waitFor } from './product.ts';
-import { byStatus, marksOf, openReport, pick, startReportScene, wordOf, type ReportScene } from './report-scene.ts';
+import { byStatus, marksOf, openReport, pick, withReportScene, wordOf, type ReportScene } from './report-scene.ts';
 
 const questions = '**/api/query?*';
 /** Over the 5 seconds after which the next count waits for somebody. */
@@ -13,16 +13,14 @@ describe('a report whose counting takes long', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    // Every count is longer than a moment here, so that answers are kept.
-    scene = await startReportScene(await startProduct({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' }));
-    ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
-  });
+  // Every count is longer than a moment here, so that answers are kept.
+  withReportScene(
+    (started) => {
+      scene = started;
+      ({ page } = scene);
+    },
+    () => startProduct({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' }),
+  );
 
   it('keeps the old answer while the new one is counted, which can be stopped', async () => {
     const { id } = await scene.make('Slow', byStatus);

@@ -6,7 +6,7 @@ import {
   byStatus,
   focusedOf,
   pick,
-  startReportScene,
+  withReportScene,
   wordOf,
   type ReportScene,
   type SavedReport,
@@ -21,14 +21,9 @@ describe('the value of a condition', function () {
   let scene: ReportScene;
   let page: Page;
 
-  before(async () => {
-    scene = await startReportScene();
+  withReportScene((started) => {
+    scene = started;
     ({ page } = scene);
-  });
-  after(() => scene?.end());
-
-  afterEach('no page broke a policy, asked another service or had an error', () => {
-    assert.deepEqual(scene.browser.mistakes(), []);
   });
 
   const open = async (condition: QuestionCondition) => {

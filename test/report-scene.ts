@@ -97,6 +97,27 @@ export async function startReportScene(own?: Product): Promise<ReportScene> {
   };
 }
 
+/**
+ * Starts a scene for the tests of a block and ends it with them, with a product of its own where one is given. After
+ * each test the page has its network back, and no page may have made a mistake.
+ */
+export function withReportScene(
+  onStart: (scene: ReportScene) => void | Promise<void>,
+  startOwn?: () => Promise<Product>,
+): void {
+  let scene: ReportScene | undefined;
+  before(async () => {
+    scene = await startReportScene(await startOwn?.());
+    await onStart(scene);
+  });
+  after(() => scene?.end());
+
+  afterEach('no page broke a policy, asked another service or had an error', async () => {
+    await scene!.page.unrouteAll();
+    assert.deepEqual(scene!.browser.mistakes(), []);
+  });
+}
+
 /** Keeps from a page what others do to reports and dashboards, until it changes something itself. */
 export async function seeNoMore(page: Page): Promise<void> {
   let hasChanged = false;
