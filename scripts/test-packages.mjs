@@ -25,6 +25,25 @@ export function findTestFolders(names) {
   return tested.filter((folder) => names.length === 0 || names.includes(basename(folder)));
 }
 
+/**
+ * The runs that the tests of folders are made in: one of each folder, but two where the files of pages, which wait for a
+ * browser half of their time, stand beside others. Longest first.
+ */
+export function findTestRuns(folders) {
+  return folders
+    .flatMap((folder) => {
+      const files = globSync('*.test.ts', { cwd: join(root, folder) }).sort();
+      const pages = files.filter((file) => file.startsWith('pages'));
+      if (pages.length === 0) return [{ folder }];
+      const others = files.filter((file) => !pages.includes(file));
+      return [
+        { folder, files: pages },
+        { folder, files: others },
+      ];
+    })
+    .toSorted((one, other) => (other.files?.length ?? 0) - (one.files?.length ?? 0));
+}
+
 function refuseUnknown(names, known) {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -34,26 +53,26 @@ function refuseUnknown(names, known) {
 }
 
 /**
- * Runs the tests of one folder, or of one file in it, output shown as it comes. Answers `{passed: [{folder, file}],
+ * Runs the tests of one folder, or of some files in it, output shown as it comes. Answers `{passed: [{folder, file}],
  * failures: [{folder, file, title, message}]}`, one of each a test; what failed beside the tests has no `file`.
  */
-export async function runTests(folder, { environment, print, file }) {
+export async function runTests(folder, { environment, print, files }) {
   const directory = mkdtempSync(join(tmpdir(), 'tallyhook-results-'));
   const output = join(directory, 'results.jsonl');
   const label = basename(folder);
   try {
-    const how = await runMocha({ folder, label, output, environment, print, file });
+    const how = await runMocha({ folder, label, output, environment, print, files });
     return summarize(folder, readEvents(output), how);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function runMocha({ folder, label, output, environment, print, file }) {
+function runMocha({ folder, label, output, environment, print, files }) {
   const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'mocha-reporter.cjs');
   const args = ['--forbid-only', '--reporter', reporter, '--reporter-option', `output=${output},label=${label}`];
-  if (file !== undefined) args.push(...onlyFile(file));
+  if (files !== undefined) args.push(...onlyFiles(files));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mocha, ...args], {
     cwd: join(root, folder),
     env: environment,
@@ -82,9 +101,9 @@ function runMocha({ folder, label, output, environment, print, file }) {
 }
 
 /** Files that are named run beside those of the configuration: without it, they run alone. */
-function onlyFile(file) {
+function onlyFiles(files) {
   const { extension, timeout } = createRequire(import.meta.url)('../.mocharc.base.cjs');
-  return ['--no-config', '--extension', extension.join(','), '--timeout', String(timeout), file];
+  return ['--no-config', '--extension', extension.join(','), '--timeout', String(timeout), ...files];
 }
 
 function readEvents(output) {

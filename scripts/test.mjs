@@ -11,8 +11,6 @@ import { endRun, runVariable } from './test-run.mjs';
 const isLong = process.argv.includes('--long');
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const output = [];
-/** This takes the longest, so it begins the first lane. */
-const longest = 'test';
 /** This is long and waits most of its time, for what a worker that was killed leaves undone: it has a lane of its own. */
 const waitsMost = 'packages/engine';
 
@@ -29,7 +27,7 @@ await runScript(async () => {
 });
 
 async function runAll() {
-  const { findTestFolders, runTests } = await import('./test-packages.mjs');
+  const { findTestFolders, findTestRuns, runTests } = await import('./test-packages.mjs');
   const folders = findTestFolders(names);
   const { buildPages } = await import('./build-pages.mjs');
   if (folders.includes('test')) await buildPages();
@@ -43,15 +41,15 @@ async function runAll() {
       TALLYHOOK_SEED: seed,
       ...(isLong ? { TALLYHOOK_LONG: '1' } : {}),
     };
-    const runOne = async (folder, how) => {
-      const { passed, failures } = await runTests(folder, { environment, ...how });
+    const runOne = async ({ folder, files }, how) => {
+      const { passed, failures } = await runTests(folder, { environment, files, ...how });
       result.passed.push(...passed);
       result.failures.push(...failures);
     };
-    await runInLanes(folders, runOne);
+    await runInLanes(findTestRuns(folders), runOne);
     if (process.env.CI) {
       const { runAgain } = await import('./run-again.ts');
-      await runAgain(result, (folder, file) => runTests(folder, { environment, print, file }));
+      await runAgain(result, (folder, file) => runTests(folder, { environment, print, files: [file] }));
     }
   });
   report(result);
@@ -74,23 +72,23 @@ function seedOfContent() {
 }
 
 /**
- * Runs folders two at a time, beside the one that waits. What the first lane prints is shown as it comes, of the others
- * each folder in one piece.
+ * Makes runs two at a time, beside the one that waits. What the first lane prints is shown as it comes, of the others
+ * each run in one piece.
  */
-async function runInLanes(folders, runOne) {
-  const rank = (folder) => (folder === longest ? 0 : 1);
-  const waiting = folders.filter((folder) => folder !== waitsMost).toSorted((one, other) => rank(one) - rank(other));
-  const show = async (folder) => runOne(folder, { print });
-  const showInOnePiece = async (folder) => {
+async function runInLanes(runs, runOne) {
+  const waiting = runs.filter(({ folder }) => folder !== waitsMost);
+  const apart = runs.filter(({ folder }) => folder === waitsMost);
+  const show = async (run) => runOne(run, { print });
+  const showInOnePiece = async (run) => {
     const printed = [];
-    await runOne(folder, { print: (text) => printed.push(text) });
+    await runOne(run, { print: (text) => printed.push(text) });
     print(printed.join(''));
   };
-  const runLane = async (run) => {
-    for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) await run(folder);
+  const runLane = async (left, make) => {
+    for (let run = left.shift(); run !== undefined; run = left.shift()) await make(run);
   };
-  const lanes = [runLane(show), runLane(showInOnePiece)];
-  if (folders.includes(waitsMost)) lanes.push((folders.length === 1 ? show : showInOnePiece)(waitsMost));
+  const lanes = [runLane(waiting, show), runLane(waiting, showInOnePiece)];
+  lanes.push(runLane(apart, runs.length === 1 ? show : showInOnePiece));
   await Promise.all(lanes);
 }
 
