@@ -125,6 +125,9 @@ describe('what somebody else saves', function () {
     await change(id, 4, { definition: { ...without, chart: 'pie' } });
     await isShown('Pie');
     await page.getByText('Does not count yet: it has no value.').waitFor();
+    await change(id, 5, { definition: { ...byStatus, chart: 'pie' } });
+    await saveButton(page).waitFor();
+    await page.getByText('Does not count yet: it has no value.').waitFor();
     assert.equal(await field.inputValue(), '');
   });
 
