@@ -131,6 +131,40 @@ describe('what somebody else saves', function () {
     assert.equal(await field.inputValue(), '');
   });
 
+  for (const seen of ['Reset', 'following it'])
+    it(`is not saved over unseen by who undoes on beyond ${seen}`, async () => {
+      const title = { field: 'title', op: 'contains', value: 'a' } as const;
+      const mine: Report = { ...byStatus, filter: { and: [title] } };
+      const { id } = await scene.make(`Undone beyond ${seen}`, mine);
+      await openReport(page, `/reports/${id}`);
+      const field = page.getByLabel('Value of Title', { exact: true });
+      await field.fill('ab');
+      if (seen !== 'Reset') await field.fill('a');
+      const theirs: Report = { ...mine, groupBy: [{ field: 'priority' }] };
+      await change(id, 1, { definition: theirs });
+      if (seen === 'Reset') {
+        await page.waitForResponse(async (answer) => /"revision":2/.test(await answer.text().catch(() => '')));
+        await page.getByRole('button', { name: 'Reset', exact: true }).click();
+      }
+      await wordOf(page, 'Grouped by: Priority').waitFor();
+      await wordOf(page, 'Grouped by: Priority').focus();
+      await page.keyboard.press('Control+z');
+      await wordOf(page, 'Grouped by: Status').waitFor();
+      assert.equal(await field.inputValue(), 'ab');
+      await saveButton(page).click();
+      await page.getByRole('alert').filter({ hasText: 'Somebody saved this report while you changed it' }).waitFor();
+      assert.deepEqual((await read(id)).definition, theirs);
+      await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+      await saveButton(page).waitFor({ state: 'detached' });
+      assert.equal((await read(id)).revision, 3);
+      // What was saved is one's own: what was before it collides with nobody.
+      await wordOf(page, 'Grouped by: Status').focus();
+      await page.keyboard.press('Control+z');
+      await saveButton(page).click();
+      await saveButton(page).waitFor({ state: 'detached' });
+      assert.equal((await read(id)).revision, 4);
+    });
+
   it('is what Reset returns to', async () => {
     const { id } = await scene.make('Reset', byStatus);
     await openReport(page, `/reports/${id}`);

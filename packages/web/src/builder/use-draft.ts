@@ -21,6 +21,12 @@ export interface DraftOptions {
   search: TriedSearch;
 }
 
+/** What there was before a change, and the revision that it was made from: what others saved since collides with it. */
+interface Past {
+  draft: Draft;
+  base: number;
+}
+
 /** A report as it is being changed: kept in the address, so that it outlives a reload and can be sent on. */
 export function useDraft({ report, fields, search }: DraftOptions) {
   const navigate = useNavigate({ from: '/reports/$reportId' });
@@ -28,7 +34,7 @@ export function useDraft({ report, fields, search }: DraftOptions) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(read().definition ?? report.definition));
   const [refusal, setRefusal] = useState(() => read().refusal);
   const [base, setBase] = useState(() => Number(search.base ?? report.revision));
-  const [past, setPast] = useState<Draft[]>([]);
+  const [past, setPast] = useState<Past[]>([]);
   const written = useRef({ q: search.q, base });
   // By the revision that each was saved from: a second save may be under way before the first one is shown.
   const sent = useRef(new Map<number, Report>());
@@ -52,7 +58,8 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     const isUntouched = asksTheSame || isWhole(draft, fields?.all);
     const follows = !isOwn && isUntouched && isSameReport(definition, seen.current.definition, fields?.all);
     seen.current = report;
-    if (isOwn || follows) setBase(report.revision);
+    if (isOwn) rebase(report.revision);
+    if (follows) setBase(report.revision);
     if (follows && asksTheSame) setDraft({ ...draft, chart: report.definition.chart });
     else if (follows) setDraft(followingDraft(draft, report.definition));
   }
@@ -73,6 +80,12 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     void navigate({ search: tried as never, replace: true, ignoreBlocker: true });
   }, [q, base, fields, report.revision, navigate]);
 
+  /** Takes what was made from one revision along to a newer one. */
+  function rebase(revision: number, from = base): void {
+    setPast((all) => all.map((one) => (one.base === from ? { ...one, base: revision } : one)));
+    setBase((now) => (now === from ? revision : now));
+  }
+
   return {
     draft,
     definition,
@@ -88,7 +101,7 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     base,
     change(next: Draft) {
       setRefusal(undefined);
-      setPast([...past, draft]);
+      setPast([...past, { draft, base }]);
       setDraft(next);
     },
     /** Takes the last change back, if there is one. */
@@ -96,12 +109,14 @@ export function useDraft({ report, fields, search }: DraftOptions) {
       const before = past.at(-1);
       if (before === undefined) return;
       setPast(past.slice(0, -1));
-      setDraft(before);
+      setDraft(before.draft);
+      const isSaved = isSameReport(reportOf(before.draft, fields?.all), report.definition, fields?.all);
+      setBase(isSaved ? report.revision : before.base);
     },
     /** Goes on from a saved report. */
     startFrom(saved: SavedReport) {
       setBase(saved.revision);
-      setPast([...past, draft]);
+      setPast([...past, { draft, base }]);
       setDraft(draftOf(saved.definition));
     },
     /** Notes what is sent to be saved: the revision that comes of it is nobody else's. */
@@ -109,10 +124,10 @@ export function useDraft({ report, fields, search }: DraftOptions) {
       sent.current.set(revision, definition);
     },
     /** Keeps what is tried, as a change of a newer revision. */
-    rebase: setBase,
+    rebase: (revision: number) => rebase(revision),
     /** Goes on from a revision that only has another name, unless somebody saved the one before it meanwhile. */
     followRename(revision: number) {
-      setBase((now) => (now === revision - 1 ? revision : now));
+      rebase(revision, revision - 1);
     },
   };
 }
