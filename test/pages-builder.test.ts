@@ -426,6 +426,29 @@ describe('the question of a report', function () {
     await page.unroute(reports);
   });
 
+  for (const when of ['that was under way', 'that was asked for there'])
+    it(`is left by Back to the page before it once the save is done ${when}`, async () => {
+      const name = `Back while saving: ${when}`;
+      await scene.make(name, byStatus);
+      await page.goto('/runs');
+      await page.getByRole('link', { name: 'Reports', exact: true }).click();
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      await saveSlowly();
+      await page.getByRole('radiogroup', { name: 'Shown as' }).getByRole('radio', { name: 'Table' }).click();
+      await saveButton(page).waitFor();
+      if (when === 'that was under way') await saveButton(page).click();
+      await page.goBack();
+      const asks = page.getByRole('dialog', { name: 'The changes of this report are not saved' });
+      await asks.waitFor();
+      if (when !== 'that was under way') await asks.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Reports', exact: true }).waitFor();
+      await page.waitForTimeout(500);
+      assert.equal(new URL(page.url()).pathname, '/reports');
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    });
+
   it('says why a chart cannot show it, and which part of it cannot be asked', async () => {
     const { id } = await scene.make('Charts', byStatus);
     await openReport(page, `/reports/${id}`);

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Report } from '@tallyhook/schemas';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fitsAddress } from '../api/longest-address.ts';
@@ -29,6 +29,7 @@ interface Past {
 
 /** A report as it is being changed: kept in the address, so that it outlives a reload and can be sent on. */
 export function useDraft({ report, fields, search }: DraftOptions) {
+  const { history } = useRouter();
   const navigate = useNavigate({ from: '/reports/$reportId' });
   const read = () => readSearch(search, report);
   const [draft, setDraft] = useState<Draft>(() => draftOf(read().definition ?? report.definition));
@@ -74,11 +75,13 @@ export function useDraft({ report, fields, search }: DraftOptions) {
     // What was just saved is about to be the report: then it is no change any more.
     const isBaseWritten = base === written.current.base || base > report.revision;
     const isWritten = q === written.current.q && (q === undefined || isBaseWritten);
-    if (fields === undefined || isWritten) return;
+    // Who goes back is asked first: the browser is at the other page already, which is not to be written over.
+    const isLeaving = window.location.pathname !== history.location.pathname;
+    if (fields === undefined || isWritten || isLeaving) return;
     written.current = { q, base };
     const tried = q === undefined ? {} : { q, base: String(base) };
     void navigate({ search: tried as never, replace: true, ignoreBlocker: true });
-  }, [q, base, fields, report.revision, navigate]);
+  }, [q, base, fields, report.revision, navigate, history]);
 
   /** Takes what was made from one revision along to a newer one. */
   function rebase(revision: number, from = base): void {
