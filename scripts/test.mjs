@@ -120,6 +120,8 @@ async function withEngines(result, work) {
       progress: createProgress(print),
       mongodbUri: process.env.MONGODB_URI || undefined,
       temporalAddress: process.env.TEMPORAL_ADDRESS || undefined,
+      idleFileSeconds: 10,
+      onLost: (message) => result.failures.push({ title: 'the engines of the tests', message }),
     });
     await work({
       MONGODB_URI: engines.mongodbUri,

@@ -29,6 +29,8 @@ export interface PartContext {
   progress: Progress;
   /** The folder of the clone. */
   clone: string;
+  /** The ports of this start: of parts that run, and of those that do not listen yet. */
+  ports: Set<number>;
   /** Aborted when everything is to end. */
   stopping: AbortSignal;
   /** Told of every process as soon as it exists. */
@@ -41,7 +43,7 @@ const processReadyTimeoutMs = 120_000;
 export async function mongodPart(context: PartContext): Promise<Part & { uri: string }> {
   const { settings, home, secrets, progress, stopping } = context;
   const binary = await findEngine(mongodEngine, { ...settings.engines, signal: stopping }, progress);
-  const port = await rememberedPort(join(home.path, 'mongod.port'));
+  const port = await rememberedPort(join(home.path, 'mongod.port'), context.ports);
   const logPath = join(home.logs, 'mongod.log');
   const password = secrets.mongodPassword;
   const start = (signal: AbortSignal) =>
@@ -63,7 +65,7 @@ export async function mongodPart(context: PartContext): Promise<Part & { uri: st
 export async function temporalPart(context: PartContext): Promise<Part & { address: string }> {
   const { settings, home, progress, stopping } = context;
   const binary = await findEngine(temporalEngine, { ...settings.engines, signal: stopping }, progress);
-  const port = await freePort();
+  const port = await ownPort(context.ports);
   const logPath = join(home.logs, 'temporal.log');
   const start = (signal: AbortSignal) =>
     startTemporal({
@@ -101,7 +103,7 @@ export interface PracticePart extends Part {
 
 /** A practice service on a free port. */
 export async function practicePart(context: PartContext, service: PracticedService): Promise<PracticePart> {
-  const port = await freePort();
+  const port = await ownPort(context.ports);
   const { name, origin, settings } = practiced[service];
   const environment = {
     PORT: String(port),
@@ -190,10 +192,22 @@ function withoutOwner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...environment, TALLYHOOK_OWNER_PASSWORD: undefined };
 }
 
-async function rememberedPort(path: string): Promise<number> {
+/** A free port that no other part of this start is given. */
+async function ownPort(ports: Set<number>): Promise<number> {
+  const port = await freePort(ports);
+  // Parts look for theirs at the same time.
+  if (ports.has(port)) return ownPort(ports);
+  ports.add(port);
+  return port;
+}
+
+async function rememberedPort(path: string, ports: Set<number>): Promise<number> {
   const remembered = readPort(path);
-  if (remembered !== undefined && (await isFree(remembered))) return remembered;
-  const port = await freePort();
+  if (remembered !== undefined && !ports.has(remembered) && (await isFree(remembered))) {
+    ports.add(remembered);
+    return remembered;
+  }
+  const port = await ownPort(ports);
   writeFileSync(path, String(port));
   return port;
 }

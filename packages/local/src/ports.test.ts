@@ -30,4 +30,9 @@ describe('A port', () => {
     assert.equal(await answers(free), false);
     await checkPort(free);
   });
+
+  it('that something else will listen on is not found', async () => {
+    const reserved = new Set(Array.from({ length: 32_768 }, (_, number) => number));
+    assert.ok((await freePort(reserved)) >= 32_768);
+  });
 });

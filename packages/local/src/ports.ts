@@ -12,11 +12,11 @@ const loopback = '127.0.0.1';
 const range = { from: 20_000, to: 32_000 };
 const mostTries = 50;
 
-/** A port of the loopback address that nothing listens on right now. */
-export async function freePort(): Promise<number> {
+/** A port of the loopback address that nothing listens on right now, and none of those that will be listened on soon. */
+export async function freePort(reserved: ReadonlySet<number> = new Set()): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const port = randomInt(range.from, range.to);
-    if (await isFree(port)) return port;
+    if (!reserved.has(port) && (await isFree(port))) return port;
   }
   return listenOnce(0, loopback);
 }

@@ -56,7 +56,8 @@ export function createSupervisor({ settings, progress, clone }: SupervisorOption
     keeper.listIn(home.path);
     const secrets = await openSecrets(home);
     const { stopping, onSpawned } = keeper;
-    const context: PartContext = { settings, home, secrets, progress, clone, stopping, onSpawned };
+    const ports = new Set([settings.port]);
+    const context: PartContext = { settings, home, secrets, progress, clone, ports, stopping, onSpawned };
 
     const [mongodbUri, temporalAddress, practice] = await together([
       useMongodb(context),

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@tallyhook/store';
 import { openReplicaSet } from '../src/engines/replica-set.ts';
 import { startTemporal, stopTimeoutMs } from '../src/engines/temporal.ts';
@@ -40,6 +41,26 @@ describe('The engines that a start runs', function () {
     const again = await openStore({ uri: engines.mongodbUri });
     assert.equal(await again.system.collection('kept').countDocuments(), 1);
     await again.close();
+  });
+
+  it('say that one ended by itself, how, and how its log ends; that they were stopped is not said', async () => {
+    const told: string[] = [];
+    const lost = Promise.withResolvers<string>();
+    const onLost = (sentence: string) => {
+      told.push(sentence);
+      lost.resolve(sentence);
+    };
+    engines = await runEngines({ directory, source: engineSource(process.env), progress: silentProgress, onLost });
+    const store = await openStore({ uri: engines.mongodbUri });
+    const { pid } = await store.client.db('admin').command({ serverStatus: 1 });
+    process.kill(Number(pid), 'SIGKILL');
+    assert.match(await lost.promise, /^mongod ended by itself \(signal SIGKILL\)\. Its log .*mongod\.log ends:\n +\S/);
+    await store.close();
+    await engines.stop();
+    engines = undefined;
+    // What is told comes after the log was read.
+    await sleep(500);
+    assert.equal(told.length, 1);
   });
 
   it('let nobody into MongoDB without the password', async () => {

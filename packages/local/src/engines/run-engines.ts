@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { endedSentence, type Child } from '../child.ts';
 import { openHome } from '../home.ts';
 import { freePort } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -24,6 +25,13 @@ export interface RunEnginesOptions {
   /** Used instead of an own engine. */
   mongodbUri?: string | undefined;
   temporalAddress?: string | undefined;
+  /**
+   * How long the own mongod keeps a file open that nobody uses. Of many short-lived databases it would otherwise hold so
+   * many that it ends where the system gives a process only some thousands.
+   */
+  idleFileSeconds?: number;
+  /** Called when an engine has ended that nobody stopped, with what is known of it: all that uses it fails from then on. */
+  onLost?(sentence: string): void;
 }
 
 /** Runs a mongod and a Temporal server, unwatched, for a test command or a measurement. Ports are chosen free. */
@@ -36,7 +44,18 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
     findEngine(temporalEngine, source, progress),
   ]);
   const stops: (() => Promise<void>)[] = [];
-  const stop = async () => void (await Promise.allSettled(stops.map((end) => end())));
+  const stopping = new AbortController();
+  const stop = async () => {
+    stopping.abort();
+    await Promise.allSettled(stops.map((end) => end()));
+  };
+  function watch(child: Child): void {
+    const { name, logPath } = child.options;
+    void child.ended.then(async (how) => {
+      if (stopping.signal.aborted) return;
+      options.onLost?.(endedSentence(name, `ended by itself (${how})`, logPath, await child.lastLines()));
+    });
+  }
 
   async function ownMongod(): Promise<string> {
     const port = await freePort();
@@ -49,8 +68,10 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
       keyFile: secrets.mongodKeyFile,
       password,
       environment: source.environment,
+      idleFileSeconds: options.idleFileSeconds,
     });
     stops.push(() => child.stop(mongodStopTimeoutMs));
+    watch(child);
     return mongodUri({ port, password });
   }
 
@@ -65,6 +86,7 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
       environment: source.environment,
     });
     stops.push(() => child.stop(temporalStopTimeoutMs));
+    watch(child);
     return `127.0.0.1:${port}`;
   }
 
