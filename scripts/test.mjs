@@ -72,8 +72,8 @@ function seedOfContent() {
 }
 
 /**
- * Makes runs two at a time, beside the one that waits. What the first lane prints is shown as it comes, of the others
- * each run in one piece.
+ * Makes runs two at a time, beside the one that waits; what made that one then takes of the others too. What the first
+ * lane prints is shown as it comes, of the others each run in one piece.
  */
 async function runInLanes(runs, runOne) {
   const waiting = runs.filter(({ folder }) => folder !== waitsMost);
@@ -84,12 +84,11 @@ async function runInLanes(runs, runOne) {
     await runOne(run, { print: (text) => printed.push(text) });
     print(printed.join(''));
   };
-  const runLane = async (left, make) => {
-    for (let run = left.shift(); run !== undefined; run = left.shift()) await make(run);
+  const runLane = async (make, ...queues) => {
+    for (const queue of queues) for (let run = queue.shift(); run !== undefined; run = queue.shift()) await make(run);
   };
-  const lanes = [runLane(waiting, show), runLane(waiting, showInOnePiece)];
-  lanes.push(runLane(apart, runs.length === 1 ? show : showInOnePiece));
-  await Promise.all(lanes);
+  const third = runs.length === 1 ? show : showInOnePiece;
+  await Promise.all([runLane(show, waiting), runLane(showInOnePiece, waiting), runLane(third, apart, waiting)]);
 }
 
 /** In memory where there is plenty of it: most of what the tests wait for is a disk. Long runs keep tens of GiB. */
