@@ -65,7 +65,7 @@ export async function mongodPart(context: PartContext): Promise<Part & { uri: st
 export async function temporalPart(context: PartContext): Promise<Part & { address: string }> {
   const { settings, home, progress, stopping } = context;
   const binary = await findEngine(temporalEngine, { ...settings.engines, signal: stopping }, progress);
-  const port = await ownPort(context.ports);
+  const port = await freePort(context.ports);
   const logPath = join(home.logs, 'temporal.log');
   const start = (signal: AbortSignal) =>
     startTemporal({
@@ -103,7 +103,7 @@ export interface PracticePart extends Part {
 
 /** A practice service on a free port. */
 export async function practicePart(context: PartContext, service: PracticedService): Promise<PracticePart> {
-  const port = await ownPort(context.ports);
+  const port = await freePort(context.ports);
   const { name, origin, settings } = practiced[service];
   const environment = {
     PORT: String(port),
@@ -192,22 +192,13 @@ function withoutOwner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...environment, TALLYHOOK_OWNER_PASSWORD: undefined };
 }
 
-/** A free port that no other part of this start is given. */
-async function ownPort(ports: Set<number>): Promise<number> {
-  const port = await freePort(ports);
-  // Parts look for theirs at the same time.
-  if (ports.has(port)) return ownPort(ports);
-  ports.add(port);
-  return port;
-}
-
 async function rememberedPort(path: string, ports: Set<number>): Promise<number> {
   const remembered = readPort(path);
   if (remembered !== undefined && !ports.has(remembered) && (await isFree(remembered))) {
     ports.add(remembered);
     return remembered;
   }
-  const port = await ownPort(ports);
+  const port = await freePort(ports);
   writeFileSync(path, String(port));
   return port;
 }

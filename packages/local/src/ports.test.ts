@@ -32,7 +32,14 @@ describe('A port', () => {
   });
 
   it('that something else will listen on is not found', async () => {
-    const reserved = new Set(Array.from({ length: 32_768 }, (_, number) => number));
-    assert.ok((await freePort(reserved)) >= 32_768);
+    const taken = new Set(Array.from({ length: 32_768 }, (_, number) => number));
+    assert.ok((await freePort(taken)) >= 32_768);
+  });
+
+  it('that was found for one is not found for another', async () => {
+    const taken = new Set<number>();
+    const found = [];
+    for (let count = 0; count < 600; count += 1) found.push(await freePort(taken));
+    assert.equal(new Set(found).size, found.length);
   });
 });

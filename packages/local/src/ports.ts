@@ -12,13 +12,20 @@ const loopback = '127.0.0.1';
 const range = { from: 20_000, to: 32_000 };
 const mostTries = 50;
 
-/** A port of the loopback address that nothing listens on right now, and none of those that will be listened on soon. */
-export async function freePort(reserved: ReadonlySet<number> = new Set()): Promise<number> {
+/**
+ * A port of the loopback address that nothing listens on right now, and none of `taken`: those that somebody will listen
+ * on soon. It is added to them at once, so that who looks for another one meanwhile does not get it too.
+ */
+export async function freePort(taken: Set<number> = new Set()): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const port = randomInt(range.from, range.to);
-    if (!reserved.has(port) && (await isFree(port))) return port;
+    if (taken.has(port)) continue;
+    taken.add(port);
+    if (await isFree(port)) return port;
   }
-  return listenOnce(0, loopback);
+  const port = await listenOnce(0, loopback);
+  taken.add(port);
+  return port;
 }
 
 /** Whether nothing listens on that port of the loopback address. */

@@ -14,7 +14,7 @@ export interface MongodOptions {
   keyFile: string;
   password: string;
   environment: NodeJS.ProcessEnv;
-  /** How long a file of a collection or an index that nobody uses stays open; ten minutes unless told. */
+  /** How long a file of a collection or an index that nobody uses stays open; as by default of MongoDB, 600 unless told. */
   idleFileSeconds?: number | undefined;
   onSpawned?(pid: number): void;
   signal?: AbortSignal;
@@ -35,8 +35,8 @@ export function mongodUri({ port, password }: Pick<MongodOptions, 'port' | 'pass
  * sets it up when its data is new, and waits until it takes writes.
  */
 export async function startMongod(options: MongodOptions): Promise<Child> {
-  const { binary, directory, logPath, port, keyFile, password, environment, idleFileSeconds, onSpawned, signal } =
-    options;
+  const { binary, directory, logPath, port, keyFile, password, environment, onSpawned, signal } = options;
+  const { idleFileSeconds = 600 } = options;
   const args = [
     ...['--dbpath', directory, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
     ...['--replSet', replicaSet, '--keyFile', keyFile, '--oplogSize', '990'],
@@ -47,9 +47,7 @@ export async function startMongod(options: MongodOptions): Promise<Child> {
     // What a killed process had begun holds its records until then; by default a whole minute. No write of ours takes long.
     ...['--setParameter', 'transactionLifetimeLimitSeconds=20'],
     ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=1000'],
-    ...(idleFileSeconds === undefined
-      ? []
-      : ['--setParameter', `wiredTigerFileHandleCloseIdleTime=${idleFileSeconds}`]),
+    ...['--setParameter', `wiredTigerFileHandleCloseIdleTime=${idleFileSeconds}`],
   ];
   const ready = () => answers(port);
   const child = await startChild(

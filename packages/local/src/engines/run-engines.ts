@@ -34,7 +34,7 @@ export interface RunEnginesOptions {
   onLost?(sentence: string): void;
 }
 
-/** Runs a mongod and a Temporal server, unwatched, for a test command or a measurement. Ports are chosen free. */
+/** Runs a mongod and a Temporal server, once, for a test command or a measurement. Ports are chosen free. */
 export async function runEngines(options: RunEnginesOptions): Promise<RunningEngines> {
   const { directory, source, progress } = options;
   const home = await openHome(directory);
@@ -44,21 +44,23 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
     findEngine(temporalEngine, source, progress),
   ]);
   const stops: (() => Promise<void>)[] = [];
-  const stopping = new AbortController();
+  let isStopping = false;
+  const ports = new Set<number>();
   const stop = async () => {
-    stopping.abort();
+    isStopping = true;
     await Promise.allSettled(stops.map((end) => end()));
   };
-  function watch(child: Child): void {
+  function keep(child: Child, stopTimeoutMs: number): void {
+    stops.push(() => child.stop(stopTimeoutMs));
     const { name, logPath } = child.options;
     void child.ended.then(async (how) => {
-      if (stopping.signal.aborted) return;
+      if (isStopping) return;
       options.onLost?.(endedSentence(name, `ended by itself (${how})`, logPath, await child.lastLines()));
     });
   }
 
   async function ownMongod(): Promise<string> {
-    const port = await freePort();
+    const port = await freePort(ports);
     const password = secrets.mongodPassword;
     const child = await startMongod({
       binary: mongodBinary,
@@ -70,13 +72,12 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
       environment: source.environment,
       idleFileSeconds: options.idleFileSeconds,
     });
-    stops.push(() => child.stop(mongodStopTimeoutMs));
-    watch(child);
+    keep(child, mongodStopTimeoutMs);
     return mongodUri({ port, password });
   }
 
   async function ownTemporal(): Promise<string> {
-    const port = await freePort();
+    const port = await freePort(ports);
     const child = await startTemporal({
       binary: temporalBinary,
       databasePath: join(home.temporal, 'temporal.db'),
@@ -85,8 +86,7 @@ export async function runEngines(options: RunEnginesOptions): Promise<RunningEng
       namespace: 'tallyhook',
       environment: source.environment,
     });
-    stops.push(() => child.stop(temporalStopTimeoutMs));
-    watch(child);
+    keep(child, temporalStopTimeoutMs);
     return `127.0.0.1:${port}`;
   }
 
