@@ -46,12 +46,8 @@ export type {
   ConfirmedPosition,
   ConnectorAction,
   ConnectorUpload,
-  ErrorRule,
-  ErrorRules,
   Pagination,
-  RetryRule,
   ValueSchema,
-  WaitHeader,
 } from './generated/action.ts';
 export type { ConnectorPackage } from './generated/connector-package.ts';
 export type {
@@ -61,10 +57,7 @@ export type {
   Connector,
   ConnectorAccount,
   ExpiredToken,
-  Kept,
-  KeptValue,
   OAuthSignIn,
-  RateLimit,
   RefreshRequest,
   SharedRequest,
   SignIn,
@@ -91,11 +84,18 @@ export type {
 export type {
   BodyPart,
   Condition,
+  ErrorRule,
+  ErrorRules,
   HeadersFrom,
+  Kept,
+  KeptValue,
+  RateLimit,
   Request,
   RequestBody,
   RequestHeaders,
+  RetryRule,
   Success,
+  WaitHeader,
 } from './generated/request.ts';
 export type { ConnectorWebhook, Handshake, Ignore, Subscribe, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };

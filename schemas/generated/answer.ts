@@ -1,6 +1,32 @@
 // Made from answer.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
+ * The answer to a question: one row per group, and the measures over everything that matched.
+ */
+export interface Answer {
+  /**
+   * In the order that `sort` asks for; without it, periods in the order of time and other groups by the first measure, largest first. The group without a value comes last.
+   *
+   * Items: One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
+   */
+  rows: AnswerRow[];
+  /**
+   * The measures over every record that matched, each record once, whatever `having`, `top` and `limit` left out.
+   */
+  overall: AnswerMeasures;
+  /**
+   * By group: what the records are called that ids stand for; null where the record is gone. Only if asked for.
+   */
+  labels?: {
+    [k: string]: AnswerNames;
+  };
+  /**
+   * How the question was understood and counted.
+   */
+  meta: AnswerMeta;
+}
+export type AnswerValue = string | number | boolean | null;
+/**
  * One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
  */
 export type AnswerRow = {
@@ -10,28 +36,7 @@ export type AnswerRow = {
   missing?: true;
   [measure: string]: unknown;
 };
-export type AnswerValue = string | number | boolean | null;
 
-/**
- * The answer to a question: one row per group, and the measures over everything that matched.
- */
-export interface Answer {
-  /**
-   * In the order that `sort` asks for; without it, periods in the order of time and other groups by the first measure, largest first. The group without a value comes last.
-   */
-  rows: AnswerRow[];
-  overall: AnswerMeasures;
-  /**
-   * By group: what the records are called that ids stand for; null where the record is gone. Only if asked for.
-   */
-  labels?: {
-    [k: string]: AnswerNames;
-  };
-  meta: AnswerMeta;
-}
-/**
- * The measures over every record that matched, each record once, whatever `having`, `top` and `limit` left out.
- */
 export interface AnswerMeasures {
   [k: string]: string | number | null;
 }
@@ -60,6 +65,9 @@ export interface AnswerMeta {
    * What the answer leaves undone that the question asks for.
    */
   warnings?: AnswerWarning[];
+  /**
+   * How the records were read. Only if asked for; for people, it may change.
+   */
   plan?: AnswerPlan;
   /**
    * When the records were counted.
@@ -73,6 +81,29 @@ export interface AnswerMeta {
    * Of a report: whether these are the numbers that were counted at `countedAt` and kept for a minute.
    */
   kept?: boolean;
+}
+export interface AnswerWarning {
+  code: string;
+  detail: string;
+  /**
+   * The place in the question, where there is one.
+   */
+  pointer?: string;
+}
+/**
+ * How the records were read. Only if asked for; for people, it may change.
+ */
+export interface AnswerPlan {
+  /**
+   * Which way was chosen.
+   */
+  maker: string;
+  /**
+   * What was read, in that order.
+   */
+  reads: {
+    [k: string]: unknown;
+  }[];
 }
 export interface AnswerColumn {
   /**
@@ -159,27 +190,4 @@ export interface AnswerGroupCounts {
    * Whether `limit` cut off groups.
    */
   truncated: boolean;
-}
-export interface AnswerWarning {
-  code: string;
-  detail: string;
-  /**
-   * The place in the question, where there is one.
-   */
-  pointer?: string;
-}
-/**
- * How the records were read. Only if asked for; for people, it may change.
- */
-export interface AnswerPlan {
-  /**
-   * Which way was chosen.
-   */
-  maker: string;
-  /**
-   * What was read, in that order.
-   */
-  reads: {
-    [k: string]: unknown;
-  }[];
 }

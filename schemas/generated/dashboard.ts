@@ -1,19 +1,6 @@
 // Made from dashboard.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * Names the tile on its dashboard; the same report may have several.
- */
-export type DashboardId = string;
-/**
- * The id of the report.
- */
-export type DashboardId1 = string;
-/**
- * How many of the three columns the tile takes.
- */
-export type TileWidth = 1 | 2 | 3;
-
-/**
  * A page that arranges reports of a branch. It holds no numbers of its own.
  */
 export interface Dashboard {
@@ -25,14 +12,31 @@ export interface Dashboard {
    * The tiles in the order of reading.
    *
    * @maxItems 100
+   *
+   * Items: One report on a dashboard.
    */
   tiles: DashboardTile[];
 }
+export type DashboardId = string;
+/**
+ * How many of the three columns the tile takes.
+ */
+export type TileWidth = 1 | 2 | 3;
+
 /**
  * One report on a dashboard.
  */
 export interface DashboardTile {
+  /**
+   * Names the tile on its dashboard; the same report may have several.
+   */
   id: DashboardId;
-  report: DashboardId1;
+  /**
+   * The id of the report.
+   */
+  report: DashboardId;
+  /**
+   * How many of the three columns the tile takes.
+   */
   width: TileWidth;
 }

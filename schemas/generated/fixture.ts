@@ -4,7 +4,6 @@
  * One test of a connector, run without the service: an action with the exchanges it must make, a delivery and what is read from it, a subscription that is made or taken away, or a sign-in.
  */
 export type Fixture = ActionFixture | WebhookFixture | SubscribeFixture | UnsubscribeFixture | SignInFixture;
-
 export interface ActionFixture {
   $schema?: string;
   kind: 'action';
@@ -19,6 +18,9 @@ export interface ActionFixture {
   account?: {
     [k: string]: string;
   };
+  /**
+   * A made-up file for an action that sends one.
+   */
   file?: FixtureFile;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
@@ -122,29 +124,6 @@ export interface WebhookFixture {
   };
   expect: WebhookExpectation;
 }
-export interface WebhookExpectation {
-  kind: 'events' | 'handshake' | 'ignored' | 'refused';
-  events?: {
-    event: string;
-    deliveryId: string | null;
-    externalId: string;
-  }[];
-  /**
-   * How many parts of the delivery are no event and are left out, such as elements without an id; none unless told.
-   */
-  unread?: number;
-  status?: number;
-  /**
-   * Headers that the answer has; names in any case of letters.
-   */
-  headers?: {
-    [k: string]: string;
-  };
-  /**
-   * The body of the answer.
-   */
-  body?: string;
-}
 /**
  * A webhook whose `subscribe` tells the service where the deliveries go, and what is kept of the answer.
  */
@@ -165,7 +144,13 @@ export interface SubscribeFixture {
   account?: {
     [k: string]: string;
   };
+  /**
+   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+   */
   client?: FixtureClient;
+  /**
+   * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
+   */
   hook?: FixtureHook;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
@@ -173,14 +158,49 @@ export interface SubscribeFixture {
    * @maxItems 100
    */
   exchanges: Exchange[];
+  /**
+   * What is kept, or the error.
+   */
   expect: SubscribeExpectation;
 }
 /**
- * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+ * A webhook whose `unsubscribe` takes away what was set up; without `expect` the service does it.
  */
-export interface FixtureClient {
-  id: string;
-  secret?: string;
+export interface UnsubscribeFixture {
+  $schema?: string;
+  kind: 'unsubscribe';
+  description?: string;
+  webhook: string;
+  /**
+   * What `subscribe` kept, by name; {} where it keeps nothing.
+   */
+  subscription: {
+    [k: string]: string;
+  };
+  /**
+   * A made-up account; each secret begins with `test-`.
+   */
+  account?: {
+    [k: string]: string;
+  };
+  /**
+   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+   */
+  client?: FixtureClient;
+  /**
+   * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
+   */
+  hook?: FixtureHook;
+  /**
+   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
+   *
+   * @maxItems 100
+   */
+  exchanges: Exchange[];
+  /**
+   * The error, where the service does not take it away.
+   */
+  expect?: UnsubscribeExpectation;
 }
 /**
  * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
@@ -216,36 +236,6 @@ export interface SubscribeExpectation {
   message?: string;
 }
 /**
- * A webhook whose `unsubscribe` takes away what was set up; without `expect` the service does it.
- */
-export interface UnsubscribeFixture {
-  $schema?: string;
-  kind: 'unsubscribe';
-  description?: string;
-  webhook: string;
-  /**
-   * What `subscribe` kept, by name; {} where it keeps nothing.
-   */
-  subscription: {
-    [k: string]: string;
-  };
-  /**
-   * A made-up account; each secret begins with `test-`.
-   */
-  account?: {
-    [k: string]: string;
-  };
-  client?: FixtureClient;
-  hook?: FixtureHook;
-  /**
-   * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
-   *
-   * @maxItems 100
-   */
-  exchanges: Exchange[];
-  expect?: UnsubscribeExpectation;
-}
-/**
  * The error, where the service does not take it away.
  */
 export interface UnsubscribeExpectation {
@@ -271,6 +261,9 @@ export interface SignInFixture {
   account?: {
     [k: string]: string;
   };
+  /**
+   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+   */
   client?: FixtureClient;
   /**
    * The address that the person is sent to. `state` is test-state, `redirect_uri` is https://tallyhook.example.com/sign-in.
@@ -300,7 +293,17 @@ export interface SignInFixture {
    * @maxItems 100
    */
   exchanges: Exchange[];
+  /**
+   * The account in the end, or the error.
+   */
   expect: SignInExpectation;
+}
+/**
+ * A made-up client of OAuth 2; test-client and test-client-secret unless told.
+ */
+export interface FixtureClient {
+  id: string;
+  secret?: string;
 }
 /**
  * The account in the end, or the error.
@@ -329,4 +332,27 @@ export interface SignInExpectation {
    * What the message of the error holds.
    */
   message?: string;
+}
+export interface WebhookExpectation {
+  kind: 'events' | 'handshake' | 'ignored' | 'refused';
+  events?: {
+    event: string;
+    deliveryId: string | null;
+    externalId: string;
+  }[];
+  /**
+   * How many parts of the delivery are no event and are left out, such as elements without an id; none unless told.
+   */
+  unread?: number;
+  status?: number;
+  /**
+   * Headers that the answer has; names in any case of letters.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * The body of the answer.
+   */
+  body?: string;
 }

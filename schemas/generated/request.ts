@@ -1,7 +1,5 @@
 // Made from request.schema.json by `npm run generate`. Change the schema, not this file.
 
-export type Parameter = (string | number | boolean) | (string | number | boolean)[];
-
 /**
  * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
  */
@@ -36,15 +34,38 @@ export interface Request {
   query?: {
     [k: string]: Parameter;
   };
+  /**
+   * Headers by name. A header whose value is absent is left out.
+   */
   headers?: RequestHeaders;
+  /**
+   * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
+   */
   headersFrom?: HeadersFrom;
+  /**
+   * The body, by its kind.
+   */
   body?: RequestBody;
+  /**
+   * When the request counts as done. Without it: any status from 200 to 299.
+   */
   success?: Success;
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. JSON that is none is a text as a whole; it is an error where something inside of it is read. A whole number beyond ±9007199254740991 is the text of its digits there.
    */
   output?: unknown;
 }
+export type Parameter = (string | number | boolean) | (string | number | boolean)[];
+/**
+ * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
+ *
+ * @minItems 1
+ * @maxItems 50
+ *
+ * Items: Which answers it is about, and what they mean. It needs `status`, `when` or both.
+ */
+export type ErrorRules = ErrorRule[];
+
 /**
  * Headers by name. A header whose value is absent is left out.
  */
@@ -91,6 +112,8 @@ export interface RequestBody {
    *
    * @minItems 1
    * @maxItems 200
+   *
+   * Items: One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
    */
   multipart?: BodyPart[];
   /**
@@ -143,6 +166,8 @@ export interface Success {
    *
    * @minItems 1
    * @maxItems 20
+   *
+   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   unless?: Condition[];
 }
@@ -156,4 +181,121 @@ export interface Condition {
   path: string;
   is?: string | number | boolean | null;
   isNot?: string | number | boolean | null;
+}
+/**
+ * Which answers it is about, and what they mean. It needs `status`, `when` or both.
+ */
+export interface ErrorRule {
+  /**
+   * The statuses it is about; any, unless told.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * All of these hold; paths begin with `response`.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: Compares the value at a path. `null` stands for what is absent.
+   */
+  when?: Condition[];
+  /**
+   * What kind of failure it is. A request that may not be repeated is sent again only after `rate_limit`, which says that nothing was done; `transient` then becomes `unknown_outcome`.
+   */
+  class: 'auth' | 'rate_limit' | 'invalid_input' | 'not_found' | 'conflict' | 'transient' | 'unknown_outcome' | 'fatal';
+  /**
+   * What the person is told: a template over `response`. The answer itself follows.
+   */
+  message?: string;
+}
+/**
+ * When a request may be sent again, beyond what its method and the status say.
+ */
+export interface RetryRule {
+  /**
+   * Statuses after which any request may be sent again, because the service then has done nothing.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  status?: number[];
+  /**
+   * How many times it is sent at most, the first time included; 1 is never again.
+   */
+  attempts?: number;
+  /**
+   * The header of an answer that says how long to wait. Retry-After is read without it.
+   */
+  wait?: WaitHeader;
+}
+/**
+ * The header of an answer that says how long to wait. Retry-After is read without it.
+ */
+export interface WaitHeader {
+  header: string;
+  /**
+   * How it is written: how long to wait, or the moment from which on it may be tried again.
+   */
+  as: 'seconds' | 'milliseconds' | 'epochSeconds' | 'epochMilliseconds' | 'date';
+}
+/**
+ * How much the service lets through, and how its answers say so. Each process that sends keeps to `limit`; requests that carry files are not counted.
+ */
+export interface RateLimit {
+  /**
+   * How many requests; needs `windowMs`.
+   */
+  limit?: number;
+  /**
+   * In how many milliseconds; needs `limit`.
+   */
+  windowMs?: number;
+  /**
+   * Whether each linked account has its own allowance, which it has unless told, or all share one.
+   */
+  scope?: 'account' | 'connector';
+  /**
+   * The header that says how many are left: a refusal with 0 in it is a rate limit, whatever its status.
+   */
+  remaining?: string;
+  /**
+   * The header of an answer that says how long to wait. Retry-After is read without it.
+   */
+  reset?: WaitHeader;
+}
+/**
+ * Values that are kept, by name.
+ */
+export interface Kept {
+  /**
+   * A value that an answer brings and that is kept.
+   */
+  [k: string]: KeptValue;
+}
+/**
+ * A value that an answer brings and that is kept.
+ */
+export interface KeptValue {
+  /**
+   * The value, a template.
+   */
+  value: string;
+  /**
+   * Whether it is a credential: it is kept encrypted and shown nowhere.
+   */
+  secret?: boolean;
+  /**
+   * Whether it may be absent.
+   */
+  optional?: boolean;
+  /**
+   * It is a host, or an address of which the host is kept; it must be one of these. `*.` stands for one label or more.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  hosts?: string[];
 }

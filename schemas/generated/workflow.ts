@@ -1,31 +1,6 @@
 // Made from workflow.schema.json by `npm run generate`. Change the schema, not this file.
 
 /**
- * What starts a run.
- */
-export type WorkflowTrigger = ConnectorTrigger;
-/**
- * The id of an installed connector.
- */
-export type ConnectorId = string;
-/**
- * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
- */
-export type AccountChoice = string;
-/**
- * One step of a run. Later steps reach its result as `steps.<id>.output`.
- */
-export type WorkflowStep = RunReportStep | ActionStep;
-/**
- * What templates call the step; different for each step.
- */
-export type StepId = string;
-/**
- * What people call the step.
- */
-export type StepName = string;
-
-/**
  * What a workflow does: a trigger that starts a run, and the steps of the run in order. Every text inside an input is a template over the roots `trigger` and `steps`; a text that is one whole expression keeps the type of its value.
  */
 export interface Workflow {
@@ -41,25 +16,60 @@ export interface Workflow {
    * What the workflow is for.
    */
   description?: string;
+  /**
+   * What starts a run.
+   */
   trigger: WorkflowTrigger;
   /**
    * The steps in the order they run; a step that fails ends the run.
    *
    * @minItems 1
    * @maxItems 100
+   *
+   * Items: One step of a run. Later steps reach its result as `steps.<id>.output`.
    */
   steps: WorkflowStep[];
 }
+/**
+ * What starts a run.
+ */
+export type WorkflowTrigger = ConnectorTrigger;
+/**
+ * One step of a run. Later steps reach its result as `steps.<id>.output`.
+ */
+export type WorkflowStep = RunReportStep | ActionStep;
+/**
+ * What templates call the step; different for each step.
+ */
+export type StepId = string;
+/**
+ * What people call the step.
+ */
+export type StepName = string;
+/**
+ * The id of an installed connector.
+ */
+export type ConnectorId = string;
+export type DeclaredName = string;
+/**
+ * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
+ */
+export type AccountChoice = string;
+export type RecordId = string;
+
 /**
  * Starts a run for each event that a connector's webhook receives. Templates reach `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt` and `trigger.payload`.
  */
 export interface ConnectorTrigger {
   kind: 'connector';
+  /**
+   * The id of an installed connector.
+   */
   connector: ConnectorId;
   /**
    * The connector's webhook; needed where it declares several.
    */
-  webhook?: string;
+  webhook?: DeclaredName;
   /**
    * The events that start a run, as the webhook names them; `*` stands for all.
    *
@@ -67,6 +77,9 @@ export interface ConnectorTrigger {
    * @maxItems 100
    */
   events: string[];
+  /**
+   * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
+   */
   account?: AccountChoice;
   /**
    * What the payload must say; all of them.
@@ -95,26 +108,44 @@ export interface WorkflowCondition {
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.
  */
 export interface RunReportStep {
+  /**
+   * What templates call the step; different for each step.
+   */
   id: StepId;
   kind: 'runReport';
+  /**
+   * What people call the step.
+   */
   name?: StepName;
   /**
    * The id of the report.
    */
-  report: string;
+  report: RecordId;
 }
 /**
  * Runs an action of a connector; the output is what the action declares as its output.
  */
 export interface ActionStep {
+  /**
+   * What templates call the step; different for each step.
+   */
   id: StepId;
   kind: 'action';
+  /**
+   * What people call the step.
+   */
   name?: StepName;
+  /**
+   * The id of an installed connector.
+   */
   connector: ConnectorId;
   /**
    * The connector's action.
    */
-  action: string;
+  action: DeclaredName;
+  /**
+   * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
+   */
   account?: AccountChoice;
   /**
    * The action's inputs by name. Texts, also inside lists and objects, are templates.
