@@ -49,12 +49,12 @@ async function generateFile(schemas: Schemas, file: string, schema: SchemaNode):
   const imports = new Map<string, Set<string>>();
   const place: Place = { schemas, home: file, file, imports };
   const { $defs = {}, ...root } = schema;
-  const definitions = Object.entries($defs).map(([key, definition]) => {
-    const named = { ...definition, title: nameOfDefinition(key, definition) };
-    return [key, withTypes(named, place)];
-  });
-  const rootTypes = hasRoot(schema) ? await typesOf(withTypes({ ...root, $id: undefined }, place) as JSONSchema) : '';
-  const others = await typesOf({ title: unwanted, $defs: Object.fromEntries(definitions) } as JSONSchema);
+  const definitions = Object.entries($defs).map(([key, definition]) => [
+    key,
+    withTypes({ ...definition, title: nameOfDefinition(key, definition) }, place),
+  ]);
+  const rootTypes = hasRoot(schema) ? await typesOf(withTypes({ ...root, $id: undefined }, place) as object) : '';
+  const others = await typesOf({ title: unwanted, $defs: Object.fromEntries(definitions) as object });
   return `${bannerOf(file)}\n${importsOf(file, imports)}${rootTypes}${others}`;
 }
 
@@ -102,7 +102,8 @@ interface Place {
 function withTypes(node: unknown, place: Place): unknown {
   if (Array.isArray(node)) return node.map((one) => withTypes(one, place));
   if (typeof node !== 'object' || node === null) return node;
-  const { $ref, ...rest } = node as SchemaNode;
+  const { $ref, tsType, ...rest } = node as SchemaNode;
+  if (typeof tsType === 'string') return { tsType, description: rest.description, title: rest.title };
   const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withTypes(value, place)]));
   // A property may be called $ref.
   if (typeof $ref !== 'string') return $ref === undefined ? converted : { ...converted, $ref: withTypes($ref, place) };
@@ -122,7 +123,7 @@ function withReference($ref: string, place: Place): SchemaNode {
   if (!isDefinition) return withTypes(target, { ...place, file }) as SchemaNode;
   const name = nameOfDefinition(keys[1] ?? '', target);
   if (file !== place.home) place.imports.set(file, (place.imports.get(file) ?? new Set()).add(name));
-  return { tsType: name, ...(target.description === undefined ? {} : { description: target.description }) };
+  return { tsType: name };
 }
 
 function refuseTwice(texts: ReadonlyMap<string, string>): void {

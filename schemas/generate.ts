@@ -4,10 +4,14 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as prettier from 'prettier';
 import { argv, exit, stderr, stdout } from 'node:process';
+import { generateApiIndex } from './generate-api.ts';
 import { generateTypes, readSchemas } from './generate-types.ts';
 
 const folder = import.meta.dirname;
+/** `packages/api` makes this one from its routes. */
+const ofRoutes = 'api/routes.ts';
 
 async function readGenerated(): Promise<Map<string, string>> {
   const target = join(folder, 'generated');
@@ -15,14 +19,21 @@ async function readGenerated(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const file of await readdir(target, { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue;
-    const path = join(file.parentPath, file.name);
-    texts.set(path.slice(target.length + 1), await readFile(path, 'utf8'));
+    const path = join(file.parentPath, file.name).slice(target.length + 1);
+    if (path !== ofRoutes) texts.set(path, await readFile(join(target, path), 'utf8'));
   }
   return texts;
 }
 
+/** As everything here is formatted. */
+async function format(text: string): Promise<string> {
+  const path = join(folder, 'generated/api/index.ts');
+  return prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path });
+}
+
 const schemas = await readSchemas(folder);
 const made = await generateTypes(schemas);
+made.set('api/index.ts', await format(generateApiIndex(schemas)));
 const found = await readGenerated();
 const stale = [...new Set([...made.keys(), ...found.keys()])].filter((name) => made.get(name) !== found.get(name));
 

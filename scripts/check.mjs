@@ -38,6 +38,7 @@ function listChecks() {
     ...projects.sort().map((project) => ({ name: `types of ${project}`, command: node(tsc, '-p', project) })),
     { name: 'format', command: node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.') },
     { name: 'generated files', command: node('schemas/generate.ts', '--check') },
+    { name: 'generated routes', command: node('packages/api/test/print-routes.ts', '--check') },
     { name: 'printed reference', command: node('packages/sdk/test/print-reference.ts', '--check') },
     {
       name: 'package arrows',

@@ -18,13 +18,7 @@ export interface ConnectorAction {
    * What it does and when to use it.
    */
   description?: string;
-  /**
-   * The inputs by name, as a JSON Schema of an object. An input not named in `required` may be absent.
-   */
   input: ActionInput;
-  /**
-   * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
-   */
   request: Request;
   /**
    * Whether the request may be sent twice without anything happening twice. Without it: GET, HEAD, PUT and DELETE may, POST and PATCH may not.
@@ -34,25 +28,10 @@ export interface ConnectorAction {
    * The header in which the service takes a key that makes the request repeatable. The key is the step's identity.
    */
   idempotencyHeader?: string;
-  /**
-   * The answer comes in pages. They are asked for one after the other; the output is the list of all elements, or what `request.output` makes of them, where they are `items` and `response` is the last answer.
-   */
   pagination?: Pagination;
-  /**
-   * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
-   */
   errors?: ErrorRules;
-  /**
-   * When a request may be sent again, beyond what its method and the status say.
-   */
   retry?: RetryRule;
-  /**
-   * What the action does to the other service, for people and agents that choose among actions.
-   */
   annotations?: ActionAnnotations;
-  /**
-   * This action sends a file. Without `to` the file goes with the action's own request; with it that request is sent first, without the file, and its answer is `start` in the templates that follow. `upload.id` is the same in all requests of one upload, whichever process makes them, and in those of no other.
-   */
   upload?: ConnectorUpload;
 }
 /**
@@ -107,13 +86,7 @@ export interface ConnectorUpload {
    * @maxItems 50
    */
   goOn?: number[];
-  /**
-   * Where an answer says how far the file has got. A path as in a slot, without the braces. Absent means that nothing is stored.
-   */
   confirmed?: ConfirmedPosition;
-  /**
-   * What a piece that was sent again may be answered when its first sending had arrived. It counts as sent as far as the answer says, or else as `status` then says.
-   */
   alreadyThere?: AlreadyThere;
   /**
    * Asks how far the file has got, after a piece has failed; needs `confirmed`. Without an address it goes where the file goes.
@@ -156,9 +129,6 @@ export interface AlreadyThere {
    * @maxItems 50
    */
   status: number[];
-  /**
-   * Where an answer says how far the file has got. A path as in a slot, without the braces. Absent means that nothing is stored.
-   */
   confirmed?: ConfirmedPosition;
 }
 /**
@@ -167,9 +137,6 @@ export interface AlreadyThere {
 export interface ActionInput {
   type: 'object';
   properties: {
-    /**
-     * What one value looks like: the part of JSON Schema that needs no regular expressions and no unions.
-     */
     [k: string]: ValueSchema;
   };
   required?: Names;
@@ -202,14 +169,8 @@ export interface ValueSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  /**
-   * What one value looks like: the part of JSON Schema that needs no regular expressions and no unions.
-   */
   items?: ValueSchema;
   properties?: {
-    /**
-     * What one value looks like: the part of JSON Schema that needs no regular expressions and no unions.
-     */
     [k: string]: ValueSchema;
   };
   required?: Names;
@@ -237,8 +198,6 @@ export interface CursorPages {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   more?: Condition[];
   /**
@@ -290,8 +249,6 @@ export interface UrlPages {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   more?: Condition[];
   /**
@@ -321,8 +278,6 @@ export interface LinkListPages {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   where: Condition[];
   /**
@@ -364,8 +319,6 @@ export interface OffsetPages {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   more?: Condition[];
   /**
@@ -403,8 +356,6 @@ export interface NumberedPages {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   more?: Condition[];
   /**

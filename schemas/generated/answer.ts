@@ -6,8 +6,6 @@
 export interface Answer {
   /**
    * In the order that `sort` asks for; without it, periods in the order of time and other groups by the first measure, largest first. The group without a value comes last.
-   *
-   * Items: One group: its key and, beside it, its measures by name. A measure has a number, the text of a day or an instant, or null where there is no value.
    */
   rows: AnswerRow[];
   /**
@@ -20,9 +18,6 @@ export interface Answer {
   labels?: {
     [k: string]: AnswerNames;
   };
-  /**
-   * How the question was understood and counted.
-   */
   meta: AnswerMeta;
 }
 export type AnswerValue = string | number | boolean | null;
@@ -65,9 +60,6 @@ export interface AnswerMeta {
    * What the answer leaves undone that the question asks for.
    */
   warnings?: AnswerWarning[];
-  /**
-   * How the records were read. Only if asked for; for people, it may change.
-   */
   plan?: AnswerPlan;
   /**
    * When the records were counted.

@@ -32,8 +32,6 @@ export interface App {
    *
    * @minItems 1
    * @maxItems 100
-   *
-   * Items: A record type: what its records are called and which fields they have.
    */
   types: RecordTypeDeclaration[];
   /**
@@ -76,23 +74,14 @@ export type GraphqlName = string;
 export type FieldLabel = string;
 
 export interface AppReport {
-  /**
-   * Names it within the app for ever: installed again, the same id takes the place of the one before.
-   */
   id: AppItemId;
   /**
    * What people call it.
    */
   name: string;
-  /**
-   * A question asked of the records of one type, and the chart that shows its answer. Without `chart` it is a question with one measure.
-   */
   definition: Report;
 }
 export interface AppDashboard {
-  /**
-   * Names it within the app for ever: installed again, the same id takes the place of the one before.
-   */
   id: AppItemId;
   /**
    * What people call it.
@@ -110,9 +99,6 @@ export interface AppTile {
    * A report of the app.
    */
   report: AppItemId;
-  /**
-   * How many of the three columns the tile takes.
-   */
   width?: TileWidth;
 }
 /**
@@ -144,8 +130,6 @@ export interface RecordTypeDeclaration {
    *
    * @minItems 1
    * @maxItems 500
-   *
-   * Items: One field of a record type.
    */
   fields: FieldDeclaration[];
 }
@@ -153,13 +137,7 @@ export interface RecordTypeDeclaration {
  * Text of any length.
  */
 export interface TextFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'text';
   /**
@@ -171,13 +149,7 @@ export interface TextFieldDeclaration {
  * One or several of given choices.
  */
 export interface ChoiceFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'choice';
   /**
@@ -200,13 +172,7 @@ export interface ChoiceFieldDeclaration {
  * A number.
  */
 export interface NumberFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'number';
   /**
@@ -218,13 +184,7 @@ export interface NumberFieldDeclaration {
  * A calendar day.
  */
 export interface DayFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'day';
   /**
@@ -236,13 +196,7 @@ export interface DayFieldDeclaration {
  * A moment in time.
  */
 export interface InstantFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'instant';
   /**
@@ -254,13 +208,7 @@ export interface InstantFieldDeclaration {
  * Yes or no.
  */
 export interface YesNoFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'yesNo';
   /**
@@ -272,13 +220,7 @@ export interface YesNoFieldDeclaration {
  * One or several records of another type.
  */
 export interface RelationFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'relation';
   /**
@@ -298,13 +240,7 @@ export interface RelationFieldDeclaration {
  * One or several members of the workspace.
  */
 export interface PersonFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'person';
   /**
@@ -320,13 +256,7 @@ export interface PersonFieldDeclaration {
  * One or several files of the branch.
  */
 export interface FileFieldDeclaration {
-  /**
-   * A name as GraphQL allows it, without an underscore at the beginning.
-   */
   name: GraphqlName;
-  /**
-   * What people call the field.
-   */
   label: FieldLabel;
   kind: 'file';
   /**

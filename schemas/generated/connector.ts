@@ -32,29 +32,11 @@ export interface Connector {
    * @maxItems 50
    */
   hosts: string[];
-  /**
-   * How a request shows who sends it. Credentials come from the account.
-   */
   signIn: SignIn;
-  /**
-   * What a person gives to link an account, and how the account is recognised.
-   */
   account?: ConnectorAccount;
-  /**
-   * What all requests of the connector have in common.
-   */
   request?: SharedRequest;
-  /**
-   * What an answer that does not count as done means: the first rule that fits. Where none does, its status decides. Rules of an action come before those of the connector.
-   */
   errors?: ErrorRules;
-  /**
-   * When a request may be sent again, beyond what its method and the status say.
-   */
   retry?: RetryRule;
-  /**
-   * How much the service lets through, and how its answers say so. Each process that sends keeps to `limit`; requests that carry files are not counted.
-   */
   rateLimit?: RateLimit;
   /**
    * A request that succeeds exactly when an account can sign in; `account.label` and `account.externalId` reach its answer as `test`.
@@ -107,9 +89,6 @@ export interface OAuthSignIn {
    * Whether the code is bound to who asked for it (PKCE, S256); true unless the service refuses that.
    */
   pkce?: boolean;
-  /**
-   * The client, where each account brings its own instead of that of the installation.
-   */
   client?: OAuthClient;
   /**
    * What is asked for; `scope` in templates.
@@ -121,17 +100,8 @@ export interface OAuthSignIn {
    * What stands between scopes; a space unless told.
    */
   scopeSeparator?: string;
-  /**
-   * Where the person allows it. It is asked with response_type, client_id, redirect_uri, scope, state, code_challenge and code_challenge_method.
-   */
   authorize?: Authorize;
-  /**
-   * The request that brings the token.
-   */
   token: TokenRequest;
-  /**
-   * How a token is refreshed, as far as that differs from the token request; its `parameters` are not those. Without it: grant_type=refresh_token, where the service has given a refresh token.
-   */
   refresh?: RefreshRequest;
   /**
    * Values of the redirect (`redirect.shop`) and of the answer to the token request (`response.body.team.id`), taken again whenever a token is refreshed. Besides, `client.id`, which some services want in every request.
@@ -142,21 +112,14 @@ export interface OAuthSignIn {
    *
    * @minItems 1
    * @maxItems 10
-   *
-   * Items: A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token. The header that carries the token may be set anew in `headers`, where this request wants it in another form. Its query may hold `{{account.accessToken}}`, and `{{client.id}}` and `{{client.secret}}` too, for services that exchange a token so.
    */
   then?: SignInStep[];
-  /**
-   * Where requests carry the token; in the header Authorization after the word Bearer unless told.
-   */
   carry?: CarriedToken;
   /**
    * Answers that mean: the token has ended. Any other refusal is about rights. Status 401 unless told.
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Answers that mean that the token has ended: with one of these statuses, if told, and where all of these conditions hold.
    */
   expiredWhen?: ExpiredToken[];
 }
@@ -226,17 +189,8 @@ export interface TokenRequest {
   parameters?: {
     [k: string]: string | number | boolean | null;
   };
-  /**
-   * Headers by name. A header whose value is absent is left out.
-   */
   headers?: RequestHeaders;
-  /**
-   * When the request counts as done. Without it: any status from 200 to 299.
-   */
   success?: Success;
-  /**
-   * Where the answer holds what, as paths without braces.
-   */
   read?: TokenPaths;
 }
 /**
@@ -271,17 +225,8 @@ export interface RefreshRequest {
   parameters?: {
     [k: string]: string | number | boolean | null;
   };
-  /**
-   * Headers by name. A header whose value is absent is left out.
-   */
   headers?: RequestHeaders;
-  /**
-   * When the request counts as done. Without it: any status from 200 to 299.
-   */
   success?: Success;
-  /**
-   * Where the answer holds what, as paths without braces.
-   */
   read?: TokenPaths;
   /**
    * What is shown: the refresh token, unless told; or the access token itself, as access_token, while it lasts. What comes then takes its place, and a request of `then` that has brought it is not made again.
@@ -317,13 +262,7 @@ export interface TokenPaths {
  * A request made with the token, whose answer brings values that are kept. `accessToken` among them replaces the token. The header that carries the token may be set anew in `headers`, where this request wants it in another form. Its query may hold `{{account.accessToken}}`, and `{{client.id}}` and `{{client.secret}}` too, for services that exchange a token so.
  */
 export interface SignInStep {
-  /**
-   * One request to another service. The same shape stands everywhere a connector calls out. Texts are templates.
-   */
   request: Request;
-  /**
-   * A person chooses one element of a list; where there is one only, it is taken.
-   */
   choose?: Choice;
   /**
    * Values of the answer (`response`), and of the element that was chosen (`item`).
@@ -381,8 +320,6 @@ export interface ExpiredToken {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   when?: Condition[];
 }
@@ -433,8 +370,5 @@ export interface SharedRequest {
   query?: {
     [k: string]: Parameter;
   };
-  /**
-   * Headers by name. A header whose value is absent is left out.
-   */
   headers?: RequestHeaders;
 }

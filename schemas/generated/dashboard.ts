@@ -12,8 +12,6 @@ export interface Dashboard {
    * The tiles in the order of reading.
    *
    * @maxItems 100
-   *
-   * Items: One report on a dashboard.
    */
   tiles: DashboardTile[];
 }
@@ -35,8 +33,5 @@ export interface DashboardTile {
    * The id of the report.
    */
   report: DashboardId;
-  /**
-   * How many of the three columns the tile takes.
-   */
   width: TileWidth;
 }

@@ -18,9 +18,6 @@ export interface ActionFixture {
   account?: {
     [k: string]: string;
   };
-  /**
-   * A made-up file for an action that sends one.
-   */
   file?: FixtureFile;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
@@ -144,13 +141,7 @@ export interface SubscribeFixture {
   account?: {
     [k: string]: string;
   };
-  /**
-   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
-   */
   client?: FixtureClient;
-  /**
-   * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
-   */
   hook?: FixtureHook;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
@@ -158,9 +149,6 @@ export interface SubscribeFixture {
    * @maxItems 100
    */
   exchanges: Exchange[];
-  /**
-   * What is kept, or the error.
-   */
   expect: SubscribeExpectation;
 }
 /**
@@ -183,13 +171,7 @@ export interface UnsubscribeFixture {
   account?: {
     [k: string]: string;
   };
-  /**
-   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
-   */
   client?: FixtureClient;
-  /**
-   * What the service is told: https://tallyhook.example.com/hooks/<connector> and test-hook-secret unless told.
-   */
   hook?: FixtureHook;
   /**
    * The requests in order, each with its answer. One that is not made fails the test, and so does one that is not named here.
@@ -197,9 +179,6 @@ export interface UnsubscribeFixture {
    * @maxItems 100
    */
   exchanges: Exchange[];
-  /**
-   * The error, where the service does not take it away.
-   */
   expect?: UnsubscribeExpectation;
 }
 /**
@@ -261,9 +240,6 @@ export interface SignInFixture {
   account?: {
     [k: string]: string;
   };
-  /**
-   * A made-up client of OAuth 2; test-client and test-client-secret unless told.
-   */
   client?: FixtureClient;
   /**
    * The address that the person is sent to. `state` is test-state, `redirect_uri` is https://tallyhook.example.com/sign-in.
@@ -293,9 +269,6 @@ export interface SignInFixture {
    * @maxItems 100
    */
   exchanges: Exchange[];
-  /**
-   * The account in the end, or the error.
-   */
   expect: SignInExpectation;
 }
 /**

@@ -16,8 +16,6 @@ export interface Question {
    * What the records are grouped by, and what splits each group again. Without it `rows` is empty and `overall` has the answer.
    *
    * @maxItems 2
-   *
-   * Items: A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
    */
   groupBy?: QuestionGroup[];
   /**
@@ -25,24 +23,18 @@ export interface Question {
    *
    * @minItems 1
    * @maxItems 5
-   *
-   * Items: What is counted.
    */
   measures?: QuestionMeasure[];
   /**
    * Which groups the answer has: those that meet all of the conditions. It needs `groupBy`. `overall` counts every record all the same.
    *
    * @maxItems 10
-   *
-   * Items: What a measure of a group must be, as the answer shows it.
    */
   having?: QuestionHaving[];
   /**
    * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
    *
    * @maxItems 3
-   *
-   * Items: One thing that groups are ordered by. What has no value comes last in either direction.
    */
   sort?: QuestionSort[];
   /**
@@ -83,8 +75,6 @@ export type QuestionColumnName = string;
 export interface QuestionAnd {
   /**
    * @maxItems 52
-   *
-   * Items: One condition, or several that are joined.
    */
   and: QuestionFilter[];
 }
@@ -95,8 +85,6 @@ export interface QuestionOr {
   /**
    * @minItems 1
    * @maxItems 52
-   *
-   * Items: One condition, or several that are joined.
    */
   or: QuestionFilter[];
 }
@@ -104,18 +92,12 @@ export interface QuestionOr {
  * Records that do not meet the condition, those without a value included.
  */
 export interface QuestionNot {
-  /**
-   * One condition, or several that are joined.
-   */
   not: QuestionFilter;
 }
 /**
  * What one field of a record must be.
  */
 export interface QuestionCondition {
-  /**
-   * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
-   */
   field: QuestionFieldName;
   /**
    * `ne`, `nin`, `nwithin`, `ncontains` and `hasNone` keep records without a value; `contains`, `ncontains`, `startsWith` and `endsWith` take capital and small letters as the same; `has` and `hasNone` of a relation need no value: they then ask for any record at all.
@@ -169,9 +151,6 @@ export interface QuestionPeriod {
  * A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
  */
 export interface QuestionGroup {
-  /**
-   * A field of the type, or in a filter or a group a field of the record that a relation points to, as in `project.status`.
-   */
   field: QuestionFieldName;
   /**
    * For a day or an instant: the period; `day` if not given. `hour` is for an instant with a filter that says from when on; its keys are local time with the offset. Units with `Of` come again: days of the week are 1 (Monday) to 7, hours of the day 0 to 23 (of an instant only), weeks of the year those of ISO 8601.
@@ -189,9 +168,6 @@ export interface QuestionGroup {
     | 'weekOfYear'
     | 'monthOfYear'
     | 'quarterOfYear';
-  /**
-   * What the answer calls the group or the measure; if not given, the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
-   */
   as?: QuestionColumnName;
   /**
    * For a period: whether there are rows also for periods without records: as far as the filter says of the field, and from the first to the last with records. At most 2000 rows are added, and only where the answer then has no more rows than `limit`; otherwise none is, and `meta.warnings` says so.
@@ -218,9 +194,6 @@ export interface QuestionMeasure {
    * What is measured; only `count` works without.
    */
   field?: QuestionFieldName;
-  /**
-   * What the answer calls the group or the measure; if not given, the field (`project_status` for `project.status`), `count`, or function and field as in `sum_estimate`.
-   */
   as?: QuestionColumnName;
 }
 /**

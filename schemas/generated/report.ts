@@ -26,8 +26,6 @@ export interface Report {
    * What the records are grouped by, and what splits each group again. Without it `rows` is empty and `overall` has the answer.
    *
    * @maxItems 2
-   *
-   * Items: A field whose values make the groups. Of a field that holds a list, a record is in the group of each of its values.
    */
   groupBy?: QuestionGroup[];
   /**
@@ -35,24 +33,18 @@ export interface Report {
    *
    * @minItems 1
    * @maxItems 1
-   *
-   * Items: What is counted.
    */
   measures?: QuestionMeasure[];
   /**
    * Which groups the answer has: those that meet all of the conditions. It needs `groupBy`. `overall` counts every record all the same.
    *
    * @maxItems 10
-   *
-   * Items: What a measure of a group must be, as the answer shows it.
    */
   having?: QuestionHaving[];
   /**
    * The order of the groups; what it leaves open is ordered as without it: periods as time goes, then by the first measure from the largest, then by value. No value comes last.
    *
    * @maxItems 3
-   *
-   * Items: One thing that groups are ordered by. What has no value comes last in either direction.
    */
   sort?: QuestionSort[];
   /**

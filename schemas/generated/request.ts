@@ -34,21 +34,9 @@ export interface Request {
   query?: {
     [k: string]: Parameter;
   };
-  /**
-   * Headers by name. A header whose value is absent is left out.
-   */
   headers?: RequestHeaders;
-  /**
-   * Further headers that an earlier answer hands out as a list or by name. Those that are set for you are passed over.
-   */
   headersFrom?: HeadersFrom;
-  /**
-   * The body, by its kind.
-   */
   body?: RequestBody;
-  /**
-   * When the request counts as done. Without it: any status from 200 to 299.
-   */
   success?: Success;
   /**
    * What the request gives: a structure of templates over `response` (`status`, `headers`, `body`) besides the names of the request. Without it, the body of the answer. JSON that is none is a text as a whole; it is an error where something inside of it is read. A whole number beyond ±9007199254740991 is the text of its digits there.
@@ -61,8 +49,6 @@ export type Parameter = (string | number | boolean) | (string | number | boolean
  *
  * @minItems 1
  * @maxItems 50
- *
- * Items: Which answers it is about, and what they mean. It needs `status`, `when` or both.
  */
 export type ErrorRules = ErrorRule[];
 
@@ -112,8 +98,6 @@ export interface RequestBody {
    *
    * @minItems 1
    * @maxItems 200
-   *
-   * Items: One part of a multipart body: a text, or the file of an action that sends one. A text whose value is absent is left out.
    */
   multipart?: BodyPart[];
   /**
@@ -166,8 +150,6 @@ export interface Success {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   unless?: Condition[];
 }
@@ -198,8 +180,6 @@ export interface ErrorRule {
    *
    * @minItems 1
    * @maxItems 20
-   *
-   * Items: Compares the value at a path. `null` stands for what is absent.
    */
   when?: Condition[];
   /**
@@ -226,9 +206,6 @@ export interface RetryRule {
    * How many times it is sent at most, the first time included; 1 is never again.
    */
   attempts?: number;
-  /**
-   * The header of an answer that says how long to wait. Retry-After is read without it.
-   */
   wait?: WaitHeader;
 }
 /**
@@ -261,18 +238,12 @@ export interface RateLimit {
    * The header that says how many are left: a refusal with 0 in it is a rate limit, whatever its status.
    */
   remaining?: string;
-  /**
-   * The header of an answer that says how long to wait. Retry-After is read without it.
-   */
   reset?: WaitHeader;
 }
 /**
  * Values that are kept, by name.
  */
 export interface Kept {
-  /**
-   * A value that an answer brings and that is kept.
-   */
   [k: string]: KeptValue;
 }
 /**

@@ -67,9 +67,6 @@ export interface ConnectorWebhook {
    * The answer once the delivery is stored. Without it: 200 with an empty body.
    */
   answer?: WebhookAnswer;
-  /**
-   * Tells the other service where to send its deliveries. Without it a person sets that up there.
-   */
   subscribe?: Subscribe;
   /**
    * Takes the subscription away. Reaches what was kept as `subscription`, `hook.url`, and the OAuth 2 client as in `subscribe`. Declare the statuses that mean that it is gone already as a success.
@@ -83,8 +80,6 @@ export type Templates = Template | Template[];
  *
  * @minItems 1
  * @maxItems 20
- *
- * Items: Compares the value at a path. `null` stands for what is absent.
  */
 export type Conditions = Condition[];
 
@@ -106,16 +101,10 @@ export interface Handshake {
    * POST unless told.
    */
   method?: 'POST' | 'GET' | 'HEAD' | 'OPTIONS';
-  /**
-   * All of these hold.
-   */
   when: Conditions;
   answer: WebhookAnswer;
 }
 export interface Ignore {
-  /**
-   * All of these hold.
-   */
   when: Conditions;
   /**
    * Why nothing starts, for the list of deliveries.
@@ -128,9 +117,6 @@ export interface WebhookAnswer {
    * 200 unless told.
    */
   status?: number;
-  /**
-   * Headers by name. A header whose value is absent is left out.
-   */
   headers?: RequestHeaders;
   /**
    * A text body, sent as text/plain unless a header says otherwise.

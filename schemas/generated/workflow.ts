@@ -16,17 +16,12 @@ export interface Workflow {
    * What the workflow is for.
    */
   description?: string;
-  /**
-   * What starts a run.
-   */
   trigger: WorkflowTrigger;
   /**
    * The steps in the order they run; a step that fails ends the run.
    *
    * @minItems 1
    * @maxItems 100
-   *
-   * Items: One step of a run. Later steps reach its result as `steps.<id>.output`.
    */
   steps: WorkflowStep[];
 }
@@ -62,9 +57,6 @@ export type RecordId = string;
  */
 export interface ConnectorTrigger {
   kind: 'connector';
-  /**
-   * The id of an installed connector.
-   */
   connector: ConnectorId;
   /**
    * The connector's webhook; needed where it declares several.
@@ -77,9 +69,6 @@ export interface ConnectorTrigger {
    * @maxItems 100
    */
   events: string[];
-  /**
-   * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
-   */
   account?: AccountChoice;
   /**
    * What the payload must say; all of them.
@@ -108,14 +97,8 @@ export interface WorkflowCondition {
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.
  */
 export interface RunReportStep {
-  /**
-   * What templates call the step; different for each step.
-   */
   id: StepId;
   kind: 'runReport';
-  /**
-   * What people call the step.
-   */
   name?: StepName;
   /**
    * The id of the report.
@@ -126,26 +109,14 @@ export interface RunReportStep {
  * Runs an action of a connector; the output is what the action declares as its output.
  */
 export interface ActionStep {
-  /**
-   * What templates call the step; different for each step.
-   */
   id: StepId;
   kind: 'action';
-  /**
-   * What people call the step.
-   */
   name?: StepName;
-  /**
-   * The id of an installed connector.
-   */
   connector: ConnectorId;
   /**
    * The connector's action.
    */
   action: DeclaredName;
-  /**
-   * A name for the account to use; the workflow's settings on each branch say which linked account that is. Without it the name is the connector's id.
-   */
   account?: AccountChoice;
   /**
    * The action's inputs by name. Texts, also inside lists and objects, are templates.

@@ -9,7 +9,7 @@ import { logRequests } from './middleware/log-requests.ts';
 import { answerProblems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
 import { servePages } from './pages.ts';
-import type { Route, RouteRequest } from './route.ts';
+import { sent, type Route, type RouteRequest } from './route.ts';
 import { routes as allRoutes } from './routes/index.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -34,14 +34,21 @@ export function createApp(deps: ApiDependencies, routes: readonly Route[] = allR
 }
 
 function steps(route: Route, deps: ApiDependencies): RequestHandler[] {
-  const isOpenWrite = route.needs === 'nothing' && !route.path.startsWith('/api/');
+  const isOpenWrite = route.access === 'anyone' && !route.path.startsWith('/api/');
   return [
     ...(route.method === 'get' || isOpenWrite ? [] : [checkOrigin(deps.baseUrl)]),
     identifyCaller(route, deps),
-    checkParameters(route.parameters ?? {}, route.needs),
+    checkParameters(route),
     ...checkBody(route.body, deps),
-    (request, response) => route.handler(request as unknown as RouteRequest, response as Response, deps),
+    (request, response) => answer(route, request as unknown as RouteRequest, response as Response, deps),
   ];
+}
+
+async function answer(route: Route, request: RouteRequest, response: Response, deps: ApiDependencies): Promise<void> {
+  const answered = await route.handler(request, deps, response);
+  if (answered === sent) return;
+  if (route.answer === undefined) response.status(route.status ?? 204).end();
+  else response.status(route.status ?? 200).json(answered);
 }
 
 function requirePrepared({ isPrepared }: ApiDependencies): RequestHandler {

@@ -1,6 +1,8 @@
-/** One query parameter that a route takes; a parameter that is not declared is refused. */
+import type { TypeName } from './route.ts';
+
+/** One query parameter that a route takes; a parameter that is not declared is refused. `json` names the schema of one that holds JSON. */
 export type Parameter =
-  | { kind: 'text'; required?: boolean; maxLength?: number }
+  | { kind: 'text'; required?: boolean; maxLength?: number; json?: TypeName }
   | { kind: 'integer'; required?: boolean; minimum: number; maximum: number }
   | { kind: 'choice'; required?: boolean; values: readonly string[] }
   | { kind: 'flag' }
@@ -8,6 +10,12 @@ export type Parameter =
 
 /** The query parameters of a route by name. */
 export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+/** The parameters by which a session says what it is about; a key determines its branch. */
+export const placeParameters: ParameterTable = {
+  workspace: { kind: 'text', maxLength: 100 },
+  branch: { kind: 'text', maxLength: 200 },
+};
 
 type Present<P extends Parameter> = P extends { kind: 'integer' }
   ? number

@@ -3,14 +3,8 @@ import type { ParameterTable } from './parameters.ts';
 /** One record is at most 1 MiB; its JSON may be a little longer. */
 export const recordLimitBytes = 1_200_000;
 
-/** The schema of a record's fields by name; the store checks them against the type. */
-export const fieldsSchema = { type: 'object' };
-
 /** The parameter that names a record type. */
 export const typeParameter = { kind: 'text', required: true, maxLength: 100 } as const;
-
-/** The revision that the caller saw. */
-export const revisionSchema = { type: 'integer', minimum: 1 };
 
 /** The parameters of a page of records. */
 export const listParameters = {

@@ -9,6 +9,7 @@ import {
   setRole,
   type Role,
 } from '@tallyhook/store';
+import { admits } from '../src/access.ts';
 import type { Route } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
@@ -224,12 +225,12 @@ describe('who may do what', () => {
       });
     }
 
-    if (!mayCome[nameOf(route)]?.includes('nobody') && route.needs !== 'session') {
+    if (!mayCome[nameOf(route)]?.includes('nobody') && route.access !== 'person') {
       it(`keeps people and keys of another workspace out of ${nameOf(route)}`, async () => {
         const search = `?workspace=${ours.workspaceId}`;
-        if (route.only !== 'key')
+        if (admits(route.access).people)
           assertProblem(await knock(route, await sender('owner', theirs), search), 404, 'not_found');
-        if (route.only !== 'session') assertProblem(await knock(route, theirs.writeKey, search), 403, 'forbidden');
+        if (admits(route.access).keys) assertProblem(await knock(route, theirs.writeKey, search), 403, 'forbidden');
       });
     }
   }

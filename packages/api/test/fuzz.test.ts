@@ -148,7 +148,10 @@ function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) 
         { weight: 9, arbitrary: fc.constant(route.path === '/api/import' ? 'text/csv' : 'application/json') },
         fc.constantFrom('text/csv', 'application/octet-stream', 'text/plain'),
       ),
-      raw: route.body === 'stream' ? fc.option(fc.uint8Array({ maxLength: 100 })) : fc.constant(null),
+      raw:
+        typeof route.body === 'object' && 'stream' in route.body
+          ? fc.option(fc.uint8Array({ maxLength: 100 }))
+          : fc.constant(null),
     }),
   );
 }

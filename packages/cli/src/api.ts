@@ -2,6 +2,7 @@ import type { Agent, Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { Problem } from '@tallyhook/schemas';
+import { routeAddress, type RouteAnswer, type RouteCall, type RouteName } from '@tallyhook/schemas/routes';
 import { problemOfAnswer } from './problem-answer.ts';
 
 /** Who asks, and of which product. */
@@ -15,27 +16,27 @@ export interface Caller {
   branch?: string;
 }
 
-type QueryValue = string | number | boolean | readonly string[] | undefined;
-
-export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
-  query?: Record<string, QueryValue>;
-  /** Sent as JSON. */
-  json?: unknown;
+/** What a call sends besides what its route takes as JSON. */
+interface Sending {
   /** Sent as it is, never held in memory as a whole. */
   stream?: { body: Readable; sizeBytes: number; contentType: string };
   accept?: string;
 }
 
+/** The value of a call, which may be left out where nothing in it is required. */
+type Given<Name extends RouteName> =
+  Record<never, never> extends RouteCall<Name>
+    ? [wanted?: RouteCall<Name> & Sending]
+    : [wanted: RouteCall<Name> & Sending];
+
 /** The product over HTTP. Every refusal is thrown as the `Problem` that the server described. */
 export interface Api {
   /** The answer's JSON; undefined for 204. */
-  call<T>(wanted: ApiRequest): Promise<T>;
+  call<Name extends RouteName>(route: Name, ...wanted: Given<Name>): Promise<RouteAnswer<Name>>;
   /** The answer as it comes, for downloads. */
-  open(wanted: ApiRequest): Promise<Dispatcher.ResponseData>;
+  open<Name extends RouteName>(route: Name, ...wanted: Given<Name>): Promise<Dispatcher.ResponseData>;
   /** The lines of an `application/x-ndjson` answer, each as it comes. */
-  lines<T>(wanted: ApiRequest): AsyncGenerator<T>;
+  lines<Line, Name extends RouteName = RouteName>(route: Name, wanted: RouteCall<Name> & Sending): AsyncGenerator<Line>;
   close(): Promise<void>;
 }
 
@@ -45,19 +46,19 @@ export async function createApi(caller: Caller): Promise<Api> {
   const { Agent } = await import('undici');
   // An import may count rows for minutes between two bytes of its answer.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
-  const open = async (wanted: ApiRequest) => {
-    const answer = await send(agent, caller, wanted);
+  const open = async (route: RouteName, wanted: Wanted = {}) => {
+    const answer = await send(agent, caller, route, wanted);
     if (answer.statusCode >= 400) throw problemOfAnswer(answer.statusCode, await readJson(answer));
     return answer;
   };
   return {
     open,
-    call: async <T>(wanted: ApiRequest) => (await readJson(await open(wanted))) as T,
-    lines: async function* <T>(wanted: ApiRequest) {
-      const answer = await open({ ...wanted, accept: 'application/x-ndjson' });
+    call: async (route, ...[wanted]) => (await readJson(await open(route, wanted))) as never,
+    lines: async function* <Line>(route: RouteName, wanted: Wanted) {
+      const answer = await open(route, { ...wanted, accept: 'application/x-ndjson' });
       try {
         for await (const line of createInterface({ input: answer.body, crlfDelay: Infinity })) {
-          if (line.trim() !== '') yield JSON.parse(line) as T;
+          if (line.trim() !== '') yield JSON.parse(line) as Line;
         }
       } catch (error) {
         throw brokenOff(error);
@@ -67,37 +68,34 @@ export async function createApi(caller: Caller): Promise<Api> {
   };
 }
 
-async function send(agent: Agent, caller: Caller, wanted: ApiRequest): Promise<Dispatcher.ResponseData> {
-  const url = addressOf(caller, wanted);
+type Wanted = Pick<RouteCall<RouteName>, never> & Sending & { path?: object; query?: object; body?: unknown };
+
+async function send(agent: Agent, caller: Caller, route: RouteName, wanted: Wanted): Promise<Dispatcher.ResponseData> {
+  const { url, method } = addressOf(caller, route, wanted);
   try {
     return await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: wanted.method ?? 'GET',
+      method: method as Dispatcher.HttpMethod,
       headers: headersOf(caller, wanted),
-      body: wanted.stream?.body ?? (wanted.json === undefined ? null : JSON.stringify(wanted.json)),
+      body: wanted.stream?.body ?? (wanted.body === undefined ? null : JSON.stringify(wanted.body)),
     });
   } catch (error) {
     throw unreachable(url, error);
   }
 }
 
-function addressOf(caller: Caller, wanted: ApiRequest): URL {
+function addressOf(caller: Caller, route: RouteName, wanted: Wanted): { url: URL; method: string } {
   const base = caller.url.endsWith('/') ? caller.url : `${caller.url}/`;
-  const url = new URL(wanted.path.replace(/^\//, ''), base);
-  const place = caller.key === undefined ? { workspace: caller.workspace, branch: caller.branch } : {};
-  for (const [name, value] of Object.entries({ ...place, ...wanted.query })) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) url.searchParams.append(name, String(one));
-  }
-  return url;
+  const { method, address } = routeAddress(route, wanted as never, caller.key === undefined ? caller : {});
+  return { method, url: new URL(address.slice(1), base) };
 }
 
-function headersOf(caller: Caller, { json, stream, accept = 'application/json' }: ApiRequest): Record<string, string> {
+function headersOf(caller: Caller, { body, stream, accept = 'application/json' }: Wanted): Record<string, string> {
   return {
     accept,
     ...credentialOf(caller),
-    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(stream === undefined ? {} : { 'content-type': stream.contentType, 'content-length': String(stream.sizeBytes) }),
   };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
+import type { ImportResult } from '@tallyhook/schemas/api';
 import type { Api } from './api.ts';
 import { grouped } from './output.ts';
 import { problemOfAnswer } from './problem-answer.ts';
@@ -27,38 +28,6 @@ interface Progress {
   rowsPerSecond: number;
 }
 
-/** How many cells of a column say a text such as `NA`. */
-export interface MarkerCount {
-  column: string;
-  field: string;
-  text: string;
-  cells: number;
-}
-
-/** What the product says of an import that went through. */
-export interface ImportResult {
-  type: RecordType;
-  /** Whether the import made the type. */
-  created: boolean;
-  /** The texts that were taken as no value, such as `NA`. */
-  emptyMarkers: string[];
-  /** Where they were taken as no value. */
-  emptied: MarkerCount[];
-  /** Where they were kept, since the column holds texts. */
-  kept: MarkerCount[];
-  imported: number;
-  refused: number;
-  /** The first mistakes; `errorCount` is their number. */
-  errors: ProblemDetail[];
-  errorCount: number;
-  /** The first values that name no record and were left empty. */
-  warnings: ProblemDetail[];
-  warningCount: number;
-  tookMs: number;
-  rowsPerSecond: number;
-  dryRun: boolean;
-}
-
 type Line = { progress: Progress } | { result: ImportResult } | { problem: { status: number } };
 
 /** Streams a CSV file into records of a type. Throws the Problem that the product answers. */
@@ -69,14 +38,8 @@ export async function importFile(
   line: ProgressLine,
 ): Promise<ImportResult> {
   const sizeBytes = await sizeOf(path);
-  const lines = api.lines<Line>({
-    method: 'POST',
-    path: '/api/import',
-    query: {
-      ...{ type, relation, empty, missing },
-      allOrNothing: allOrNothing ? 1 : undefined,
-      dryRun: dryRun ? 1 : undefined,
-    },
+  const lines = api.lines<Line, 'POST /api/import'>('POST /api/import', {
+    query: { type, relation, empty, missing, allOrNothing, dryRun },
     stream: { body: createReadStream(path, { highWaterMark: 1 << 20 }), sizeBytes, contentType: 'text/csv' },
   });
   try {

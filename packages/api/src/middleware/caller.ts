@@ -18,7 +18,8 @@ import {
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
-import type { Need, Route, RouteRequest } from '../route.ts';
+import { abilityOf, admits } from '../access.ts';
+import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
 
@@ -59,14 +60,14 @@ interface Place {
  * Finds out who asks and refuses whoever may not do what the route does: 401 without a valid session or key, 404 for a
  * workspace or branch that is not theirs, 403 for an ability they lack.
  */
-export function identifyCaller(route: Route, deps: ApiDependencies): RequestHandler {
-  const { needs, asks = false } = route;
-  if (needs === 'nothing') return (_request, _response, next) => next();
+export function identifyCaller(route: Pick<Route, 'access' | 'asks'>, deps: ApiDependencies): RequestHandler {
+  const { access, asks = false } = route;
+  if (access === 'anyone') return (_request, _response, next) => next();
   return async (request, response, next) => {
     const asked = request as unknown as RouteRequest;
     const findWorkspace = () => (asks ? workspaceOfQuestion(asked, deps) : undefined);
     await deps.entrance.pass({ request: asked, response: response as Response, findWorkspace }, () =>
-      inTime(identify(asked, { ...route, needs }, deps), { timeoutMs, sentence }),
+      inTime(identify(asked, route, deps), { timeoutMs, sentence }),
     );
     next();
   };
@@ -74,22 +75,24 @@ export function identifyCaller(route: Route, deps: ApiDependencies): RequestHand
 
 async function identify(
   request: RouteRequest,
-  { needs, only, asks = false }: Route & { needs: Exclude<Need, 'nothing'> },
+  { access, asks = false }: Pick<Route, 'access' | 'asks'>,
   deps: ApiDependencies,
 ): Promise<void> {
+  const { people, keys } = admits(access);
+  const ability = abilityOf(access);
   if (request.get('authorization') !== undefined) {
     const key = await requireKey(request, deps, asks);
-    if (needs === 'session' || only === 'session') {
+    if (!keys) {
       throw new Problem('forbidden', 'An API key cannot do this; a signed-in person can.');
     }
     request.caller = await callerOfKey(key, readPlace(request));
   } else {
-    if (only === 'key') throw new Problem('sign_in_required', `${takesKey}${asks ? askSignedIn : ''}`);
+    if (!people) throw new Problem('sign_in_required', `${takesKey}${asks ? askSignedIn : ''}`);
     request.signedIn = await requireSession(request, deps);
-    if (needs === 'session') return;
+    if (ability === undefined) return;
     request.caller = await callerOfSession(deps.store, request.signedIn, readPlace(request));
   }
-  requireAbility(request.caller, needs);
+  if (ability !== undefined) requireAbility(request.caller, ability);
 }
 
 /** Whose question it is, where that is known before anything is read for it. */

@@ -1,26 +1,21 @@
-import { createValidator, Problem, type ProblemDetail } from '@tallyhook/schemas';
+import { createValidator, Problem, type ProblemDetail, type Validator } from '@tallyhook/schemas';
+import { schemaPlaces, schemas } from '@tallyhook/schemas/api';
 import express, { type RequestHandler } from 'express';
 import { findUnclear, parseJson, parseQuestionJson } from '../parse-json.ts';
 import type { ApiDependencies } from '../dependencies.ts';
-import type { Body, RouteRequest } from '../route.ts';
+import type { Body, JsonBody, RouteRequest } from '../route.ts';
 import { sizeOfJson } from './size-of-json.ts';
 
 const defaultLimitBytes = 64 * 1024;
 
 /** Reads and checks the body a route declares; a route that streams or takes none is left alone. */
 export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies, 'now'>): RequestHandler[] {
-  if (body === undefined || body === 'stream') return [];
-  const {
-    schema,
-    references,
-    limitBytes = defaultLimitBytes,
-    moreForTexts = 0,
-    isQuestion,
-    isMessage,
-    alsoWrong,
-  } = body;
-  const validate = createValidator(schema, references);
-  const readBytes = express.raw({ limit: limitBytes + moreForTexts, type: () => true });
+  const declared: JsonBody | undefined =
+    typeof body === 'string' ? { json: body } : body && 'json' in body ? body : undefined;
+  if (declared === undefined) return [];
+  const { limitBytes = defaultLimitBytes, textLimitBytes = 0, isQuestion, isMessage, alsoWrong } = declared;
+  const validate = validatorOf(declared);
+  const readBytes = express.raw({ limit: limitBytes + textLimitBytes, type: () => true });
   const check: RequestHandler = (request, _response, next) => {
     const parse = isQuestion ? parseQuestionJson : parseJson;
     const source = (request.body as Buffer | undefined) ?? '';
@@ -37,6 +32,13 @@ export function checkBody(body: Body | undefined, { now }: Pick<ApiDependencies,
     next();
   };
   return [requireJson, readBytes, check];
+}
+
+function validatorOf({ json, unchecked }: JsonBody): Validator {
+  if (unchecked === 'anything') return () => [];
+  return unchecked === 'object'
+    ? createValidator({ type: 'object' })
+    : createValidator({ $ref: schemaPlaces[json] }, schemas);
 }
 
 /** Where there is more for texts, the body can be longer, but not what has to be understood. */

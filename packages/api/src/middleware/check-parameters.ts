@@ -1,19 +1,13 @@
 import { nearest, Problem, toPointer, type ProblemDetail } from '@tallyhook/schemas';
 import type { RequestHandler } from 'express';
-import type { Parameter, ParameterTable } from '../parameters.ts';
-import type { Need, RouteRequest } from '../route.ts';
-
-/** The parameters by which a session says what it is about. */
-const placeParameters: ParameterTable = {
-  workspace: { kind: 'text', maxLength: 100 },
-  branch: { kind: 'text', maxLength: 200 },
-};
+import { placeParameters, type Parameter, type ParameterTable } from '../parameters.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 const defaultMaxLength = 200;
 
 /** Checks the query string against what the route declares, and puts the values into `request.parameters`. */
-export function checkParameters(declared: ParameterTable | 'any', needs: Need): RequestHandler {
-  const table = declared === 'any' || needs === 'nothing' ? declared : { ...placeParameters, ...declared };
+export function checkParameters({ parameters = {}, access }: Pick<Route, 'parameters' | 'access'>): RequestHandler {
+  const table = parameters === 'any' || access === 'anyone' ? parameters : { ...placeParameters, ...parameters };
   return (request, _response, next) => {
     (request as unknown as RouteRequest).parameters =
       table === 'any' ? {} : readParameters(searchOf(request.originalUrl), table);

@@ -1,56 +1,41 @@
-import {
-  actionSchema,
-  answerSchema,
-  appSchema,
-  connectorPackageSchema,
-  connectorSchema,
-  dashboardSchema,
-  problemKinds,
-  questionSchema,
-  reportSchema,
-  requestSchema,
-  webhookSchema,
-  workflowSchema,
-  type RecordType,
-} from '@tallyhook/schemas';
-import { describeAnswers } from './answers/index.ts';
-import { componentRef } from './answers/parts.ts';
+import { posix } from 'node:path';
+import { problemKinds, type RecordType } from '@tallyhook/schemas';
+import { schemas } from '@tallyhook/schemas/api';
+import { componentRef } from './component-ref.ts';
 import { describeQuestions } from './describe-questions.ts';
+import { describeRecords } from './record-of-type.ts';
 
-/** The schema files that others name, and what they are called in the document. */
-const files: Record<string, { name: string; schema: object }> = {
-  'question.schema.json': { name: 'Question', schema: questionSchema },
-  'answer.schema.json': { name: 'Answer', schema: answerSchema },
-  'report.schema.json': { name: 'Report', schema: reportSchema },
-  'dashboard.schema.json': { name: 'Dashboard', schema: dashboardSchema },
-  'workflow.schema.json': { name: 'Workflow', schema: workflowSchema },
-  'app.schema.json': { name: 'App', schema: appSchema },
-  'connector-package.schema.json': { name: 'ConnectorPackage', schema: connectorPackageSchema },
-  'connector.schema.json': { name: 'Connector', schema: connectorSchema },
-  'action.schema.json': { name: 'ConnectorAction', schema: actionSchema },
-  'webhook.schema.json': { name: 'ConnectorWebhook', schema: webhookSchema },
-  'request.schema.json': { name: 'ConnectorRequest', schema: requestSchema },
-};
+interface SchemaFile {
+  $id: string;
+  /** Absent in a file that holds definitions only: each of them is a component. */
+  title?: string;
+  $defs?: Record<string, object>;
+}
 
-/** The schemas of the document; with the types of a branch, a question is one about one of them. */
-export function describeComponents(types: readonly RecordType[] | undefined): Record<string, object> {
-  const shared = Object.values(files).map(({ name, schema }) => [name, toOpenApi(schema, name)] as const);
-  const components: Record<string, object> = {
+/** Only authors of connectors see fixtures. */
+const files = (schemas as SchemaFile[]).filter(({ $id }) => $id !== 'fixture.schema.json');
+const fileById = new Map(files.map((file) => [file.$id, file]));
+
+/** The schemas of the document; with the types of a branch, questions and records are those of these types. */
+export function describeComponents(types: readonly RecordType[] = []): Record<string, object> {
+  const shared = files.flatMap((file): [string, object][] =>
+    file.title === undefined
+      ? Object.entries(file.$defs ?? {}).map(([name, schema]) => [name, toOpenApi(schema, file)])
+      : [[file.title, toOpenApi(file, file)]],
+  );
+  return {
     ...Object.fromEntries(shared),
-    ...describeAnswers(types),
     Problem: problemSchema,
+    ...(types.length > 0 ? { ...describeQuestions(types), ...describeRecords(types) } : {}),
   };
-  // What /api/query takes: any question, or one about a type of the branch.
-  if (types === undefined || types.length === 0) return { ...components, AskedQuestion: componentRef('Question') };
-  return { ...components, ...describeQuestions(types) };
 }
 
 /** Keywords that only our own tools read; a property may be called so. */
 const ownKeywords = ['antiExamples', 'expected', 'tsType', 'tagValues', '$id', '$schema'];
 const maps = ['properties', '$defs'];
 
-/** A schema of ours as a part of the document; `name` is the component that it is. */
-export function toOpenApi(schema: object, name = ''): object {
+/** A schema of a file as a part of the document. */
+function toOpenApi(schema: object, file: SchemaFile): object {
   const convert = (node: unknown, isMap: boolean): unknown => {
     if (Array.isArray(node)) return node.map((one) => convert(one, false));
     if (typeof node !== 'object' || node === null) return node;
@@ -58,7 +43,7 @@ export function toOpenApi(schema: object, name = ''): object {
     return Object.fromEntries(
       kept.map(([key, value]) =>
         key === '$ref' && typeof value === 'string'
-          ? [key, refOf(value, name)]
+          ? [key, refOf(value, file)]
           : [key, convert(value, !isMap && maps.includes(key))],
       ),
     );
@@ -66,12 +51,13 @@ export function toOpenApi(schema: object, name = ''): object {
   return convert(schema, false) as object;
 }
 
-/** `#/$defs/a` and `report.schema.json#/$defs/a` as references into the document. */
-function refOf(ref: string, name: string): string {
-  const [file = '', pointer = ''] = ref.replace(/^\.\//, '').split('#');
-  const component = file === '' ? name : files[file]?.name;
-  if (component === undefined) throw new Error(`No component is made from "${file}".`);
-  return `#/components/schemas/${component}${pointer}`;
+/** `#/$defs/a` and `../report.schema.json#/$defs/a` as references into the document. */
+function refOf(ref: string, from: SchemaFile): string {
+  const [path = '', pointer = ''] = ref.split('#');
+  const file = path === '' ? from : fileById.get(posix.join(posix.dirname(from.$id), path));
+  if (file === undefined) throw new Error(`${from.$id} refers to "${ref}", which is not a schema.`);
+  const place = file.title === undefined ? pointer.replace(/^\/\$defs\//, '') : `${file.title}${pointer}`;
+  return `#/components/schemas/${place}`;
 }
 
 const problemSchema = {
@@ -84,7 +70,7 @@ const problemSchema = {
     code: { type: 'string', enum: Object.keys(problemKinds) },
     detail: { type: 'string', description: 'What was given, what was expected and what to do.' },
     instance: { type: 'string', description: 'The id of the request.' },
-    errors: { type: 'array', items: componentRef('Mistake') },
+    errors: { type: 'array', items: componentRef('ProblemDetail') },
   },
   required: ['type', 'title', 'status', 'code', 'detail'],
 };

@@ -1,20 +1,19 @@
-import type { Parameter } from '../parameters.ts';
+import { abilityOf, admits } from '../access.ts';
+import { placeParameters, type Parameter } from '../parameters.ts';
 import type { Route } from '../route.ts';
-import { componentRef } from './answers/parts.ts';
-import { toOpenApi } from './components.ts';
+import { componentRef } from './component-ref.ts';
 import { describeResponses } from './describe-responses.ts';
-import type { RouteDescription } from './route-description.ts';
 
 /** One method of one path as OpenAPI has it. */
-export function describeOperation(route: Route, described: RouteDescription): object {
+export function describeOperation(route: Route): object {
   return {
-    summary: described.summary,
+    summary: route.summary,
     operationId: operationIdOf(route),
     tags: [route.path.split('/').filter((part) => part !== 'api')[1] ?? 'service'],
     security: securityOf(route),
-    parameters: [...pathParameters(route), ...queryParameters(route, described)],
-    ...bodyOf(route, described),
-    responses: describeResponses(route, described),
+    parameters: [...pathParameters(route), ...queryParameters(route)],
+    ...bodyOf(route),
+    responses: describeResponses(route),
   };
 }
 
@@ -27,10 +26,10 @@ function operationIdOf({ method, path }: Route): string {
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function securityOf({ needs, only }: Route): object[] {
-  if (needs === 'nothing') return [];
-  if (needs === 'session' || only === 'session') return [{ session: [] }];
-  return only === 'key' ? [{ key: [] }] : [{ key: [] }, { session: [] }];
+function securityOf({ access }: Route): object[] {
+  if (access === 'anyone') return [];
+  const { people, keys } = admits(access);
+  return [...(keys ? [{ key: [] }] : []), ...(people ? [{ session: [] }] : [])];
 }
 
 function pathParameters({ path }: Route): object[] {
@@ -42,21 +41,15 @@ function pathParameters({ path }: Route): object[] {
   }));
 }
 
-/** The branch that a session means; a key has its own. */
-const placeParameters: Record<string, Parameter> = {
-  workspace: { kind: 'text', maxLength: 100 },
-  branch: { kind: 'text', maxLength: 200 },
-};
-
-function queryParameters({ parameters = {}, needs }: Route, { json = {} }: RouteDescription): object[] {
+function queryParameters({ parameters = {}, access }: Route): object[] {
   if (parameters === 'any') return [];
-  const isOnBranch = needs !== 'nothing' && needs !== 'session';
+  const isOnBranch = abilityOf(access) !== undefined;
   return Object.entries({ ...(isOnBranch ? placeParameters : {}), ...parameters }).map(([name, parameter]) => ({
     name,
     in: 'query',
     required: 'required' in parameter && parameter.required === true,
-    ...(Object.hasOwn(json, name)
-      ? { content: { 'application/json': { schema: componentRef(json[name]!) } } }
+    ...('json' in parameter && parameter.json !== undefined
+      ? { content: { 'application/json': { schema: componentRef(parameter.json) } } }
       : { schema: schemaOf(parameter) }),
   }));
 }
@@ -78,11 +71,11 @@ function schemaOf(parameter: Parameter): object {
   }
 }
 
-function bodyOf({ body }: Route, { takes, streams = 'application/octet-stream' }: RouteDescription): object {
+function bodyOf({ body }: Route): object {
   if (body === undefined) return {};
   const content =
-    body === 'stream'
-      ? { [streams]: {} }
-      : { 'application/json': { schema: takes === undefined ? toOpenApi(body.schema) : componentRef(takes) } };
+    typeof body === 'object' && 'stream' in body
+      ? { [body.stream]: {} }
+      : { 'application/json': { schema: componentRef(typeof body === 'string' ? body : body.json) } };
   return { requestBody: { required: true, content } };
 }

@@ -1,48 +1,43 @@
 import { problemKinds, type ProblemCode } from '@tallyhook/schemas';
+import { abilityOf, admits } from '../access.ts';
 import type { Route } from '../route.ts';
-import { componentRef, listOf } from './answers/parts.ts';
-import type { RouteDescription } from './route-description.ts';
+import { answerRef, componentRef } from './component-ref.ts';
 
 /** The answers of one route by status: those of success and the refusals. */
-export function describeResponses(route: Route, described: RouteDescription): object {
-  return { ...successesOf(described), ...refusalsOf(route, described) };
+export function describeResponses(route: Route): object {
+  return { ...successesOf(route), ...refusalsOf(route) };
 }
 
-function successesOf({ also = {}, ...described }: RouteDescription): object {
-  const { summary, status = 200 } = described;
-  const statuses: NonNullable<RouteDescription['also']> = {
+function successesOf(route: Route): object {
+  const { summary, answer, mediaType, status = (answer ?? mediaType) ? 200 : 204, also = {} } = route;
+  const statuses: NonNullable<Route['also']> = {
     [status]: { description: summary, isEmpty: status === 204 },
     ...also,
   };
   return Object.fromEntries(
-    Object.entries(statuses).map(([one, { description, isEmpty = false, answer = described.answer }]) => [
+    Object.entries(statuses).map(([one, { description, isEmpty = false, answer: other = answer }]) => [
       one,
-      { description, ...(isEmpty ? {} : { content: contentOf({ ...described, answer }) }) },
+      { description, ...(isEmpty ? {} : { content: contentOf({ ...route, answer: other }) }) },
     ]),
   );
 }
 
-type Content = Pick<RouteDescription, 'answer' | 'type' | 'otherTypes'>;
+type Content = Pick<Route, 'answer' | 'mediaType' | 'otherTypes'>;
 
-function contentOf({ answer, type = 'application/json', otherTypes = [] }: Content): object {
-  return Object.fromEntries([type, ...otherTypes].map((one) => [one, mediaOf(one, answer)]));
+function contentOf({ answer, mediaType = 'application/json', otherTypes = [] }: Content): object {
+  return Object.fromEntries([mediaType, ...otherTypes].map((type) => [type, mediaOf(type, answer)]));
 }
 
 function mediaOf(type: string, answer: string | undefined): object {
-  if (isJson(type)) return { schema: schemaOfAnswer(answer) };
+  if (isJson(type) && answer !== undefined) return { schema: answerRef(answer) };
   return type.startsWith('text/') ? { schema: { type: 'string' } } : {};
 }
 
 const isJson = (type: string): boolean => /[/+]json$/.test(type);
 
-/** `File` is one of them, `File[]` a list. */
-function schemaOfAnswer(answer: string | undefined): object {
-  if (answer === undefined) throw new Error('Say in openapi/descriptions.ts what a route answers in JSON.');
-  return answer.endsWith('[]') ? listOf(componentRef(answer.slice(0, -2))) : componentRef(answer);
-}
-
 /** The refusals by status, each with the codes that it may have, and the form that a protocol gives it besides. */
-function refusalsOf(route: Route, { problems = [], ownRefusals = {}, otherTypes = [] }: RouteDescription): object {
+function refusalsOf(route: Route): object {
+  const { problems = [], ownRefusals = {}, otherTypes = [] } = route;
   const codes = [...new Set<ProblemCode>([...refusalsByShape(route), ...problems])];
   const byStatus = Map.groupBy<number, ProblemCode>(codes, (code) => problemKinds[code].status);
   const statuses = [...new Set([...byStatus.keys(), ...Object.keys(ownRefusals).map(Number)])];
@@ -64,13 +59,11 @@ function refusalOf(codes: readonly ProblemCode[], ownContent: object): object {
   };
 }
 
-function refusalsByShape({ needs, only, method, body, path }: Route): ProblemCode[] {
-  const who: ProblemCode[] = needs === 'nothing' ? [] : ['sign_in_required', 'forbidden', 'too_many_requests'];
-  const where: ProblemCode[] = (needs === 'nothing' || needs === 'session') && !path.includes(':') ? [] : ['not_found'];
-  const origin: ProblemCode[] = method === 'get' || only === 'key' ? [] : ['wrong_origin'];
-  const json: ProblemCode[] =
-    body === undefined || body === 'stream'
-      ? []
-      : ['invalid_json', 'body_too_large', 'unsupported_type', 'invalid_input'];
+function refusalsByShape({ access, method, body, path }: Route): ProblemCode[] {
+  const who: ProblemCode[] = access === 'anyone' ? [] : ['sign_in_required', 'forbidden', 'too_many_requests'];
+  const where: ProblemCode[] = abilityOf(access) === undefined && !path.includes(':') ? [] : ['not_found'];
+  const origin: ProblemCode[] = method === 'get' || !admits(access).people ? [] : ['wrong_origin'];
+  const isJsonBody = body !== undefined && !(typeof body === 'object' && 'stream' in body);
+  const json: ProblemCode[] = isJsonBody ? ['invalid_json', 'body_too_large', 'unsupported_type', 'invalid_input'] : [];
   return ['invalid_request', 'headers_too_large', ...who, ...where, ...origin, ...json, 'internal', 'unavailable'];
 }

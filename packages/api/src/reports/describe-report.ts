@@ -1,24 +1,22 @@
 import { questionOfReport, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
+import type { SavedReport } from '@tallyhook/schemas/api';
 import type { Branch, Definition } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import { anybody, contextOf, understandOn, type Asked } from '../questions/question-context.ts';
+import type { Readable } from '../route.ts';
 import { inDefinition } from './check-report.ts';
 
 /** A report as everybody who reads the branch sees it. */
-export interface ReportRow extends Definition {
-  /** Whether it came with an app, which alone changes it. */
-  readOnly: boolean;
-  /** Why it cannot be counted any more, such as a field that was removed; pointers go into this row. */
-  problems: readonly ProblemDetail[];
-}
+export type ReportRow = Readable<SavedReport>;
 
 type Asking = Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>;
 
 /** Says of a report whether it can be changed and counted. */
 export async function describeReport(deps: Asking, branch: Branch, report: Definition): Promise<ReportRow> {
   const problems = await problemsOf(deps, branch, report);
-  return { ...report, readOnly: report.app !== undefined, problems };
+  const definition = report.definition as Report;
+  return { ...report, kind: 'report', definition, readOnly: report.app !== undefined, problems };
 }
 
 /**

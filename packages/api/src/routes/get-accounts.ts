@@ -1,14 +1,14 @@
 import { listLinkedAccounts } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
-/** The accounts of other services that the workspace has linked; their credentials are shown nowhere. */
 export const getAccounts = defineRoute({
   method: 'get',
   path: '/api/accounts',
-  needs: 'read',
-  only: 'session',
+  access: { person: 'read' },
+  summary: 'The linked accounts, without their credentials.',
   parameters: { connector: { kind: 'text', maxLength: 64 } },
-  async handler(request, response, { store }) {
-    response.json(await listLinkedAccounts(store, request.caller.workspaceId, request.parameters.connector));
+  answer: 'LinkedAccount[]',
+  async handler(request, { store }) {
+    return listLinkedAccounts(store, request.caller.workspaceId, request.parameters.connector);
   },
 });

@@ -1,13 +1,13 @@
 import { listBranches } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
-/** The branches of a workspace. */
 export const getBranches = defineRoute({
   method: 'get',
   path: '/api/branches',
-  needs: 'read',
-  only: 'session',
-  async handler(request, response, { store }) {
-    response.json(await listBranches(store, request.caller.workspaceId));
+  access: { person: 'read' },
+  summary: 'The branches of the workspace.',
+  answer: 'Branch[]',
+  async handler(request, { store }) {
+    return listBranches(store, request.caller.workspaceId);
   },
 });

@@ -1,17 +1,18 @@
 import { listInstallations, listReleases, type Release } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
-/** The newest version of every connector of the marketplace, and what the workspace has installed. */
 export const getConnectors = defineRoute({
   method: 'get',
   path: '/api/connectors',
-  needs: 'read',
-  async handler(request, response, { store }) {
+  access: 'read',
+  summary: 'The marketplace, and what the workspace has installed.',
+  answer: 'ConnectorList',
+  async handler(request, { store }) {
     const [releases, installed] = await Promise.all([
       listReleases(store),
       listInstallations(store, request.caller.workspaceId),
     ]);
-    response.json({ marketplace: newestOfEach(releases), installed });
+    return { marketplace: newestOfEach(releases), installed };
   },
 });
 

@@ -16,22 +16,23 @@ import { defineRoute } from '../route.ts';
 export const getDeliveries = defineRoute({
   method: 'get',
   path: '/api/deliveries',
-  needs: 'read',
-  only: 'session',
+  access: { person: 'read' },
+  summary: 'The deliveries that concern the workspace, the newest first.',
   parameters: {
     connector: { kind: 'text', maxLength: 64 },
     id: { kind: 'text', maxLength: 24 },
     limit: { kind: 'integer', minimum: 1, maximum: 200 },
     cursor: { kind: 'text', maxLength: 24 },
   },
-  async handler(request, response, { store }) {
+  answer: 'DeliveryPage',
+  async handler(request, { store }) {
     const { connector, id, limit = 50, cursor } = request.parameters;
     const [page, unlinked, unread] = await Promise.all([
       listDeliveries(store, request.caller.workspaceId, { connector, id, limit, cursor }),
       connector === undefined ? undefined : countUnlinkedDeliveries(store, connector),
       connector === undefined ? undefined : unreadOf(store, request.caller.workspaceId, connector),
     ]);
-    response.json({ ...page, unlinked, unread });
+    return { ...page, unlinked, unread };
   },
 });
 

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '@tallyhook/schemas';
 import { getFile as readFile, openFile, type FileRow } from '@tallyhook/store';
 import type { Response } from 'express';
-import { defineRoute, type RouteRequest } from '../route.ts';
+import { defineRoute, sent, type RouteRequest } from '../route.ts';
 import { namesTag } from '../send-answer.ts';
 
 /** Bytes from `start` up to, not including, `end`. */
@@ -18,15 +18,22 @@ interface ByteRange {
 export const getFile = defineRoute({
   method: 'get',
   path: '/api/files/:id',
-  needs: 'read',
-  async handler(request, response, { store }) {
+  access: 'read',
+  summary: 'The bytes of a file, or one range of them.',
+  mediaType: 'application/octet-stream',
+  also: {
+    206: { description: 'One range of the bytes.' },
+    304: { description: 'The client holds the same already.', isEmpty: true },
+  },
+  problems: ['range_not_satisfiable'],
+  async handler(request, { store }, response) {
     const { branch } = request.caller;
-    const file = await readFile(store, branch, request.params.id!);
+    const file = await readFile(store, branch, request.params.id);
     const tag = `"${file.sha256}"`;
     writeHeaders(response, file, tag);
     if (namesTag(request.get('if-none-match'), tag)) {
       response.status(304).end();
-      return;
+      return sent;
     }
     const range = readRange(request, response, file.sizeBytes, tag);
     const { start, end } = range ?? { start: 0, end: file.sizeBytes };
@@ -34,6 +41,7 @@ export const getFile = defineRoute({
     response.setHeader('Content-Length', String(end - start));
     if (request.method === 'HEAD') response.end();
     else await pipeline((await openFile(store, branch, file.id, { start, end })).stream, response);
+    return sent;
   },
 });
 
@@ -48,7 +56,12 @@ function writeHeaders(response: Response, file: FileRow, tag: string): void {
 }
 
 /** The one range that is asked for; several, or one that cannot be read, stand for the whole (RFC 9110 section 14.2). */
-function readRange(request: RouteRequest, response: Response, sizeBytes: number, tag: string): ByteRange | undefined {
+function readRange(
+  request: Pick<RouteRequest, 'get' | 'range'>,
+  response: Response,
+  sizeBytes: number,
+  tag: string,
+): ByteRange | undefined {
   const condition = request.get('if-range');
   if (condition !== undefined && condition !== tag) return undefined;
   const ranges = request.range(sizeBytes);

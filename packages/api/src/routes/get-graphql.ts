@@ -2,22 +2,27 @@ import { Problem } from '@tallyhook/schemas';
 import type { Operation } from '../graphql/run-operation.ts';
 import { sendOperation } from '../graphql/send-operation.ts';
 import { findUnclear, parseJson } from '../parse-json.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
-/** Runs a GraphQL query on the caller's branch; `variables` is JSON. */
 export const getGraphql = defineRoute({
   method: 'get',
   path: '/graphql',
-  needs: 'read',
+  access: 'read',
+  summary: 'Runs a GraphQL query on the branch.',
   parameters: {
     query: { kind: 'text', required: true, maxLength: 32_768 },
     operationName: { kind: 'text' },
     variables: { kind: 'text', maxLength: 32_768 },
   },
-  handler(request, response, deps) {
+  answer: 'GraphqlAnswer',
+  otherTypes: ['application/graphql-response+json'],
+  problems: ['invalid_json', 'method_not_allowed'],
+  ownRefusals: { 400: 'GraphqlRefusal' },
+  async handler(request, deps, response) {
     const { query, operationName, variables } = request.parameters;
     const operation = { query, operationName, ...readVariables(variables) };
-    return sendOperation(request, response, operation, deps);
+    await sendOperation(request, response, operation, deps);
+    return sent;
   },
 });
 

@@ -1,15 +1,18 @@
 import { describeHealth } from '../describe-health.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
-/** Whether the whole service can work: 200 when every part is ready, else 503 with the parts that are not. */
 export const getHealth = defineRoute({
   method: 'get',
   path: '/health',
-  needs: 'nothing',
-  async handler(_request, response, deps) {
+  access: 'anyone',
+  summary: 'Whether every part of the service is ready.',
+  answer: 'Health',
+  ownRefusals: { 503: 'Health' },
+  async handler(_request, deps, response) {
     const health = await describeHealth(deps);
     response.setHeader('Cache-Control', 'no-store');
     if (health.status !== 'ready') response.setHeader('Retry-After', '2');
     response.status(health.status === 'ready' ? 200 : 503).json(health);
+    return sent;
   },
 });

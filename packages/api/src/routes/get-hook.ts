@@ -1,14 +1,17 @@
-import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
 import { postHook } from './post-hook.ts';
 
 /**
  * Answers the services that prove the address of a webhook with GET or HEAD before they send to it. Only a handshake
  * that the connector declares is answered: a delivery comes by POST.
  */
-export const getHook = defineRoute({
+export const getHook: Route = {
   method: 'get',
   path: postHook.path,
-  needs: 'nothing',
+  access: 'anyone',
+  summary: 'Answers a service that proves the address with GET or HEAD, as the connector declares it.',
   parameters: 'any',
+  mediaType: '*/*',
+  problems: ['invalid_request', 'not_found', 'method_not_allowed', 'too_many_requests'],
   handler: postHook.handler,
-});
+};

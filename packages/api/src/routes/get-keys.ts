@@ -1,13 +1,13 @@
 import { listApiKeys } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
-/** The API keys of a workspace; the keys themselves are kept nowhere. */
 export const getKeys = defineRoute({
   method: 'get',
   path: '/api/keys',
-  needs: 'manage',
-  only: 'session',
-  async handler(request, response, { store }) {
-    response.json(await listApiKeys(store, request.caller.workspaceId));
+  access: { person: 'manage' },
+  summary: 'The API keys of the workspace, without the keys themselves.',
+  answer: 'ApiKey[]',
+  async handler(request, { store }) {
+    return listApiKeys(store, request.caller.workspaceId);
   },
 });

@@ -1,6 +1,6 @@
 import { identifyCaller } from '../middleware/caller.ts';
 import { describeApi } from '../openapi/describe-api.ts';
-import { defineRoute, type RouteRequest } from '../route.ts';
+import { defineRoute, sent, type RouteRequest } from '../route.ts';
 import { sendWithEtag } from '../send-answer.ts';
 import type { Route } from '../route.ts';
 
@@ -12,17 +12,22 @@ export function createGetOpenapi(routes: () => readonly Route[]): Route {
   const route: Route = defineRoute({
     method: 'get',
     path: '/api/openapi.json',
-    needs: 'nothing',
+    access: 'anyone',
+    summary: 'This document; with a key or a branch, with the types of that branch.',
     parameters: { workspace: { kind: 'text', maxLength: 100 }, branch: { kind: 'text', maxLength: 200 } },
-    async handler(request, response, deps) {
+    answer: 'OpenApiDocument',
+    also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+    problems: ['sign_in_required', 'forbidden', 'not_found', 'too_many_requests'],
+    async handler(request, deps, response) {
       const { workspace, branch } = request.parameters;
       const isOfBranch = request.get('authorization') ?? workspace ?? branch;
       if (isOfBranch !== undefined) {
-        await identifyCaller({ ...route, needs: 'read' }, deps)(request as never, response, () => undefined);
+        await identifyCaller({ access: 'read' }, deps)(request as never, response, () => undefined);
       }
       const { caller } = request as Partial<Pick<RouteRequest, 'caller'>>;
       const body = describeApi({ routes: routes(), baseUrl: deps.baseUrl, types: caller?.branch.types });
       sendWithEtag(request, response, { body });
+      return sent;
     },
   });
   return route;

@@ -1,16 +1,18 @@
 import { nearest, Problem } from '@tallyhook/schemas';
 import { askedFields } from '../questions/asked-fields.ts';
 import { typeParameter } from '../record-body.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 import { sendWithEtag } from '../send-answer.ts';
 
-/** What can be asked about a record type: its fields with their operators, measures and units. */
 export const getQueryFields = defineRoute({
   method: 'get',
   path: '/api/query/fields',
-  needs: 'read',
+  access: 'read',
+  summary: 'What can be asked about a record type.',
   parameters: { type: typeParameter },
-  async handler(request, response, { store }) {
+  answer: 'AskedType',
+  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  async handler(request, { store }, response) {
     const { branch } = request.caller;
     const { types } = branch;
     const { type: name } = request.parameters;
@@ -24,5 +26,6 @@ export const getQueryFields = defineRoute({
       throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
     }
     sendWithEtag(request, response, { body: { type: name, fields: await askedFields(store, branch, type) } });
+    return sent;
   },
 });

@@ -2,7 +2,7 @@ import { leaveSignal } from '../leave-signal.ts';
 import { parseQuestion } from '../parse-question.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { askQuestion } from '../questions/ask-question.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
 /**
@@ -12,15 +12,27 @@ import { checkAccept, sendAnswer } from '../send-answer.ts';
 export const getQuery = defineRoute({
   method: 'get',
   path: '/api/query',
-  needs: 'read',
+  access: 'read',
+  summary: 'Asks a question of all records of one type.',
   asks: true,
   parameters: {
-    q: { kind: 'text', required: true, maxLength: Infinity },
+    q: { kind: 'text', required: true, maxLength: Infinity, json: 'AskedQuestion' },
     labels: { kind: 'flag' },
     explain: { kind: 'flag' },
     report: { kind: 'text', maxLength: 100 },
   },
-  async handler(request, response, deps) {
+  answer: 'Answer',
+  otherTypes: ['text/csv'],
+  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  problems: [
+    'invalid_question',
+    'query_timeout',
+    'too_many_requests',
+    'body_too_large',
+    'invalid_json',
+    'not_acceptable',
+  ],
+  async handler(request, deps, response) {
     checkAccept(request);
     const { q, labels, explain, report } = request.parameters;
     const input = parseQuestion(q);
@@ -28,5 +40,6 @@ export const getQuery = defineRoute({
     const ask = report === undefined ? askQuestion : askForReport;
     const { answer, timings } = await ask(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
+    return sent;
   },
 });

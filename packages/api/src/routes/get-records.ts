@@ -13,17 +13,19 @@ import { defineRoute } from '../route.ts';
 export const getRecords = defineRoute({
   method: 'get',
   path: '/api/records',
-  needs: 'read',
+  access: 'read',
+  summary: 'A page of the records of one type; with a filter, of those that it keeps.',
   parameters: { ...listParameters, filter: { kind: 'text', maxLength: Infinity } },
-  async handler(request, response, deps) {
+  answer: 'RecordPage',
+  problems: ['invalid_question', 'query_timeout', 'body_too_large'],
+  async handler(request, deps, response) {
     const { caller, arrivedAt } = request;
     const { type, limit = 100, cursor, filter, labels, ...clock } = request.parameters;
     if (filter === undefined) {
       const page = await listRecords(deps.store, caller.branch, type, { limit, cursor });
-      response.json(labels ? await nameRelated(deps.store, caller.branch, page) : page);
-      return;
+      return labels ? await nameRelated(deps.store, caller.branch, page) : page;
     }
     const listing = { type, filter: parseFilter(filter), ...clock, limit, cursor, labels };
-    response.json(await listMatching(deps, caller, { ...listing, arrivedAt, signal: leaveSignal(response) }));
+    return listMatching(deps, caller, { ...listing, arrivedAt, signal: leaveSignal(response) });
   },
 });

@@ -1,22 +1,26 @@
 import { getDefinition } from '@tallyhook/store';
 import { leaveSignal } from '../leave-signal.ts';
 import { answerReport } from '../reports/answer-report.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 import { asksAnew, mostAgeSeconds, setKept } from '../kept-answer-headers.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
-/** The answer to a report as it is saved; `recount`, or what HTTP has for it, counts now, whatever is kept. */
 export const getReportAnswer = defineRoute({
   method: 'get',
   path: '/api/reports/:id/answer',
-  needs: 'read',
+  access: 'read',
+  summary: 'The answer to a report as it is saved.',
   parameters: { labels: { kind: 'flag' }, recount: { kind: 'flag' } },
-  async handler(request, response, deps) {
+  answer: 'Answer',
+  otherTypes: ['text/csv'],
+  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  problems: ['invalid_question', 'query_timeout', 'too_many_requests', 'body_too_large', 'not_acceptable'],
+  async handler(request, deps, response) {
     checkAccept(request);
     const { labels } = request.parameters;
     const recount = request.parameters.recount || asksAnew(request);
     const signal = leaveSignal(response);
-    const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id!);
+    const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id);
     const mostAge = mostAgeSeconds(request);
     const question = { labels, recount, mostAge, arrivedAt: request.arrivedAt, signal };
     const { answer, timings } = await answerReport(deps, request.caller, report, question);
@@ -26,5 +30,6 @@ export const getReportAnswer = defineRoute({
     // Two counts may be of one second: answers are told apart by their tag alone.
     delete request.headers['if-modified-since'];
     sendAnswer(request, response, answer, timings);
+    return sent;
   },
 });

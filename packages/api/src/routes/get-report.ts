@@ -2,14 +2,15 @@ import { getDefinition } from '@tallyhook/store';
 import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 
-/** One report as it is saved. */
 export const getReport = defineRoute({
   method: 'get',
   path: '/api/reports/:id',
-  needs: 'read',
-  async handler(request, response, deps) {
+  access: 'read',
+  summary: 'One report.',
+  answer: 'SavedReport',
+  async handler(request, deps) {
     const { branch } = request.caller;
-    const report = await getDefinition(deps.store, branch, 'report', request.params.id!);
-    response.json(await describeReport(deps, branch, report));
+    const report = await getDefinition(deps.store, branch, 'report', request.params.id);
+    return describeReport(deps, branch, report);
   },
 });

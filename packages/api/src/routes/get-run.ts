@@ -1,15 +1,17 @@
 import type { WorkflowStep } from '@tallyhook/schemas';
+import type { RunStep, StepUpload } from '@tallyhook/schemas/api';
 import { listSends, listStepResults, listUploads, type Send, type StepResult, type Upload } from '@tallyhook/store';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type Readable } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 
-/** One run with what each of its steps was given and what came of it; steps that have not begun are `pending`. */
 export const getRun = defineRoute({
   method: 'get',
   path: '/api/runs/:id',
-  needs: 'read',
-  async handler(request, response, { store }) {
-    const id = request.params.id!;
+  access: 'read',
+  summary: 'One run with its steps.',
+  answer: 'Run',
+  async handler(request, { store }) {
+    const id = request.params.id;
     const run = await runOfBranch(store, request.caller.branch, id);
     const [results, sends, uploads] = await Promise.all([
       listStepResults(store, id),
@@ -17,17 +19,14 @@ export const getRun = defineRoute({
       listUploads(store, id),
     ]);
     const steps = run.definition.steps.map((step) => describeStep(step, { results, sends, uploads }));
-    response.json({ ...run, steps });
+    return { ...run, steps };
   },
 });
-
-/** A step of a run as it is answered. */
-export type RunStep = ReturnType<typeof describeStep>;
 
 function describeStep(
   { id: stepId, kind, name }: WorkflowStep,
   { results, sends, uploads }: { results: StepResult[]; sends: Send[]; uploads: Upload[] },
-) {
+): Readable<RunStep> {
   const result = results.find((candidate) => candidate.stepId === stepId);
   const send = sends.find((candidate) => candidate.stepId === stepId);
   const upload = uploads.find((candidate) => candidate.stepId === stepId);
@@ -56,7 +55,7 @@ function describeStep(
 }
 
 /** How far the file of the step has got, by what the other service has confirmed. */
-function describeUpload(upload: Upload) {
+function describeUpload(upload: Upload): Readable<StepUpload> {
   const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
   const { startedAt, updatedAt, nextTryAt, lastError } = upload;
   return {

@@ -1,13 +1,14 @@
 import { defineRoute } from '../route.ts';
 import { describeSpeed } from '../speed/describe-speed.ts';
 
-/** The fields that reports filtered on, how often and how long that took, and the index of each. */
 export const getSpeed = defineRoute({
   method: 'get',
   path: '/api/speed',
-  needs: 'tune',
-  async handler(request, response, { store, usage }) {
+  access: 'tune',
+  summary: 'The fields that reports filter on, what that took, and which have an index.',
+  answer: 'Speed',
+  async handler(request, { store, usage }) {
     await usage.flush();
-    response.json(await describeSpeed(store, request.caller.branch));
+    return describeSpeed(store, request.caller.branch);
   },
 });

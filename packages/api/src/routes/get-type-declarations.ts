@@ -1,13 +1,15 @@
 import { typeDeclarations } from '../openapi/type-declarations.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
-/** The record types of the branch as TypeScript declarations for the client. */
 export const getTypeDeclarations = defineRoute({
   method: 'get',
   path: '/api/types.d.ts',
-  needs: 'read',
-  handler(request, response) {
+  access: 'read',
+  summary: 'The record types of the branch as TypeScript declarations for @tallyhook/client.',
+  mediaType: 'text/plain',
+  handler(request, _deps, response) {
     response.setHeader('Cache-Control', 'private, no-cache');
     response.type('text/plain').send(typeDeclarations(request.caller.branch.types));
+    return sent;
   },
 });

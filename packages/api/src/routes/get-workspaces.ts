@@ -1,12 +1,13 @@
 import { describeWorkspaces } from '../describe-session.ts';
 import { defineRoute } from '../route.ts';
 
-/** The workspaces of the signed-in person. */
 export const getWorkspaces = defineRoute({
   method: 'get',
   path: '/api/workspaces',
-  needs: 'session',
-  async handler(request, response, { store }) {
-    response.json(await describeWorkspaces(store, request.signedIn.personId));
+  access: 'person',
+  summary: 'The workspaces of the person.',
+  answer: 'Workspace[]',
+  async handler(request, { store }) {
+    return describeWorkspaces(store, request.signedIn.personId);
   },
 });

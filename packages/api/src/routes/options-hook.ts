@@ -1,4 +1,4 @@
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 import { isOtherMethod, postHook } from './post-hook.ts';
 
 /**
@@ -8,14 +8,21 @@ import { isOtherMethod, postHook } from './post-hook.ts';
 export const optionsHook = defineRoute({
   method: 'options',
   path: postHook.path,
-  needs: 'nothing',
+  access: 'anyone',
+  summary:
+    'Answers a service that proves the address with OPTIONS, as the connector declares it; else names the methods.',
   parameters: 'any',
-  async handler(request, response, deps) {
+  mediaType: '*/*',
+  also: { 204: { description: 'The connector declares none; the header Allow names the methods.', isEmpty: true } },
+  problems: ['invalid_request', 'not_found', 'too_many_requests'],
+  async handler(request, deps, response) {
     try {
-      await postHook.handler(request, response, deps);
+      await postHook.handler(request, deps, response);
+      return sent;
     } catch (error) {
       if (!isOtherMethod(error)) throw error;
       response.status(204).end();
+      return sent;
     }
   },
 });

@@ -1,19 +1,20 @@
 import { changeDefinition } from '@tallyhook/store';
-import { dashboardBody } from '../dashboards/dashboard-body.ts';
 import { describeDashboard } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 
-/** Renames a dashboard. */
 export const patchDashboard = defineRoute({
   method: 'patch',
   path: '/api/dashboards/:id',
-  needs: 'write',
-  body: dashboardBody,
-  async handler(request, response, { store }) {
+  access: 'write',
+  summary: 'Renames a dashboard.',
+  body: 'DashboardPatch',
+  answer: 'SavedDashboard',
+  problems: ['revision_conflict', 'read_only'],
+  async handler(request, { store }) {
     const { branch, by } = request.caller;
-    const { name } = request.body as { name: string };
-    const rename = { id: request.params.id!, change: () => ({ name }) };
+    const { name } = request.body;
+    const rename = { id: request.params.id, change: () => ({ name }) };
     const renamed = await changeDefinition(store, branch, 'dashboard', rename, by);
-    response.json(await describeDashboard(store, branch, renamed));
+    return describeDashboard(store, branch, renamed);
   },
 });

@@ -1,30 +1,19 @@
 import { updateRecord } from '@tallyhook/store';
-import { fieldsSchema, recordLimitBytes, revisionSchema, typeParameter } from '../record-body.ts';
+import { recordLimitBytes, typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 
-interface RecordPatch {
-  revision: number;
-  fields: Record<string, unknown>;
-}
-
-/** Changes fields of a record, if nobody changed it since the revision that the caller names. */
 export const patchRecord = defineRoute({
   method: 'patch',
   path: '/api/records/:id',
-  needs: 'write',
+  access: 'write',
+  summary: 'Changes fields of a record, if nobody changed it since that revision.',
   parameters: { type: typeParameter },
-  body: {
-    limitBytes: recordLimitBytes,
-    schema: {
-      type: 'object',
-      properties: { revision: revisionSchema, fields: fieldsSchema },
-      required: ['revision', 'fields'],
-      additionalProperties: false,
-    },
-  },
-  async handler(request, response, { store }) {
+  body: { json: 'RecordPatch', limitBytes: recordLimitBytes },
+  answer: 'SavedRecord',
+  problems: ['revision_conflict', 'invalid_record'],
+  async handler(request, { store }) {
     const { branch, by } = request.caller;
-    const patch = request.body as RecordPatch;
-    response.json(await updateRecord(store, branch, request.parameters.type, request.params.id!, patch, by));
+    const patch = request.body;
+    return updateRecord(store, branch, request.parameters.type, request.params.id, patch, by);
   },
 });

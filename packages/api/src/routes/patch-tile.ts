@@ -1,17 +1,18 @@
 import { changeTiles } from '../dashboards/change-tiles.ts';
-import { tileChangeBody } from '../dashboards/dashboard-body.ts';
-import { changeTile, type TileChange } from '../dashboards/tiles.ts';
+import { changeTile } from '../dashboards/tiles.ts';
 import { defineRoute } from '../route.ts';
 
-/** Moves a tile one place, or changes its width. */
 export const patchTile = defineRoute({
   method: 'patch',
   path: '/api/dashboards/:id/tiles/:tile',
-  needs: 'write',
-  body: tileChangeBody,
-  async handler(request, response, deps) {
+  access: 'write',
+  summary: 'Moves a tile or changes its width.',
+  body: 'TilePatch',
+  answer: 'SavedDashboard',
+  problems: ['revision_conflict', 'read_only'],
+  async handler(request, deps) {
     const { id, tile } = request.params;
-    const change = request.body as TileChange;
-    response.json(await changeTiles(deps, request.caller, id!, (tiles) => changeTile(tiles, tile!, change)));
+    const change = request.body;
+    return changeTiles(deps, request.caller, id, (tiles) => changeTile(tiles, tile, change));
   },
 });

@@ -1,18 +1,19 @@
 import { changeWorkspace } from '@tallyhook/store';
 import { requireInWorkspace } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
-import { changedWorkspaceBody, checkWorkspace, type WorkspaceChange } from '../workspace-body.ts';
+import { checkWorkspace, unknownTimezones } from '../workspace-body.ts';
 
-/** Renames a workspace, or changes when its days and weeks begin, on every branch. */
 export const patchWorkspace = defineRoute({
   method: 'patch',
   path: '/api/workspaces/:id',
-  needs: 'session',
-  body: changedWorkspaceBody,
-  async handler(request, response, { store, now }) {
-    const { by, workspaceId } = await requireInWorkspace(store, request.signedIn, request.params.id!, 'manage');
-    const changes = request.body as WorkspaceChange;
+  access: 'person',
+  summary: 'Renames a workspace, or changes the time zone and the day on which weeks begin, on every branch.',
+  body: { json: 'WorkspacePatch', alsoWrong: unknownTimezones },
+  answer: 'ChangedWorkspace',
+  async handler(request, { store, now }) {
+    const { by, workspaceId } = await requireInWorkspace(store, request.signedIn, request.params.id, 'manage');
+    const changes = request.body;
     checkWorkspace(changes);
-    response.json(await changeWorkspace(store, workspaceId, changes, { by, now: now() }));
+    return changeWorkspace(store, workspaceId, changes, { by, now: now() });
   },
 });

@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { readPackage } from '@tallyhook/sdk';
 import { installBuild } from '@tallyhook/store';
-import { packageBody } from '../connectors/package-body.ts';
+import { packageLimitBytes } from '../connectors/package-body.ts';
 import { defineRoute } from '../route.ts';
 
 /**
@@ -11,13 +11,16 @@ import { defineRoute } from '../route.ts';
 export const postConnectorBuilds = defineRoute({
   method: 'post',
   path: '/api/connectors/builds',
-  needs: 'manage',
-  only: 'session',
-  body: packageBody,
-  async handler(request, response, { store, allowsBuilds }) {
+  access: { person: 'manage' },
+  summary: 'Installs a connector that is being written, for this workspace only.',
+  body: { json: 'ConnectorPackage', unchecked: 'object', limitBytes: packageLimitBytes },
+  answer: 'Installation',
+  status: 201,
+  problems: ['invalid_connector', 'already_exists'],
+  async handler(request, { store, allowsBuilds }) {
     if (!allowsBuilds) throw notAllowed();
     const { workspaceId, by } = request.caller;
-    response.status(201).json(await installBuild(store, workspaceId, readPackage(request.body), by));
+    return installBuild(store, workspaceId, readPackage(request.body), by);
   },
 });
 

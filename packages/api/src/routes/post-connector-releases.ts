@@ -1,8 +1,8 @@
 import { readPackage } from '@tallyhook/sdk';
 import { previewRelease, releaseConnector } from '@tallyhook/store';
-import { packageBody } from '../connectors/package-body.ts';
+import { packageLimitBytes } from '../connectors/package-body.ts';
 import { refuseSmallStep } from '../connectors/refuse-small-step.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
 /**
  * Puts a compiled connector into the marketplace; everything that the compiler checks is checked again here. With
@@ -11,18 +11,22 @@ import { defineRoute } from '../route.ts';
 export const postConnectorReleases = defineRoute({
   method: 'post',
   path: '/api/connectors/releases',
-  needs: 'manage',
-  only: 'session',
+  access: { person: 'manage' },
+  summary: 'Releases a connector package.',
   parameters: { dryRun: { kind: 'flag' } },
-  body: packageBody,
-  async handler(request, response, { store }) {
+  body: { json: 'ConnectorPackage', unchecked: 'object', limitBytes: packageLimitBytes },
+  answer: 'Release',
+  status: 201,
+  also: { 200: { description: 'With `dryRun`: what would be released; nothing was.', answer: 'ReleasePreview' } },
+  problems: ['invalid_connector', 'already_exists'],
+  async handler(request, { store }, response) {
     const { workspaceId, by } = request.caller;
     const released = readPackage(request.body);
     await refuseSmallStep(store, released);
     if (request.parameters.dryRun) {
       response.json(await previewRelease(store, released, { workspaceId }));
-      return;
+      return sent;
     }
-    response.status(201).json(await releaseConnector(store, released, { workspaceId, by }));
+    return releaseConnector(store, released, { workspaceId, by });
   },
 });

@@ -2,14 +2,16 @@ import { restoreDefinition } from '@tallyhook/store';
 import { describeDashboard } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 
-/** Brings a deleted dashboard back under its id, with its tiles. */
 export const postDashboardRestore = defineRoute({
   method: 'post',
   path: '/api/dashboards/:id/restore',
-  needs: 'write',
-  async handler(request, response, { store }) {
+  access: 'write',
+  summary: 'Brings a deleted dashboard back as it was, under its id.',
+  answer: 'SavedDashboard',
+  problems: ['read_only'],
+  async handler(request, { store }) {
     const { branch, by } = request.caller;
-    const restored = await restoreDefinition(store, branch, 'dashboard', request.params.id!, by);
-    response.json(await describeDashboard(store, branch, restored));
+    const restored = await restoreDefinition(store, branch, 'dashboard', request.params.id, by);
+    return describeDashboard(store, branch, restored);
   },
 });

@@ -3,19 +3,22 @@ import { saveFile } from '@tallyhook/store';
 import { limitedBody } from '../receive-upload.ts';
 import { defineRoute } from '../route.ts';
 
-/** Stores a file: the body is its bytes, streamed through. */
 export const postFiles = defineRoute({
   method: 'post',
   path: '/api/files',
-  needs: 'write',
+  access: 'write',
+  summary: 'Stores a file: the body is its bytes.',
   parameters: { name: { kind: 'text', required: true, maxLength: 255 } },
-  body: 'stream',
-  async handler(request, response, { store, uploads }) {
+  body: { stream: 'application/octet-stream' },
+  answer: 'SavedFile',
+  status: 201,
+  problems: ['unsupported_type', 'body_too_large'],
+  async handler(request, { store, uploads }) {
     const { branch, by } = request.caller;
     const { name } = request.parameters;
     const contentType = checkedType(request.get('content-type'));
     const stream = limitedBody(request, uploads.fileBytes);
-    response.status(201).json(await saveFile(store, branch, { name, contentType, stream, by }));
+    return saveFile(store, branch, { name, contentType, stream, by });
   },
 });
 

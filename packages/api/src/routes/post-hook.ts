@@ -8,7 +8,7 @@ import { discardRest } from '../hooks/read-body.ts';
 import { answerHandshake } from '../hooks/answer-handshake.ts';
 import { readEvents, type DeliveryReading } from '../hooks/read-events.ts';
 import { searchOf } from '../middleware/check-parameters.ts';
-import { defineRoute, type RouteRequest } from '../route.ts';
+import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
 /** Together below the ten seconds after which senders give up. What was kept too late is found when it is sent again. */
 const findTimeoutMs = 4_000;
@@ -23,12 +23,24 @@ const mostNamed = 100;
 export const postHook = defineRoute({
   method: 'post',
   path: '/hooks/:connector',
-  needs: 'nothing',
+  access: 'anyone',
+  summary:
+    'Receives a delivery of another service; kept first, then answered. Of several webhooks the connector finds the right one; `?webhook=<name>` names one.',
   parameters: 'any',
-  body: 'stream',
-  async handler(request, response, deps) {
+  body: { stream: 'application/json' },
+  mediaType: '*/*',
+  problems: [
+    'invalid_request',
+    'not_found',
+    'too_many_requests',
+    'body_too_large',
+    'unsupported_type',
+    'request_timeout',
+  ],
+  async handler(request, deps, response) {
     try {
       await receive(request, response, deps);
+      return sent;
     } catch (error) {
       if (error instanceof UnansweredHandshake) warn(error, request, deps);
       if (isOtherMethod(error)) response.setHeader('Allow', 'POST, OPTIONS');

@@ -6,7 +6,7 @@ import { leaveSignal } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { typeParameter } from '../record-body.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
 /**
  * Imports a CSV file as records of one type. A client that accepts `application/x-ndjson` sees the progress line by
@@ -15,7 +15,8 @@ import { defineRoute } from '../route.ts';
 export const postImport = defineRoute({
   method: 'post',
   path: '/api/import',
-  needs: 'write',
+  access: 'write',
+  summary: 'Imports a CSV file as records of one type.',
   parameters: {
     type: typeParameter,
     relation: { kind: 'list', maxItems: 100 },
@@ -24,8 +25,11 @@ export const postImport = defineRoute({
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
   },
-  body: 'stream',
-  async handler(request, response, { store, temporaryDirectory, uploads }) {
+  body: { stream: 'text/csv' },
+  answer: 'ImportResult',
+  otherTypes: ['application/x-ndjson'],
+  problems: ['invalid_import', 'unsupported_type', 'body_too_large'],
+  async handler(request, { store, temporaryDirectory, uploads }, response) {
     requireCsv(request.get('content-type'));
     const { type, empty: emptyTexts, missing, allOrNothing, dryRun } = request.parameters;
     const relations = request.parameters.relation.map(parseRelation);
@@ -57,6 +61,7 @@ export const postImport = defineRoute({
       if (!response.headersSent) throw error;
       response.end(`${JSON.stringify({ problem: problemDocument(toProblem(error), request.requestId) })}\n`);
     }
+    return sent;
   },
 });
 

@@ -8,31 +8,27 @@ import { mistakeOfCall, mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
 import { toolsOf } from '../mcp/tools.ts';
 import { unclearCalls } from '../mcp/unclear-calls.ts';
 import { textLimitBytes } from '../parse-question.ts';
-import { defineRoute, type RouteRequest } from '../route.ts';
+import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
-const messageSchema = { type: 'object' };
-
-/** The Model Context Protocol, without sessions: each request stands for itself, so any process may answer it. */
 export const postMcp = defineRoute({
   method: 'post',
   path: '/mcp',
-  needs: 'read',
-  body: {
-    limitBytes: 64 * 1024,
-    moreForTexts: textLimitBytes,
-    isMessage: true,
-    schema: { anyOf: [messageSchema, { type: 'array', minItems: 1, maxItems: 10, items: messageSchema }] },
-  },
-  async handler(request, response, deps) {
+  access: 'read',
+  summary: 'The Model Context Protocol: the tools query_records and describe_types.',
+  body: { json: 'McpMessages', limitBytes: 64 * 1024, textLimitBytes, isMessage: true },
+  answer: 'McpAnswer',
+  also: { 202: { description: 'Notifications, which have no answer, were taken.', isEmpty: true } },
+  ownRefusals: { 400: 'McpRefusal', 406: 'McpRefusal' },
+  async handler(request, deps, response) {
     const { caller, arrivedAt, requestId } = request;
     if (!request.accepts('application/json')) {
       sendMistake(response, 406, { code: -32000, message: 'Not Acceptable: answers are application/json' });
-      return;
+      return sent;
     }
     const mistake = mistakeOfMessages(request.body);
     if (mistake) {
       sendMistake(response, 400, mistake);
-      return;
+      return sent;
     }
     const refusals = unclearCalls(request.body, request.unclear);
     const from = { deps, caller, arrivedAt, requestId, signal: leaveSignal(response) };
@@ -62,6 +58,7 @@ export const postMcp = defineRoute({
     response.status(answer.status);
     answer.headers.forEach((value, name) => response.setHeader(name, value));
     response.end(await answer.text());
+    return sent;
   },
 });
 

@@ -1,44 +1,19 @@
 import { Problem } from '@tallyhook/schemas';
-import {
-  createPerson,
-  findPersonByEmail,
-  mayGive,
-  roleOf,
-  roles,
-  setRole,
-  type Role,
-  type Store,
-} from '@tallyhook/store';
+import { createPerson, findPersonByEmail, mayGive, roleOf, setRole, type Store } from '@tallyhook/store';
+import type { NewMember } from '@tallyhook/schemas/api';
 import { defineRoute } from '../route.ts';
 
-interface NewMember {
-  email: string;
-  role: Role;
-  name?: string;
-  password?: string;
-}
-
-/** Puts a person into the workspace; one who is nowhere yet is made, with the password they are to sign in with. */
 export const postMembers = defineRoute({
   method: 'post',
   path: '/api/members',
-  needs: 'manage',
-  only: 'session',
-  body: {
-    schema: {
-      type: 'object',
-      properties: {
-        email: { type: 'string', minLength: 3, maxLength: 254 },
-        role: { enum: Object.keys(roles) },
-        name: { type: 'string', minLength: 1, maxLength: 200 },
-        password: { type: 'string', minLength: 1, maxLength: 1024 },
-      },
-      required: ['email', 'role'],
-      additionalProperties: false,
-    },
-  },
-  async handler(request, response, { store, now }) {
-    const { role, ...given } = request.body as NewMember;
+  access: { person: 'manage' },
+  summary: 'Adds a member; a person who is not known yet is created with the password.',
+  body: 'NewMember',
+  answer: 'Member',
+  status: 201,
+  problems: ['already_exists'],
+  async handler(request, { store, now }) {
+    const { role, ...given } = request.body;
     const { workspaceId, by, role: own } = request.caller;
     if (!mayGive(own, role)) throw new Problem('forbidden', 'Only an owner makes somebody an owner: ask one of them.');
     const person = await findOrMake(store, given, { by, now: now() });
@@ -47,7 +22,7 @@ export const postMembers = defineRoute({
       throw new Problem('already_exists', `"${person.email}" is in the workspace already, as ${before}.`);
     }
     await setRole(store, { workspaceId, personId: person.id, role, by, now: now() });
-    response.status(201).json({ personId: person.id, email: person.email, name: person.name, role });
+    return { personId: person.id, email: person.email, name: person.name, role };
   },
 });
 

@@ -1,19 +1,28 @@
 import { leaveSignal } from '../leave-signal.ts';
 import { questionLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { askQuestion } from '../questions/ask-question.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
-/** Asks a question with an API key; the body is the question. */
 export const postQuery = defineRoute({
   method: 'post',
   path: '/api/query',
-  needs: 'read',
-  only: 'key',
+  access: { key: 'read' },
+  summary: 'Asks a question with an API key; the body is the question. The method QUERY (RFC 10008) does the same.',
   asks: true,
   parameters: { labels: { kind: 'flag' }, explain: { kind: 'flag' } },
-  body: { limitBytes: questionLimitBytes, moreForTexts: textLimitBytes, schema: {}, isQuestion: true },
-  async handler(request, response, deps) {
+  body: {
+    json: 'AskedQuestion',
+    unchecked: 'anything',
+    limitBytes: questionLimitBytes,
+    textLimitBytes,
+    isQuestion: true,
+  },
+  answer: 'Answer',
+  otherTypes: ['text/csv'],
+  also: { 304: { description: 'The client holds the same already.', isEmpty: true } },
+  problems: ['invalid_question', 'query_timeout', 'too_many_requests', 'body_too_large', 'not_acceptable'],
+  async handler(request, deps, response) {
     checkAccept(request);
     response.setHeader('Accept-Query', 'application/json');
     const { labels, explain } = request.parameters;
@@ -26,5 +35,6 @@ export const postQuery = defineRoute({
     };
     const { answer, timings } = await askQuestion(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
+    return sent;
   },
 });

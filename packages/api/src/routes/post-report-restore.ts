@@ -2,14 +2,16 @@ import { restoreDefinition } from '@tallyhook/store';
 import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 
-/** Brings a deleted report back under its id: its tiles show it again. */
 export const postReportRestore = defineRoute({
   method: 'post',
   path: '/api/reports/:id/restore',
-  needs: 'write',
-  async handler(request, response, deps) {
+  access: 'write',
+  summary: 'Brings a deleted report back as it was, under its id.',
+  answer: 'SavedReport',
+  problems: ['read_only'],
+  async handler(request, deps) {
     const { branch, by } = request.caller;
-    const restored = await restoreDefinition(deps.store, branch, 'report', request.params.id!, by);
-    response.json(await describeReport(deps, branch, restored));
+    const restored = await restoreDefinition(deps.store, branch, 'report', request.params.id, by);
+    return describeReport(deps, branch, restored);
   },
 });

@@ -4,14 +4,17 @@ import { askToCancelRun, isEnded } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 
-/** Cancels a run: it ends as soon as the step in hand has stopped. Once more does no more. */
 export const postRunCancel = defineRoute({
   method: 'post',
   path: '/api/runs/:id/cancel',
-  needs: 'write',
-  async handler(request, response, { store, temporal, logger, now }) {
+  access: 'write',
+  summary: 'Cancels a run, which ends as soon as the step in hand has stopped.',
+  answer: 'CancelledRun',
+  status: 202,
+  problems: ['run_ended'],
+  async handler(request, { store, temporal, logger, now }) {
     const { branch, by } = request.caller;
-    const { id } = await runOfBranch(store, branch, request.params.id!);
+    const { id } = await runOfBranch(store, branch, request.params.id);
     const asked = await askToCancelRun(store, id, { by, at: now() });
     const run = asked ?? (await runOfBranch(store, branch, id));
     if (asked === null && run.status !== 'cancelled') {
@@ -24,6 +27,6 @@ export const postRunCancel = defineRoute({
       );
     }
     const { status, endedAt, cancelAsked } = run;
-    response.status(202).json({ id, status, endedAt, cancelAsked });
+    return { id, status, endedAt, cancelAsked };
   },
 });

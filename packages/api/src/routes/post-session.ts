@@ -1,37 +1,24 @@
 import { checkPassword, endSession, findSession, normalizeEmail, openSession, type Person } from '@tallyhook/store';
 import type { ApiDependencies } from '../dependencies.ts';
 import { describeSession } from '../describe-session.ts';
+import type { Credentials } from '@tallyhook/schemas/api';
 import { defineRoute, type RouteRequest } from '../route.ts';
 import { readSessionCookie, setSessionCookie } from '../session-cookie.ts';
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
-/** Signs a person in; the session is always a new one, and the one that the browser had ends. */
 export const postSession = defineRoute({
   method: 'post',
   path: '/api/session',
-  needs: 'nothing',
-  body: {
-    limitBytes: 8 * 1024,
-    schema: {
-      type: 'object',
-      properties: {
-        email: { type: 'string', maxLength: 254 },
-        password: { type: 'string', maxLength: 1024 },
-      },
-      required: ['email', 'password'],
-      additionalProperties: false,
-    },
-  },
-  async handler(request, response, deps) {
-    const person = await checkCredentials(request, request.body as Credentials, deps);
+  access: 'anyone',
+  summary: 'Signs a person in; the answer sets the session cookie.',
+  body: { json: 'Credentials', limitBytes: 8 * 1024 },
+  answer: 'Session',
+  problems: ['wrong_credentials', 'too_many_requests'],
+  async handler(request, deps, response) {
+    const person = await checkCredentials(request, request.body, deps);
     await endOldSession(request, deps);
     const { token, session } = await openSession(deps.store, { personId: person.id, now: deps.now() });
     setSessionCookie(response, token, { baseUrl: deps.baseUrl, expiresAt: session.expiresAt });
-    response.json(await describeSession(deps.store, person));
+    return describeSession(deps.store, person);
   },
 });
 

@@ -2,16 +2,19 @@ import type { RecordType } from '@tallyhook/schemas';
 import { defineType } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 
-/** Defines a record type of the workspace's own; the store checks it as it checks the types of an app. */
 export const postTypes = defineRoute({
   method: 'post',
   path: '/api/types',
-  needs: 'write',
-  body: { limitBytes: 256 * 1024, schema: { type: 'object' } },
-  async handler(request, response, { store }) {
+  access: 'write',
+  summary: 'Defines a record type of the workspace’s own.',
+  body: { json: 'NewRecordType', unchecked: 'object', limitBytes: 256 * 1024 },
+  answer: 'RecordType',
+  status: 201,
+  problems: ['already_exists', 'read_only', 'invalid_record'],
+  async handler(request, { store }) {
     const { branch, by } = request.caller;
     const type = request.body as RecordType;
     const { types } = await defineType(store, branch, type, by);
-    response.status(201).json(types.find(({ name }) => name === type.name));
+    return types.find(({ name }) => name === type.name)!;
   },
 });

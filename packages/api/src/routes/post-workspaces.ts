@@ -1,17 +1,19 @@
 import { createWorkspace } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
-import { checkWorkspace, newWorkspaceBody, type WorkspaceChange } from '../workspace-body.ts';
+import { checkWorkspace, unknownTimezones } from '../workspace-body.ts';
 
-/** Makes a workspace with a main branch and the Work app; whoever makes it owns it. */
 export const postWorkspaces = defineRoute({
   method: 'post',
   path: '/api/workspaces',
-  needs: 'session',
-  body: newWorkspaceBody,
-  async handler(request, response, { store, now }) {
-    const given = request.body as WorkspaceChange & { name: string };
+  access: 'person',
+  summary: 'Makes a workspace with a main branch.',
+  body: { json: 'NewWorkspace', alsoWrong: unknownTimezones },
+  answer: 'CreatedWorkspace',
+  status: 201,
+  async handler(request, { store, now }) {
+    const given = request.body;
     checkWorkspace(given);
     const workspace = await createWorkspace(store, { ...given, personId: request.signedIn.personId, now: now() });
-    response.status(201).json({ ...workspace, role: 'owner', branches: ['main'] });
+    return { ...workspace, role: 'owner', branches: ['main'] };
   },
 });

@@ -4,22 +4,18 @@ import { switchFieldIndex, type Branch } from '@tallyhook/store';
 import { defineRoute } from '../route.ts';
 import { describeSpeed, whyNoIndex } from '../speed/describe-speed.ts';
 
-/** Switches the index of a field on or off. One that is switched on is built beside everything else. */
 export const putSpeed = defineRoute({
   method: 'put',
   path: '/api/speed/:type/:field',
-  needs: 'tune',
-  body: {
-    schema: {
-      type: 'object',
-      properties: { on: { type: 'boolean' } },
-      required: ['on'],
-      additionalProperties: false,
-    },
-  },
-  async handler(request, response, { store, indexJobs }) {
+  access: 'tune',
+  summary: 'Switches the index of a field on or off.',
+  body: 'IndexSwitch',
+  answer: 'FieldSpeed',
+  status: 202,
+  problems: ['read_only'],
+  async handler(request, { store, indexJobs }) {
     const { branch, by } = request.caller;
-    const { on } = request.body as { on: boolean };
+    const { on } = request.body;
     const { type, field } = findField(branch, request.params.type!, request.params.field!);
     const whyNot = whyNoIndex(field);
     if (on && whyNot !== undefined) {
@@ -30,7 +26,7 @@ export const putSpeed = defineRoute({
     indexJobs.start(job);
     // Also a field that no report filters on, which is not listed once its index is off.
     const { fields } = await describeSpeed(store, branch, { type: type.name, field: field.name });
-    response.status(202).json(fields.find((one) => one.type === type.name && one.field === field.name));
+    return fields.find((one) => one.type === type.name && one.field === field.name)!;
   },
 });
 

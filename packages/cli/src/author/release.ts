@@ -1,3 +1,4 @@
+import type { ReleasePreview } from '@tallyhook/schemas/api';
 import type { Command } from 'commander';
 import { Problem } from '@tallyhook/schemas';
 import type { Settings } from '../settings.ts';
@@ -17,14 +18,6 @@ interface Released {
   sha256: string;
   fixtures: number;
   released: boolean;
-}
-
-/** What the product says of a release that it has only checked. */
-interface Checked {
-  /** The version before it; null where it would be the first. */
-  before: string | null;
-  /** Whether just this was released already. */
-  isThere: boolean;
 }
 
 /** `release`: checks a connector, runs its fixtures and puts it into the marketplace. Exit 0 done, 1 refused, 2 not understood. */
@@ -49,23 +42,24 @@ async function release(settings: Settings, folder: string, options: ReleaseOptio
   const isDry = options.dryRun === true;
   // The server checks it all again, and whether the version is far enough from the one before.
   const answer = await useApi(settings, options, (api) =>
-    api.call<Checked>({
-      method: 'POST',
-      path: '/api/connectors/releases',
-      query: { dryRun: isDry ? 1 : undefined },
-      json: compiled.package,
-    }),
+    api.call('POST /api/connectors/releases', { query: { dryRun: isDry }, body: compiled.package }),
   );
   const released: Released = { connector: id, version, sha256, fixtures, released: !isDry };
   if (!isDry) {
     print(settings, options, released, () => `${id} ${version} is in the marketplace (${facts}).`);
     return;
   }
-  const { before, isThere } = answer;
-  print(settings, options, { ...released, before, isThere }, () => `${id} ${version} ${foundText(answer)} (${facts}).`);
+  const checked = answer as object as ReleasePreview;
+  const { before, isThere } = checked;
+  print(
+    settings,
+    options,
+    { ...released, before, isThere },
+    () => `${id} ${version} ${foundText(checked)} (${facts}).`,
+  );
 }
 
-function foundText({ before, isThere }: Checked): string {
+function foundText({ before, isThere }: ReleasePreview): string {
   if (isThere) return 'is in the marketplace already with this very content: a release would change nothing';
   return `would be released${before === null ? ' as the first version' : ` after ${before}`}; nothing was released`;
 }

@@ -66,7 +66,7 @@ export async function importFlights(
   settings: Settings,
   say: (text: string) => void,
 ): Promise<ImportedFile[]> {
-  const there = new Set((await api.call<{ name: string }[]>({ path: '/api/types' })).map(({ name }) => name));
+  const there = new Set((await api.call('GET /api/types')).map(({ name }) => name));
   const imported: ImportedFile[] = [];
   for (const { file, ...options } of flightsImports) {
     if (there.has(options.type)) {

@@ -8,15 +8,6 @@ import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface LinkedAccount {
-  id: string;
-  connector: string;
-  label: string;
-  externalId: string | null;
-  createdAt: string;
-  refused: { at: string; reason: string } | null;
-}
-
 interface LinkOptions extends CommonOptions, FieldOptions, ClientOptions {
   label?: string;
 }
@@ -65,17 +56,13 @@ async function linkAccount(settings: Settings, options: LinkOptions, connector: 
   const fields = await readFields(settings, options);
   const client = await readClient(settings, options);
   const account = await useApi(settings, options, (api) =>
-    api.call<LinkedAccount>({
-      method: 'POST',
-      path: '/api/accounts',
-      json: { connector, label: options.label, fields, client },
-    }),
+    api.call('POST /api/accounts', { body: { connector, label: options.label, fields, client } }),
   );
   print(settings, options, account, () => `${account.id}  ${account.connector}  ${account.label}`);
 }
 
 async function listAccounts(settings: Settings, options: CommonOptions): Promise<void> {
-  const accounts = await useApi(settings, options, (api) => api.call<LinkedAccount[]>({ path: '/api/accounts' }));
+  const accounts = await useApi(settings, options, (api) => api.call('GET /api/accounts'));
   print(settings, options, accounts, () =>
     table(
       ['id', 'connector', 'label', 'account there', 'linked', 'state'],

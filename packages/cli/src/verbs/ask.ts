@@ -1,21 +1,10 @@
-import { nameOfKey, recordLabel } from '@tallyhook/schemas';
+import { nameOfKey, recordLabel, type Answer, type Question } from '@tallyhook/schemas';
 import type { Command } from 'commander';
-import type { ApiRequest } from '../api.ts';
+import type { Api } from '../api.ts';
 import { grouped, printable, table } from '../output.ts';
 import { parseJson, readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
-
-interface AnswerRow {
-  key: Record<string, unknown>;
-  [measure: string]: unknown;
-}
-
-export interface Answer {
-  rows: AnswerRow[];
-  overall: Record<string, unknown>;
-  labels?: Record<string, Record<string, string | null>>;
-}
 
 interface AskOptions extends CommonOptions {
   labels?: boolean;
@@ -36,20 +25,18 @@ export function registerAsk(program: Command, settings: Settings): void {
 
 async function askQuestion(settings: Settings, options: AskOptions, text: string): Promise<void> {
   const question = text === '-' ? await readJson(settings, '-') : parseJson(text, '<question>');
-  const answer = await useApi(settings, options, (api) => api.call<Answer>(requestOf(settings, question, options)));
+  const answer = await useApi(settings, options, (api) => ask(api, settings, question as Question, options));
   print(settings, options, answer, () => answerText(answer));
 }
 
 /** A key may ask with either method, a session with GET only. */
-function requestOf({ key }: Settings, question: unknown, options: AskOptions): ApiRequest {
-  const path = '/api/query';
-  const labels = options.labels ? 1 : undefined;
-  if (key !== undefined) return { method: 'POST', path, query: { labels }, json: question };
-  return { path, query: { q: JSON.stringify(question), labels } };
+function ask(api: Api, { key }: Settings, question: Question, { labels }: AskOptions): Promise<Answer> {
+  if (key !== undefined) return api.call('POST /api/query', { query: { labels }, body: question });
+  return api.call('GET /api/query', { query: { q: JSON.stringify(question), labels } });
 }
 
 /** An answer as a table with one line a group, and below it the measures over everything. */
-export function answerText({ rows, overall, labels }: Answer): string {
+export function answerText({ rows, overall, labels }: Pick<Answer, 'rows' | 'overall' | 'labels'>): string {
   const measures = Object.keys(overall);
   const overallText = `overall: ${measures.map((name) => `${name} ${numberText(overall[name])}`).join(', ')}`;
   const first = rows[0];

@@ -3,11 +3,6 @@ import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface Branch {
-  id: string;
-  name: string;
-}
-
 /** `branches`: copies of a workspace's records to work on. */
 export function registerBranches(program: Command, settings: Settings): void {
   const branches = program
@@ -35,7 +30,7 @@ export function registerBranches(program: Command, settings: Settings): void {
 }
 
 async function listBranches(settings: Settings, options: CommonOptions): Promise<void> {
-  const branches = await useApi(settings, options, (api) => api.call<Branch[]>({ path: '/api/branches' }));
+  const branches = await useApi(settings, options, (api) => api.call('GET /api/branches'));
   print(settings, options, branches, () =>
     table(
       ['id', 'name'],
@@ -50,14 +45,11 @@ async function createBranch(
   name: string,
 ): Promise<void> {
   const { from } = options;
-  const branch = await useApi(settings, options, (api) =>
-    api.call<Branch>({ method: 'POST', path: '/api/branches', json: { name, from } }),
-  );
+  const branch = await useApi(settings, options, (api) => api.call('POST /api/branches', { body: { name, from } }));
   print(settings, options, branch, () => `${branch.id}  ${printable(branch.name)}`);
 }
 
 async function deleteBranch(settings: Settings, options: CommonOptions, name: string): Promise<void> {
-  const path = `/api/branches/${encodeURIComponent(name)}`;
-  await useApi(settings, options, (api) => api.call({ method: 'DELETE', path }));
+  await useApi(settings, options, (api) => api.call('DELETE /api/branches/:name', { path: { name } }));
   print(settings, options, { name, deleted: true }, () => `The branch "${printable(name)}" is deleted.`);
 }

@@ -1,25 +1,9 @@
 import type { Command } from 'commander';
+import type { ConnectorPackage } from '@tallyhook/schemas';
 import { table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
-
-interface Release {
-  connector: string;
-  name: string;
-  version: string;
-}
-
-interface Installation {
-  connector: string;
-  version: string;
-  development: boolean;
-}
-
-interface Connectors {
-  marketplace: Release[];
-  installed: Installation[];
-}
 
 /** `connectors`: what teaches a workspace to talk to other services. */
 export function registerConnectors(program: Command, settings: Settings): void {
@@ -51,7 +35,7 @@ export function registerConnectors(program: Command, settings: Settings): void {
 }
 
 async function listConnectors(settings: Settings, options: CommonOptions): Promise<void> {
-  const connectors = await useApi(settings, options, (api) => api.call<Connectors>({ path: '/api/connectors' }));
+  const connectors = await useApi(settings, options, (api) => api.call('GET /api/connectors'));
   const versionOf = new Map(
     connectors.installed.map(({ connector, version, development }) => [
       connector,
@@ -83,15 +67,15 @@ async function installConnector(
   id: string,
 ): Promise<void> {
   const installed = await useApi(settings, options, (api) =>
-    api.call<Installation>({ method: 'POST', path: '/api/connectors', json: { id, version: options.version } }),
+    api.call('POST /api/connectors', { body: { id, version: options.version } }),
   );
   print(settings, options, installed, () => `${installed.connector} ${installed.version} is installed.`);
 }
 
 async function releaseConnector(settings: Settings, options: CommonOptions, path: string): Promise<void> {
-  const connectorPackage = await readJson(settings, path);
+  const connectorPackage = (await readJson(settings, path)) as ConnectorPackage;
   const release = await useApi(settings, options, (api) =>
-    api.call<Release>({ method: 'POST', path: '/api/connectors/releases', json: connectorPackage }),
+    api.call('POST /api/connectors/releases', { body: connectorPackage }),
   );
   print(settings, options, release, () => `${release.connector} ${release.version} is in the marketplace.`);
 }

@@ -11,14 +11,6 @@ import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { type Draft, startDraft, unwritten } from '../whole-file.ts';
 
-interface FileRow {
-  id: string;
-  name: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-}
-
 interface PutOptions extends CommonOptions {
   name?: string;
   type?: string;
@@ -58,9 +50,7 @@ async function putFile(settings: Settings, options: PutOptions, path: string): P
   const contentType = options.type ?? (mime.lookup(name) || 'application/octet-stream');
   const sizeBytes = await sizeOf(path);
   const row = await useApi(settings, options, (api) =>
-    api.call<FileRow>({
-      method: 'POST',
-      path: '/api/files',
+    api.call('POST /api/files', {
       query: { name },
       stream: { body: createReadStream(path), sizeBytes, contentType },
     }),
@@ -70,7 +60,7 @@ async function putFile(settings: Settings, options: PutOptions, path: string): P
 
 async function getFile(settings: Settings, options: GetOptions, id: string): Promise<void> {
   await useApi(settings, options, async (api) => {
-    const { body } = await api.open({ path: `/api/files/${encodeURIComponent(id)}`, accept: '*/*' });
+    const { body } = await api.open('GET /api/files/:id', { path: { id }, accept: '*/*' });
     const output = options.output === '-' ? undefined : options.output;
     await (output === undefined ? pipeline(body, settings.output, { end: false }) : writeStream(output, body)).catch(
       (error: unknown) => {

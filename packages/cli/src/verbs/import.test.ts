@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImportResult, MarkerCount } from '../import-file.ts';
+import type { ImportResult, MarkerCount } from '@tallyhook/schemas/api';
 import { importText } from './import.ts';
 
 const count = (column: string, text: string, cells: number, field = column): MarkerCount => ({
@@ -16,6 +16,7 @@ function linesOf(emptied: MarkerCount[], kept: MarkerCount[]): string[] {
       ...{ app: 'workspace', offered: true },
     },
     ...{ created: false, imported: 3, refused: 0, errors: [], errorCount: 0, warnings: [], warningCount: 0 },
+    ...{ columns: [], delimiter: ',', rows: 3, change: 1 },
     ...{ emptyMarkers: [], emptied, kept, tookMs: 10, rowsPerSecond: 300, dryRun: false },
   };
   return importText(result).split('\n').slice(1);

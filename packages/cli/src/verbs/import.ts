@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { ProblemDetail } from '@tallyhook/schemas';
 import { grouped, printable } from '../output.ts';
-import { importFile, type ImportOptions, type ImportResult, type MarkerCount } from '../import-file.ts';
+import type { ImportResult, MarkerCount } from '@tallyhook/schemas/api';
+import { importFile, type ImportOptions } from '../import-file.ts';
 import { createProgressLine } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';

@@ -3,16 +3,6 @@ import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface ApiKey {
-  id: string;
-  name: string;
-  prefix: string;
-  branch: string;
-  access: 'read' | 'write';
-  createdAt?: string;
-  lastUsedAt?: string | null;
-}
-
 interface CreateOptions extends CommonOptions {
   name?: string;
   branch: string;
@@ -47,14 +37,14 @@ async function createKey(settings: Settings, options: CreateOptions): Promise<vo
   const { access, branch = 'main' } = options;
   const { name = `${access} ${branch}` } = options;
   const created = await useApi(settings, options, (api) =>
-    api.call<ApiKey & { key: string }>({ method: 'POST', path: '/api/keys', json: { name, branch, access } }),
+    api.call('POST /api/keys', { body: { name, branch, access } }),
   );
   if (!options.json) settings.errors.write(`Key "${name}" (${access}, branch ${branch}). It is shown this once:\n`);
   print(settings, options, created, () => created.key);
 }
 
 async function listKeys(settings: Settings, options: CommonOptions): Promise<void> {
-  const keys = await useApi(settings, options, (api) => api.call<ApiKey[]>({ path: '/api/keys' }));
+  const keys = await useApi(settings, options, (api) => api.call('GET /api/keys'));
   print(settings, options, keys, () =>
     table(
       ['id', 'name', 'key', 'branch', 'access', 'created', 'last used'],
@@ -72,6 +62,6 @@ async function listKeys(settings: Settings, options: CommonOptions): Promise<voi
 }
 
 async function revokeKey(settings: Settings, options: CommonOptions, id: string): Promise<void> {
-  await useApi(settings, options, (api) => api.call({ method: 'DELETE', path: `/api/keys/${encodeURIComponent(id)}` }));
+  await useApi(settings, options, (api) => api.call('DELETE /api/keys/:id', { path: { id } }));
   print(settings, options, { id, revoked: true }, () => `Key ${id} is revoked.`);
 }

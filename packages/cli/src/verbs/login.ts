@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Session } from '@tallyhook/schemas/api';
 import { createApi, type Api } from '../api.ts';
 import { productAddress } from '../product-address.ts';
 import { readSecrets } from '../secrets.ts';
@@ -6,11 +7,6 @@ import { readSession, removeSession, saveSession } from '../session-file.ts';
 import { defaultUrl, type Settings } from '../settings.ts';
 import { print } from '../verb.ts';
 import { Problem } from '@tallyhook/schemas';
-
-interface Session {
-  person: { id: string; email: string; name?: string };
-  workspaces: { id: string; name: string; role: string }[];
-}
 
 interface LoginOptions {
   url?: string;
@@ -43,8 +39,8 @@ export function registerLogin(program: Command, settings: Settings): void {
 
 async function login(settings: Settings, options: LoginOptions): Promise<void> {
   const url = productAddress(options.url ?? settings.url ?? defaultUrl);
-  const isGiven = options.password !== undefined && options.password !== '-';
-  const password = isGiven ? options.password : (await readSecrets(settings, ['Password']))[0];
+  const { password: given = '-' } = options;
+  const password = given === '-' ? (await readSecrets(settings, ['Password']))[0]! : given;
   const api = await createApi({ url });
   try {
     const { session, token } = await openSession(api, { email: options.email, password });
@@ -55,8 +51,8 @@ async function login(settings: Settings, options: LoginOptions): Promise<void> {
   }
 }
 
-async function openSession(api: Api, credentials: { email: string; password?: string }) {
-  const answer = await api.open({ method: 'POST', path: '/api/session', json: credentials });
+async function openSession(api: Api, credentials: { email: string; password: string }) {
+  const answer = await api.open('POST /api/session', { body: credentials });
   const session = (await answer.body.json()) as Session;
   const token = cookieValue(answer.headers['set-cookie'], 'tallyhook_session');
   if (token === undefined)
@@ -77,7 +73,7 @@ async function logout(settings: Settings, options: { json?: boolean }): Promise<
 async function endSession({ url, token }: { url: string; token: string }): Promise<void> {
   const api = await createApi({ url, token });
   try {
-    await api.call({ method: 'DELETE', path: '/api/session' });
+    await api.call('DELETE /api/session');
   } catch (error) {
     if (!(error instanceof Problem) || !['unavailable', 'sign_in_required'].includes(error.code)) throw error;
   } finally {

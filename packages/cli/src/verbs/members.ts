@@ -1,19 +1,13 @@
 import { Option, type Command } from 'commander';
+import type { Role } from '@tallyhook/schemas/api';
 import { Problem } from '@tallyhook/schemas';
 import { printable, table } from '../output.ts';
 import { readSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface Member {
-  personId: string;
-  email: string;
-  name: string;
-  role: string;
-}
-
 interface AddOptions extends CommonOptions {
-  role: string;
+  role: Role;
   name?: string;
   password?: string;
 }
@@ -47,7 +41,7 @@ export function registerMembers(program: Command, settings: Settings): void {
 }
 
 async function listMembers(settings: Settings, options: CommonOptions): Promise<void> {
-  const members = await useApi(settings, options, (api) => api.call<Member[]>({ path: '/api/members' }));
+  const members = await useApi(settings, options, (api) => api.call('GET /api/members'));
   print(settings, options, members, () =>
     table(
       ['id', 'email', 'name', 'role'],
@@ -59,9 +53,7 @@ async function listMembers(settings: Settings, options: CommonOptions): Promise<
 async function addMember(settings: Settings, options: AddOptions, email: string): Promise<void> {
   const { role, name, password } = options;
   const add = (given: string | undefined) =>
-    useApi(settings, options, (api) =>
-      api.call<Member>({ method: 'POST', path: '/api/members', json: { email, role, name, password: given } }),
-    );
+    useApi(settings, options, (api) => api.call('POST /api/members', { body: { email, role, name, password: given } }));
   const member = await add(password).catch(async (error: unknown) => {
     if (password !== undefined || !isPasswordMissing(error)) throw error;
     return add((await readSecrets(settings, ['Password']))[0]);

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
+import type { SavedRecord } from '@tallyhook/schemas/api';
 import { table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { sayMore, wholeNumber } from './runs.ts';
-
-interface RecordRow {
-  id: string;
-  fields: Record<string, unknown>;
-}
 
 interface ListOptions extends CommonOptions {
   limit: number;
@@ -34,13 +30,13 @@ export function registerRecords(program: Command, settings: Settings): void {
 async function listRecords(settings: Settings, options: ListOptions, type: string): Promise<void> {
   const { limit, cursor } = options;
   const page = await useApi(settings, options, (api) =>
-    api.call<{ records: RecordRow[]; nextCursor?: string }>({ path: '/api/records', query: { type, limit, cursor } }),
+    api.call('GET /api/records', { query: { type, limit, cursor } }),
   );
   print(settings, options, page, () => recordsTable(page.records));
   sayMore(settings, options, page.nextCursor);
 }
 
-function recordsTable(records: RecordRow[]): string {
+function recordsTable(records: SavedRecord[]): string {
   const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   return table(
     ['id', ...names],

@@ -1,17 +1,12 @@
 import type { Command } from 'commander';
+import type { Report } from '@tallyhook/schemas';
+import type { SavedReport } from '@tallyhook/schemas/api';
 import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
 import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
-import { answerText, type Answer } from './ask.ts';
-
-interface ReportRow {
-  id: string;
-  name: string;
-  revision: number;
-  definition: { type: string; chart: string };
-}
+import { answerText } from './ask.ts';
 
 /** `reports`: saved questions of the branch. */
 export function registerReports(program: Command, settings: Settings): void {
@@ -40,16 +35,17 @@ export function registerReports(program: Command, settings: Settings): void {
 }
 
 async function applyReport(settings: Settings, options: CommonOptions & { name: string }, path: string): Promise<void> {
-  const definition = await readJson(settings, path);
+  // The service checks it.
+  const definition = (await readJson(settings, path)) as Report;
   const saved = await useApi(settings, options, (api) => saveReport(api, options.name, definition));
   print(settings, options, saved, () => `${saved.id}  ${printable(saved.name)}`);
 }
 
-async function saveReport(api: Api, name: string, definition: unknown): Promise<ReportRow> {
+async function saveReport(api: Api, name: string, definition: Report): Promise<SavedReport> {
   const before = (await readReports(api)).find((report) => report.name === name);
-  if (before === undefined) return api.call({ method: 'POST', path: '/api/reports', json: { name, definition } });
+  if (before === undefined) return api.call('POST /api/reports', { body: { name, definition } });
   const { id, revision } = before;
-  return api.call({ method: 'PATCH', path: `/api/reports/${id}`, json: { name, definition, revision } });
+  return api.call('PATCH /api/reports/:id', { path: { id }, body: { name, definition, revision } });
 }
 
 async function listReports(settings: Settings, options: CommonOptions): Promise<void> {
@@ -62,12 +58,11 @@ async function listReports(settings: Settings, options: CommonOptions): Promise<
   );
 }
 
-async function readReports(api: Api): Promise<ReportRow[]> {
-  return api.call<ReportRow[]>({ path: '/api/reports' });
-}
+const readReports = (api: Api): Promise<SavedReport[]> => api.call('GET /api/reports');
 
 async function answerReport(settings: Settings, options: CommonOptions, id: string): Promise<void> {
-  const path = `/api/reports/${encodeURIComponent(id)}/answer`;
-  const answer = await useApi(settings, options, (api) => api.call<Answer>({ path, query: { labels: 1 } }));
+  const answer = await useApi(settings, options, (api) =>
+    api.call('GET /api/reports/:id/answer', { path: { id }, query: { labels: true } }),
+  );
   print(settings, options, answer, () => answerText(answer));
 }

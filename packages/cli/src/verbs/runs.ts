@@ -1,29 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { RunError, RunStatus, RunStep, RunSummary } from '@tallyhook/schemas/api';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface RunRow {
-  id: string;
-  workflowName: string;
-  status: string;
-  attempt: number;
-  queuedAt: string;
-  endedAt: string | null;
-  error: { message: string } | null;
-}
-
-interface StepRow {
-  id?: string;
-  stepId?: string;
-  status: string;
-  input?: unknown;
-  output?: unknown;
-  error?: { message: string } | null;
-}
-
 interface ListOptions extends CommonOptions {
-  status?: string;
+  status?: RunStatus;
   limit: number;
   workflow?: string;
   cursor?: string;
@@ -64,9 +46,7 @@ export function registerRuns(program: Command, settings: Settings): void {
 }
 
 async function cancelRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
-  const run = await useApi(settings, options, (api) =>
-    api.call<{ id: string; status: string }>({ method: 'POST', path: `/api/runs/${encodeURIComponent(id)}/cancel` }),
-  );
+  const run = await useApi(settings, options, (api) => api.call('POST /api/runs/:id/cancel', { path: { id } }));
   print(settings, options, run, () =>
     run.status === 'cancelled'
       ? `Run ${run.id} is cancelled.`
@@ -77,10 +57,7 @@ async function cancelRun(settings: Settings, options: CommonOptions, id: string)
 async function listRuns(settings: Settings, options: ListOptions): Promise<void> {
   const { status, workflow, limit, cursor } = options;
   const page = await useApi(settings, options, (api) =>
-    api.call<{ runs: RunRow[]; nextCursor?: string }>({
-      path: '/api/runs',
-      query: { status, workflow, limit, cursor },
-    }),
+    api.call('GET /api/runs', { query: { status, workflow, limit, cursor } }),
   );
   print(settings, options, page, () =>
     table(['id', 'workflow', 'status', 'queued', 'took', 'error'], page.runs.map(runCells)),
@@ -89,32 +66,29 @@ async function listRuns(settings: Settings, options: ListOptions): Promise<void>
 }
 
 async function showRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
-  const run = await useApi(settings, options, (api) =>
-    api.call<RunRow & { steps: StepRow[] }>({ path: `/api/runs/${encodeURIComponent(id)}` }),
-  );
+  const run = await useApi(settings, options, (api) => api.call('GET /api/runs/:id', { path: { id } }));
   print(settings, options, run, () => [runHead(run), ...run.steps.map(stepText)].join('\n'));
 }
 
-function runHead(run: RunRow): string {
+function runHead(run: RunSummary): string {
   const took = tookText(run);
   return `Run ${run.id} of "${printable(run.workflowName)}": ${run.status}${took === '' ? '' : ` after ${took}`}, queued ${run.queuedAt}, attempt ${run.attempt}${errorLine(run.error)}`;
 }
 
-function stepText(step: StepRow): string {
-  const part = (name: string, value: unknown) =>
-    value === undefined || value === null ? '' : `\n    ${name}  ${printable(value)}`;
-  return `  ${step.stepId ?? step.id}  ${step.status}${part('input ', step.input)}${part('output', step.output)}${errorLine(step.error)}`;
+function stepText(step: RunStep): string {
+  const part = (name: string, value: unknown) => (value === null ? '' : `\n    ${name}  ${printable(value)}`);
+  return `  ${step.stepId}  ${step.status}${part('input ', step.input)}${part('output', step.output)}${errorLine(step.error)}`;
 }
 
-function errorLine(error: { message: string } | null | undefined): string {
+function errorLine(error: RunError | null): string {
   return error ? `\n    error   ${printable(error.message)}` : '';
 }
 
-function runCells(run: RunRow): unknown[] {
+function runCells(run: RunSummary): unknown[] {
   return [run.id, run.workflowName, run.status, run.queuedAt, tookText(run), run.error?.message];
 }
 
-function tookText({ queuedAt, endedAt }: RunRow): string {
+function tookText({ queuedAt, endedAt }: RunSummary): string {
   return endedAt === null ? '' : `${((Date.parse(endedAt) - Date.parse(queuedAt)) / 1000).toFixed(1)} s`;
 }
 

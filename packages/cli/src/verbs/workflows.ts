@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
@@ -6,15 +7,6 @@ import { readJson } from '../read-json.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 import { collectPair } from '../author/call/read-fields.ts';
-
-interface WorkflowRow {
-  id: string;
-  name: string;
-  revision: number;
-  on: boolean;
-  /** The account names of the definition that nothing was chosen for. */
-  missingAccounts: string[];
-}
 
 interface ApplyOptions extends CommonOptions {
   on?: boolean;
@@ -55,25 +47,17 @@ async function applyWorkflow(settings: Settings, options: ApplyOptions, path: st
 async function saveWorkflow(
   api: Api,
   { name, definition, options }: { name: string; definition: unknown; options: ApplyOptions },
-): Promise<WorkflowRow> {
+): Promise<SavedWorkflow> {
   const before = (await readWorkflows(api)).find((workflow) => workflow.name === name);
   const known = before === undefined ? {} : { id: before.id, revision: before.revision };
-  const saved = await api.call<WorkflowRow>({
-    method: 'POST',
-    path: '/api/workflows',
-    json: { ...known, name, definition },
-  });
+  const saved = await api.call('POST /api/workflows', { body: { ...known, name, definition } });
   const wanted = { ...switchOf(options), ...accountsOf(options) };
   if (Object.keys(wanted).length === 0) return saved;
-  const changed = await api.call<Partial<WorkflowRow>>({
-    method: 'PATCH',
-    path: `/api/workflows/${saved.id}/settings`,
-    json: wanted,
-  });
+  const changed = await api.call('PATCH /api/workflows/:id/settings', { path: { id: saved.id }, body: wanted });
   return { ...saved, ...changed };
 }
 
-function appliedText({ id, name, on, missingAccounts }: WorkflowRow): string {
+function appliedText({ id, name, on, missingAccounts }: SavedWorkflow): string {
   const missing = missingAccounts.map(
     (account) => `\n  No account is chosen for "${account}": add --account ${account}=ID`,
   );
@@ -99,9 +83,7 @@ async function listWorkflows(settings: Settings, options: CommonOptions): Promis
   );
 }
 
-async function readWorkflows(api: Api): Promise<WorkflowRow[]> {
-  return api.call<WorkflowRow[]>({ path: '/api/workflows' });
-}
+const readWorkflows = (api: Api): Promise<SavedWorkflow[]> => api.call('GET /api/workflows');
 
 function nameOf(definition: unknown, path: string): string {
   const { name } = (definition ?? {}) as { name?: unknown };

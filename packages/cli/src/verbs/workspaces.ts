@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import type { WeekStart, Workspace } from '@tallyhook/schemas/api';
 import { Problem } from '@tallyhook/schemas';
 import type { Api } from '../api.ts';
 import { printable, table } from '../output.ts';
@@ -6,19 +7,10 @@ import { readSession, saveSession } from '../session-file.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
 
-interface Workspace {
-  id: string;
-  name: string;
-  role: string;
-  branches: string[];
-  timezone: string;
-  weekStart: string;
-}
-
 /** What can be said of a workspace besides its name. */
 interface CalendarOptions extends CommonOptions {
   timezone?: string;
-  weekStart?: string;
+  weekStart?: WeekStart;
 }
 
 interface ChangeOptions extends CalendarOptions {
@@ -78,9 +70,7 @@ async function useWorkspace(settings: Settings, options: CommonOptions, wanted: 
   print(settings, options, workspace, () => `Later commands are about ${printable(workspace.name)}.`);
 }
 
-async function readWorkspaces(api: Api): Promise<Workspace[]> {
-  return api.call<Workspace[]>({ path: '/api/workspaces' });
-}
+const readWorkspaces = (api: Api): Promise<Workspace[]> => api.call('GET /api/workspaces');
 
 function findWorkspace(workspaces: readonly Workspace[], wanted: string): Workspace {
   const workspace = workspaces.find(({ id, name }) => id === wanted || name === wanted);
@@ -109,7 +99,7 @@ async function listWorkspaces(settings: Settings, options: CommonOptions): Promi
 async function createWorkspace(settings: Settings, options: CalendarOptions, name: string): Promise<void> {
   const { timezone, weekStart } = options;
   const workspace = await useApi(settings, options, (api) =>
-    api.call<Workspace>({ method: 'POST', path: '/api/workspaces', json: { name, timezone, weekStart } }),
+    api.call('POST /api/workspaces', { body: { name, timezone, weekStart } }),
   );
   print(settings, options, workspace, () => `${workspace.id}  ${printable(workspace.name)}`);
 }
@@ -121,8 +111,7 @@ async function changeWorkspace(settings: Settings, options: ChangeOptions, wante
   }
   const workspace = await useApi(settings, options, async (api) => {
     const { id } = findWorkspace(await readWorkspaces(api), wanted);
-    const json = { name, timezone, weekStart };
-    return api.call<Workspace>({ method: 'PATCH', path: `/api/workspaces/${id}`, json });
+    return api.call('PATCH /api/workspaces/:id', { path: { id }, body: { name, timezone, weekStart } });
   });
   print(settings, options, workspace, () => {
     const { id, name: called, timezone: zone, weekStart: day } = workspace;

@@ -14,18 +14,17 @@ export interface LocalProduct {
 export function createLocalProduct(api: Api): LocalProduct {
   let last: { sha256: string; installed: Installed } | undefined;
   const isInMarketplace = async (id: string): Promise<boolean> => {
-    const { marketplace } = await api.call<{ marketplace: { connector: string }[] }>({ path: '/api/connectors' });
+    const { marketplace } = await api.call('GET /api/connectors');
     return marketplace.some(({ connector }) => connector === id);
   };
   return {
     async install(released) {
       if (last?.sha256 === released.sha256) return last.installed;
       try {
-        // Asked first: what is told after it was installed is that it was.
+        // Check first; afterwards it always reports "installed".
         const isReleased = await isInMarketplace(released.connector.id);
         const startedAt = performance.now();
-        const wanted = { method: 'POST', path: '/api/connectors/builds', json: released } as const;
-        const { version } = await api.call<{ version: string }>(wanted);
+        const { version } = await api.call('POST /api/connectors/builds', { body: released });
         const installed = { version, tookMs: Math.round(performance.now() - startedAt), isReleased };
         last = { sha256: released.sha256, installed };
         return installed;

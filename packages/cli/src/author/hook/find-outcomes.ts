@@ -63,8 +63,7 @@ async function findRows(
 ): Promise<KeptRow[] | undefined> {
   const find = async (api: Api): Promise<KeptRow[]> => {
     const list = async (query: { id?: string; limit: number }): Promise<KeptRow[]> =>
-      (await api.call<{ deliveries: KeptRow[] }>({ path: '/api/deliveries', query: { connector, ...query } }))
-        .deliveries;
+      (await api.call('GET /api/deliveries', { query: { connector, ...query } })).deliveries;
     const newest = await list({ limit: 200 });
     const found = newest.filter(({ id }) => ids.includes(id));
     // A duplicate may have come first long ago.

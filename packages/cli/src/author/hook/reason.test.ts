@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type KeptRow, reasonOf } from './reason.ts';
 
 describe('why a kept event has no run', () => {
-  const row = (outcome: string, target: Partial<KeptRow['targets'][number]> = {}): KeptRow => ({
+  const row = (outcome: KeptRow['outcome'], target: Partial<KeptRow['targets'][number]> = {}): KeptRow => ({
     id: 'a',
     outcome,
     targets: [{ status: 'waiting', reason: null, started: null, ...target }],

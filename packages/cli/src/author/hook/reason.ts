@@ -1,8 +1,8 @@
+import type { Delivery, DeliveryTarget } from '@tallyhook/schemas/api';
+
 /** A kept event as the workspace sees it. */
-export interface KeptRow {
-  id: string;
-  outcome: string;
-  targets: { status: string; reason: string | null; started: { runId: string } | null }[];
+export interface KeptRow extends Pick<Delivery, 'id' | 'outcome'> {
+  targets: Pick<DeliveryTarget, 'status' | 'reason' | 'started'>[];
 }
 
 interface Seen {

@@ -1,0 +1,68 @@
+/**
+ * Writes `schemas/generated/api/routes.ts`: what each route takes and answers, for the pages, the client and the command
+ * line. `--check` writes nothing and ends with 1 when the file is not what the routes give.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { argv, exit, stderr } from 'node:process';
+import { format, resolveConfig } from 'prettier';
+import type { Parameter } from '../src/parameters.ts';
+import type { Route } from '../src/route.ts';
+import { routes } from '../src/routes/index.ts';
+
+const path = join(import.meta.dirname, '../../../schemas/generated/api/routes.ts');
+
+function print(): string {
+  const named = routes.filter(({ method }) => method !== 'query' && method !== 'options');
+  const lines = named.map((route) => `  '${route.method.toUpperCase()} ${route.path}': ${typeOf(route)};`);
+  const names = [...new Set(named.flatMap(({ answer, body }) => [typeNameOf(answer), bodyNameOf(body)]))];
+  return `// Made from the routes of packages/api by \`npm run generate\`.
+import type { ${names
+    .filter((name) => name !== undefined)
+    .sort()
+    .join(', ')} } from './index.ts';
+
+/** What each route takes and answers. */
+export interface Routes {
+${lines.join('\n')}
+}
+`;
+}
+
+function typeOf({ parameters = {}, body, answer }: Route): string {
+  const query = parameters === 'any' ? {} : parameters;
+  const entries = Object.entries(query).map(
+    ([name, parameter]) => `${name}${'required' in parameter && parameter.required ? '' : '?'}: ${valueOf(parameter)}`,
+  );
+  return `{ query: { ${entries.join('; ')} }; body: ${bodyNameOf(body) ?? 'undefined'}; answer: ${answer ?? 'undefined'} }`;
+}
+
+function valueOf(parameter: Parameter): string {
+  switch (parameter.kind) {
+    case 'flag':
+      return 'boolean';
+    case 'integer':
+      return 'number';
+    case 'choice':
+      return parameter.values.map((value) => `'${value}'`).join(' | ');
+    case 'list':
+      return 'readonly string[]';
+    default:
+      return 'string';
+  }
+}
+
+const typeNameOf = (answer: string | undefined) => answer?.replace(/\[\]$/, '');
+
+function bodyNameOf(body: Route['body']): string | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return 'json' in body ? body.json : undefined;
+}
+
+const text = await format(print(), { ...(await resolveConfig(path)), filepath: path });
+if (argv.includes('--check')) {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) exit(0);
+  stderr.write('schemas/generated/api/routes.ts is stale: run npm run generate\n');
+  exit(1);
+}
+await writeFile(path, text);

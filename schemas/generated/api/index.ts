@@ -1,0 +1,489 @@
+// Made from the schemas by `npm run generate`.
+import action from '../../action.schema.json' with { type: 'json' };
+import answer from '../../answer.schema.json' with { type: 'json' };
+import apiAccounts from '../../api/accounts.schema.json' with { type: 'json' };
+import apiConnectors from '../../api/connectors.schema.json' with { type: 'json' };
+import apiDashboards from '../../api/dashboards.schema.json' with { type: 'json' };
+import apiDeliveries from '../../api/deliveries.schema.json' with { type: 'json' };
+import apiFiles from '../../api/files.schema.json' with { type: 'json' };
+import apiImport from '../../api/import.schema.json' with { type: 'json' };
+import apiKeys from '../../api/keys.schema.json' with { type: 'json' };
+import apiParts from '../../api/parts.schema.json' with { type: 'json' };
+import apiPeople from '../../api/people.schema.json' with { type: 'json' };
+import apiProblem from '../../api/problem.schema.json' with { type: 'json' };
+import apiProtocols from '../../api/protocols.schema.json' with { type: 'json' };
+import apiQuestions from '../../api/questions.schema.json' with { type: 'json' };
+import apiRecords from '../../api/records.schema.json' with { type: 'json' };
+import apiReports from '../../api/reports.schema.json' with { type: 'json' };
+import apiRuns from '../../api/runs.schema.json' with { type: 'json' };
+import apiService from '../../api/service.schema.json' with { type: 'json' };
+import apiSpeed from '../../api/speed.schema.json' with { type: 'json' };
+import apiWorkflows from '../../api/workflows.schema.json' with { type: 'json' };
+import apiWorkspaces from '../../api/workspaces.schema.json' with { type: 'json' };
+import app from '../../app.schema.json' with { type: 'json' };
+import connectorPackage from '../../connector-package.schema.json' with { type: 'json' };
+import connector from '../../connector.schema.json' with { type: 'json' };
+import dashboard from '../../dashboard.schema.json' with { type: 'json' };
+import fixture from '../../fixture.schema.json' with { type: 'json' };
+import question from '../../question.schema.json' with { type: 'json' };
+import report from '../../report.schema.json' with { type: 'json' };
+import request from '../../request.schema.json' with { type: 'json' };
+import webhook from '../../webhook.schema.json' with { type: 'json' };
+import workflow from '../../workflow.schema.json' with { type: 'json' };
+import type { ConnectorAction } from '../action.ts';
+import type { Answer } from '../answer.ts';
+import type { LinkedAccount, NewAccount } from './accounts.ts';
+import type { ConnectorList, Release, ReleasePreview, Installation, NewInstallation } from './connectors.ts';
+import type { SavedDashboard, NewDashboard, DashboardPatch, NewTile, TilePatch, SavedTile } from './dashboards.ts';
+import type { DeliveryPage, Delivery, UnreadDeliveries, DeliveryTarget, DeliveryConflict } from './deliveries.ts';
+import type { SavedFile, FilePage } from './files.ts';
+import type { ImportResult, ImportedColumn, MarkerCount } from './import.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey } from './keys.ts';
+import type { Id, Moment, Count, Revision, Sha256, Name, Role, Timezone, WeekStart } from './parts.ts';
+import type { Session, Member, Credentials, NewMember, Person } from './people.ts';
+import type { ProblemDetail } from './problem.ts';
+import type {
+  GraphqlAnswer,
+  GraphqlRefusal,
+  McpAnswer,
+  McpRefusal,
+  GraphqlOperation,
+  McpMessages,
+  GraphqlError,
+} from './protocols.ts';
+import type { AskedType, AskedField, AskedQuestion } from './questions.ts';
+import type {
+  AnyRecord,
+  SavedRecord,
+  RecordPage,
+  ChangeLog,
+  Change,
+  RecordType,
+  NewRecord,
+  RecordSearch,
+  RecordPatch,
+  RecordChange,
+  ImportChange,
+  NewRecordType,
+} from './records.ts';
+import type { SavedReport, NewReport, ReportPatch } from './reports.ts';
+import type {
+  RunPage,
+  CancelledRun,
+  Run,
+  RunSummary,
+  RunCounts,
+  CancelAsked,
+  RunTrigger,
+  RunError,
+  RunStatus,
+  RunStep,
+  StepSend,
+  StepUpload,
+  StepStatus,
+} from './runs.ts';
+import type { Health, OpenApiDocument } from './service.ts';
+import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
+import type {
+  SavedWorkflow,
+  WorkflowSettings,
+  NewWorkflow,
+  WorkflowSettingsPatch,
+  MissingAccounts,
+} from './workflows.ts';
+import type {
+  Workspace,
+  ChangedWorkspace,
+  CreatedWorkspace,
+  Branch,
+  CreatedBranch,
+  NewWorkspace,
+  WorkspacePatch,
+  NewBranch,
+} from './workspaces.ts';
+import type { App } from '../app.ts';
+import type { ConnectorPackage } from '../connector-package.ts';
+import type { Connector } from '../connector.ts';
+import type { Dashboard } from '../dashboard.ts';
+import type { Fixture } from '../fixture.ts';
+import type { Question } from '../question.ts';
+import type { Report } from '../report.ts';
+import type { Request } from '../request.ts';
+import type { ConnectorWebhook } from '../webhook.ts';
+import type { Workflow } from '../workflow.ts';
+
+/** Every schema, for those that refer to each other. */
+export const schemas = [
+  action,
+  answer,
+  apiAccounts,
+  apiConnectors,
+  apiDashboards,
+  apiDeliveries,
+  apiFiles,
+  apiImport,
+  apiKeys,
+  apiParts,
+  apiPeople,
+  apiProblem,
+  apiProtocols,
+  apiQuestions,
+  apiRecords,
+  apiReports,
+  apiRuns,
+  apiService,
+  apiSpeed,
+  apiWorkflows,
+  apiWorkspaces,
+  app,
+  connectorPackage,
+  connector,
+  dashboard,
+  fixture,
+  question,
+  report,
+  request,
+  webhook,
+  workflow,
+];
+
+/** Where the schema of each type is. */
+export const schemaPlaces = {
+  ConnectorAction: 'action.schema.json',
+  Answer: 'answer.schema.json',
+  LinkedAccount: 'api/accounts.schema.json#/$defs/LinkedAccount',
+  NewAccount: 'api/accounts.schema.json#/$defs/NewAccount',
+  ConnectorList: 'api/connectors.schema.json#/$defs/ConnectorList',
+  Release: 'api/connectors.schema.json#/$defs/Release',
+  ReleasePreview: 'api/connectors.schema.json#/$defs/ReleasePreview',
+  Installation: 'api/connectors.schema.json#/$defs/Installation',
+  NewInstallation: 'api/connectors.schema.json#/$defs/NewInstallation',
+  SavedDashboard: 'api/dashboards.schema.json#/$defs/SavedDashboard',
+  NewDashboard: 'api/dashboards.schema.json#/$defs/NewDashboard',
+  DashboardPatch: 'api/dashboards.schema.json#/$defs/DashboardPatch',
+  NewTile: 'api/dashboards.schema.json#/$defs/NewTile',
+  TilePatch: 'api/dashboards.schema.json#/$defs/TilePatch',
+  SavedTile: 'api/dashboards.schema.json#/$defs/SavedTile',
+  DeliveryPage: 'api/deliveries.schema.json#/$defs/DeliveryPage',
+  Delivery: 'api/deliveries.schema.json#/$defs/Delivery',
+  UnreadDeliveries: 'api/deliveries.schema.json#/$defs/UnreadDeliveries',
+  DeliveryTarget: 'api/deliveries.schema.json#/$defs/DeliveryTarget',
+  DeliveryConflict: 'api/deliveries.schema.json#/$defs/DeliveryConflict',
+  SavedFile: 'api/files.schema.json#/$defs/SavedFile',
+  FilePage: 'api/files.schema.json#/$defs/FilePage',
+  ImportResult: 'api/import.schema.json#/$defs/ImportResult',
+  ImportedColumn: 'api/import.schema.json#/$defs/ImportedColumn',
+  MarkerCount: 'api/import.schema.json#/$defs/MarkerCount',
+  ApiKey: 'api/keys.schema.json#/$defs/ApiKey',
+  CreatedApiKey: 'api/keys.schema.json#/$defs/CreatedApiKey',
+  NewApiKey: 'api/keys.schema.json#/$defs/NewApiKey',
+  Id: 'api/parts.schema.json#/$defs/Id',
+  Moment: 'api/parts.schema.json#/$defs/Moment',
+  Count: 'api/parts.schema.json#/$defs/Count',
+  Revision: 'api/parts.schema.json#/$defs/Revision',
+  Sha256: 'api/parts.schema.json#/$defs/Sha256',
+  Name: 'api/parts.schema.json#/$defs/Name',
+  Role: 'api/parts.schema.json#/$defs/Role',
+  Timezone: 'api/parts.schema.json#/$defs/Timezone',
+  WeekStart: 'api/parts.schema.json#/$defs/WeekStart',
+  Session: 'api/people.schema.json#/$defs/Session',
+  Member: 'api/people.schema.json#/$defs/Member',
+  Credentials: 'api/people.schema.json#/$defs/Credentials',
+  NewMember: 'api/people.schema.json#/$defs/NewMember',
+  Person: 'api/people.schema.json#/$defs/Person',
+  ProblemDetail: 'api/problem.schema.json#/$defs/ProblemDetail',
+  GraphqlAnswer: 'api/protocols.schema.json#/$defs/GraphqlAnswer',
+  GraphqlRefusal: 'api/protocols.schema.json#/$defs/GraphqlRefusal',
+  McpAnswer: 'api/protocols.schema.json#/$defs/McpAnswer',
+  McpRefusal: 'api/protocols.schema.json#/$defs/McpRefusal',
+  GraphqlOperation: 'api/protocols.schema.json#/$defs/GraphqlOperation',
+  McpMessages: 'api/protocols.schema.json#/$defs/McpMessages',
+  GraphqlError: 'api/protocols.schema.json#/$defs/GraphqlError',
+  AskedType: 'api/questions.schema.json#/$defs/AskedType',
+  AskedField: 'api/questions.schema.json#/$defs/AskedField',
+  AskedQuestion: 'api/questions.schema.json#/$defs/AskedQuestion',
+  AnyRecord: 'api/records.schema.json#/$defs/AnyRecord',
+  SavedRecord: 'api/records.schema.json#/$defs/SavedRecord',
+  RecordPage: 'api/records.schema.json#/$defs/RecordPage',
+  ChangeLog: 'api/records.schema.json#/$defs/ChangeLog',
+  Change: 'api/records.schema.json#/$defs/Change',
+  RecordType: 'api/records.schema.json#/$defs/RecordType',
+  NewRecord: 'api/records.schema.json#/$defs/NewRecord',
+  RecordSearch: 'api/records.schema.json#/$defs/RecordSearch',
+  RecordPatch: 'api/records.schema.json#/$defs/RecordPatch',
+  RecordChange: 'api/records.schema.json#/$defs/RecordChange',
+  ImportChange: 'api/records.schema.json#/$defs/ImportChange',
+  NewRecordType: 'api/records.schema.json#/$defs/NewRecordType',
+  SavedReport: 'api/reports.schema.json#/$defs/SavedReport',
+  NewReport: 'api/reports.schema.json#/$defs/NewReport',
+  ReportPatch: 'api/reports.schema.json#/$defs/ReportPatch',
+  RunPage: 'api/runs.schema.json#/$defs/RunPage',
+  CancelledRun: 'api/runs.schema.json#/$defs/CancelledRun',
+  Run: 'api/runs.schema.json#/$defs/Run',
+  RunSummary: 'api/runs.schema.json#/$defs/RunSummary',
+  RunCounts: 'api/runs.schema.json#/$defs/RunCounts',
+  CancelAsked: 'api/runs.schema.json#/$defs/CancelAsked',
+  RunTrigger: 'api/runs.schema.json#/$defs/RunTrigger',
+  RunError: 'api/runs.schema.json#/$defs/RunError',
+  RunStatus: 'api/runs.schema.json#/$defs/RunStatus',
+  RunStep: 'api/runs.schema.json#/$defs/RunStep',
+  StepSend: 'api/runs.schema.json#/$defs/StepSend',
+  StepUpload: 'api/runs.schema.json#/$defs/StepUpload',
+  StepStatus: 'api/runs.schema.json#/$defs/StepStatus',
+  Health: 'api/service.schema.json#/$defs/Health',
+  OpenApiDocument: 'api/service.schema.json#/$defs/OpenApiDocument',
+  Speed: 'api/speed.schema.json#/$defs/Speed',
+  FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
+  IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
+  FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
+  SavedWorkflow: 'api/workflows.schema.json#/$defs/SavedWorkflow',
+  WorkflowSettings: 'api/workflows.schema.json#/$defs/WorkflowSettings',
+  NewWorkflow: 'api/workflows.schema.json#/$defs/NewWorkflow',
+  WorkflowSettingsPatch: 'api/workflows.schema.json#/$defs/WorkflowSettingsPatch',
+  MissingAccounts: 'api/workflows.schema.json#/$defs/MissingAccounts',
+  Workspace: 'api/workspaces.schema.json#/$defs/Workspace',
+  ChangedWorkspace: 'api/workspaces.schema.json#/$defs/ChangedWorkspace',
+  CreatedWorkspace: 'api/workspaces.schema.json#/$defs/CreatedWorkspace',
+  Branch: 'api/workspaces.schema.json#/$defs/Branch',
+  CreatedBranch: 'api/workspaces.schema.json#/$defs/CreatedBranch',
+  NewWorkspace: 'api/workspaces.schema.json#/$defs/NewWorkspace',
+  WorkspacePatch: 'api/workspaces.schema.json#/$defs/WorkspacePatch',
+  NewBranch: 'api/workspaces.schema.json#/$defs/NewBranch',
+  App: 'app.schema.json',
+  ConnectorPackage: 'connector-package.schema.json',
+  Connector: 'connector.schema.json',
+  Dashboard: 'dashboard.schema.json',
+  Fixture: 'fixture.schema.json',
+  Question: 'question.schema.json',
+  Report: 'report.schema.json',
+  Request: 'request.schema.json',
+  ConnectorWebhook: 'webhook.schema.json',
+  Workflow: 'workflow.schema.json',
+} as const;
+
+/** What goes over HTTP as JSON, by name. */
+export interface ApiTypes {
+  ConnectorAction: ConnectorAction;
+  Answer: Answer;
+  LinkedAccount: LinkedAccount;
+  NewAccount: NewAccount;
+  ConnectorList: ConnectorList;
+  Release: Release;
+  ReleasePreview: ReleasePreview;
+  Installation: Installation;
+  NewInstallation: NewInstallation;
+  SavedDashboard: SavedDashboard;
+  NewDashboard: NewDashboard;
+  DashboardPatch: DashboardPatch;
+  NewTile: NewTile;
+  TilePatch: TilePatch;
+  SavedTile: SavedTile;
+  DeliveryPage: DeliveryPage;
+  Delivery: Delivery;
+  UnreadDeliveries: UnreadDeliveries;
+  DeliveryTarget: DeliveryTarget;
+  DeliveryConflict: DeliveryConflict;
+  SavedFile: SavedFile;
+  FilePage: FilePage;
+  ImportResult: ImportResult;
+  ImportedColumn: ImportedColumn;
+  MarkerCount: MarkerCount;
+  ApiKey: ApiKey;
+  CreatedApiKey: CreatedApiKey;
+  NewApiKey: NewApiKey;
+  Id: Id;
+  Moment: Moment;
+  Count: Count;
+  Revision: Revision;
+  Sha256: Sha256;
+  Name: Name;
+  Role: Role;
+  Timezone: Timezone;
+  WeekStart: WeekStart;
+  Session: Session;
+  Member: Member;
+  Credentials: Credentials;
+  NewMember: NewMember;
+  Person: Person;
+  ProblemDetail: ProblemDetail;
+  GraphqlAnswer: GraphqlAnswer;
+  GraphqlRefusal: GraphqlRefusal;
+  McpAnswer: McpAnswer;
+  McpRefusal: McpRefusal;
+  GraphqlOperation: GraphqlOperation;
+  McpMessages: McpMessages;
+  GraphqlError: GraphqlError;
+  AskedType: AskedType;
+  AskedField: AskedField;
+  AskedQuestion: AskedQuestion;
+  AnyRecord: AnyRecord;
+  SavedRecord: SavedRecord;
+  RecordPage: RecordPage;
+  ChangeLog: ChangeLog;
+  Change: Change;
+  RecordType: RecordType;
+  NewRecord: NewRecord;
+  RecordSearch: RecordSearch;
+  RecordPatch: RecordPatch;
+  RecordChange: RecordChange;
+  ImportChange: ImportChange;
+  NewRecordType: NewRecordType;
+  SavedReport: SavedReport;
+  NewReport: NewReport;
+  ReportPatch: ReportPatch;
+  RunPage: RunPage;
+  CancelledRun: CancelledRun;
+  Run: Run;
+  RunSummary: RunSummary;
+  RunCounts: RunCounts;
+  CancelAsked: CancelAsked;
+  RunTrigger: RunTrigger;
+  RunError: RunError;
+  RunStatus: RunStatus;
+  RunStep: RunStep;
+  StepSend: StepSend;
+  StepUpload: StepUpload;
+  StepStatus: StepStatus;
+  Health: Health;
+  OpenApiDocument: OpenApiDocument;
+  Speed: Speed;
+  FieldSpeed: FieldSpeed;
+  IndexSwitch: IndexSwitch;
+  FieldIndex: FieldIndex;
+  SavedWorkflow: SavedWorkflow;
+  WorkflowSettings: WorkflowSettings;
+  NewWorkflow: NewWorkflow;
+  WorkflowSettingsPatch: WorkflowSettingsPatch;
+  MissingAccounts: MissingAccounts;
+  Workspace: Workspace;
+  ChangedWorkspace: ChangedWorkspace;
+  CreatedWorkspace: CreatedWorkspace;
+  Branch: Branch;
+  CreatedBranch: CreatedBranch;
+  NewWorkspace: NewWorkspace;
+  WorkspacePatch: WorkspacePatch;
+  NewBranch: NewBranch;
+  App: App;
+  ConnectorPackage: ConnectorPackage;
+  Connector: Connector;
+  Dashboard: Dashboard;
+  Fixture: Fixture;
+  Question: Question;
+  Report: Report;
+  Request: Request;
+  ConnectorWebhook: ConnectorWebhook;
+  Workflow: Workflow;
+}
+
+export type {
+  ConnectorAction,
+  Answer,
+  LinkedAccount,
+  NewAccount,
+  ConnectorList,
+  Release,
+  ReleasePreview,
+  Installation,
+  NewInstallation,
+  SavedDashboard,
+  NewDashboard,
+  DashboardPatch,
+  NewTile,
+  TilePatch,
+  SavedTile,
+  DeliveryPage,
+  Delivery,
+  UnreadDeliveries,
+  DeliveryTarget,
+  DeliveryConflict,
+  SavedFile,
+  FilePage,
+  ImportResult,
+  ImportedColumn,
+  MarkerCount,
+  ApiKey,
+  CreatedApiKey,
+  NewApiKey,
+  Id,
+  Moment,
+  Count,
+  Revision,
+  Sha256,
+  Name,
+  Role,
+  Timezone,
+  WeekStart,
+  Session,
+  Member,
+  Credentials,
+  NewMember,
+  Person,
+  ProblemDetail,
+  GraphqlAnswer,
+  GraphqlRefusal,
+  McpAnswer,
+  McpRefusal,
+  GraphqlOperation,
+  McpMessages,
+  GraphqlError,
+  AskedType,
+  AskedField,
+  AskedQuestion,
+  AnyRecord,
+  SavedRecord,
+  RecordPage,
+  ChangeLog,
+  Change,
+  RecordType,
+  NewRecord,
+  RecordSearch,
+  RecordPatch,
+  RecordChange,
+  ImportChange,
+  NewRecordType,
+  SavedReport,
+  NewReport,
+  ReportPatch,
+  RunPage,
+  CancelledRun,
+  Run,
+  RunSummary,
+  RunCounts,
+  CancelAsked,
+  RunTrigger,
+  RunError,
+  RunStatus,
+  RunStep,
+  StepSend,
+  StepUpload,
+  StepStatus,
+  Health,
+  OpenApiDocument,
+  Speed,
+  FieldSpeed,
+  IndexSwitch,
+  FieldIndex,
+  SavedWorkflow,
+  WorkflowSettings,
+  NewWorkflow,
+  WorkflowSettingsPatch,
+  MissingAccounts,
+  Workspace,
+  ChangedWorkspace,
+  CreatedWorkspace,
+  Branch,
+  CreatedBranch,
+  NewWorkspace,
+  WorkspacePatch,
+  NewBranch,
+  App,
+  ConnectorPackage,
+  Connector,
+  Dashboard,
+  Fixture,
+  Question,
+  Report,
+  Request,
+  ConnectorWebhook,
+  Workflow,
+};

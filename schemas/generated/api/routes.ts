@@ -1,0 +1,191 @@
+// Made from the routes of packages/api by `npm run generate`.
+import type {
+  Answer,
+  ApiKey,
+  AskedQuestion,
+  AskedType,
+  Branch,
+  CancelledRun,
+  ChangeLog,
+  ChangedWorkspace,
+  ConnectorList,
+  ConnectorPackage,
+  CreatedApiKey,
+  CreatedBranch,
+  CreatedWorkspace,
+  Credentials,
+  DashboardPatch,
+  DeliveryPage,
+  FieldSpeed,
+  FilePage,
+  GraphqlAnswer,
+  GraphqlOperation,
+  Health,
+  ImportResult,
+  IndexSwitch,
+  Installation,
+  LinkedAccount,
+  McpAnswer,
+  McpMessages,
+  Member,
+  NewAccount,
+  NewApiKey,
+  NewBranch,
+  NewDashboard,
+  NewInstallation,
+  NewMember,
+  NewRecord,
+  NewRecordType,
+  NewReport,
+  NewTile,
+  NewWorkflow,
+  NewWorkspace,
+  OpenApiDocument,
+  RecordPage,
+  RecordPatch,
+  RecordSearch,
+  RecordType,
+  Release,
+  ReportPatch,
+  Run,
+  RunPage,
+  SavedDashboard,
+  SavedFile,
+  SavedRecord,
+  SavedReport,
+  SavedWorkflow,
+  Session,
+  Speed,
+  TilePatch,
+  WorkflowSettings,
+  WorkflowSettingsPatch,
+  Workspace,
+  WorkspacePatch,
+} from './index.ts';
+
+/** What each route takes and answers. */
+export interface Routes {
+  'GET /health': { query: {}; body: undefined; answer: Health };
+  'GET /api/openapi.json': { query: { workspace?: string; branch?: string }; body: undefined; answer: OpenApiDocument };
+  'POST /api/session': { query: {}; body: Credentials; answer: Session };
+  'GET /api/session': { query: {}; body: undefined; answer: Session };
+  'DELETE /api/session': { query: {}; body: undefined; answer: undefined };
+  'GET /api/workspaces': { query: {}; body: undefined; answer: Workspace[] };
+  'POST /api/workspaces': { query: {}; body: NewWorkspace; answer: CreatedWorkspace };
+  'PATCH /api/workspaces/:id': { query: {}; body: WorkspacePatch; answer: ChangedWorkspace };
+  'GET /api/branches': { query: {}; body: undefined; answer: Branch[] };
+  'POST /api/branches': { query: {}; body: NewBranch; answer: CreatedBranch };
+  'DELETE /api/branches/:name': { query: {}; body: undefined; answer: undefined };
+  'GET /api/members': { query: {}; body: undefined; answer: Member[] };
+  'POST /api/members': { query: {}; body: NewMember; answer: Member };
+  'GET /api/keys': { query: {}; body: undefined; answer: ApiKey[] };
+  'POST /api/keys': { query: {}; body: NewApiKey; answer: CreatedApiKey };
+  'DELETE /api/keys/:id': { query: {}; body: undefined; answer: undefined };
+  'GET /api/types': { query: {}; body: undefined; answer: RecordType[] };
+  'GET /api/types.d.ts': { query: {}; body: undefined; answer: undefined };
+  'POST /api/types': { query: {}; body: NewRecordType; answer: RecordType };
+  'GET /api/records': {
+    query: {
+      type: string;
+      limit?: number;
+      cursor?: string;
+      timezone?: string;
+      weekStart?: 'monday' | 'sunday' | 'saturday';
+      labels?: boolean;
+      filter?: string;
+    };
+    body: undefined;
+    answer: RecordPage;
+  };
+  'POST /api/records': { query: { type: string }; body: NewRecord; answer: SavedRecord };
+  'POST /api/records/search': {
+    query: {
+      type: string;
+      limit?: number;
+      cursor?: string;
+      timezone?: string;
+      weekStart?: 'monday' | 'sunday' | 'saturday';
+      labels?: boolean;
+    };
+    body: RecordSearch;
+    answer: RecordPage;
+  };
+  'GET /api/records/:id': { query: { type: string }; body: undefined; answer: SavedRecord };
+  'PATCH /api/records/:id': { query: { type: string }; body: RecordPatch; answer: SavedRecord };
+  'DELETE /api/records/:id': { query: { type: string; revision?: number }; body: undefined; answer: undefined };
+  'GET /api/changes': { query: { type?: string; after?: number; limit?: number }; body: undefined; answer: ChangeLog };
+  'POST /api/import': {
+    query: {
+      type: string;
+      relation?: readonly string[];
+      empty?: readonly string[];
+      missing?: 'empty' | 'refuse';
+      allOrNothing?: boolean;
+      dryRun?: boolean;
+    };
+    body: undefined;
+    answer: ImportResult;
+  };
+  'GET /api/files': { query: { limit?: number; cursor?: string }; body: undefined; answer: FilePage };
+  'POST /api/files': { query: { name: string }; body: undefined; answer: SavedFile };
+  'GET /api/files/:id': { query: {}; body: undefined; answer: undefined };
+  'GET /api/query': {
+    query: { q: string; labels?: boolean; explain?: boolean; report?: string };
+    body: undefined;
+    answer: Answer;
+  };
+  'POST /api/query': { query: { labels?: boolean; explain?: boolean }; body: AskedQuestion; answer: Answer };
+  'GET /api/query/fields': { query: { type: string }; body: undefined; answer: AskedType };
+  'GET /graphql': {
+    query: { query: string; operationName?: string; variables?: string };
+    body: undefined;
+    answer: GraphqlAnswer;
+  };
+  'POST /graphql': { query: {}; body: GraphqlOperation; answer: GraphqlAnswer };
+  'POST /mcp': { query: {}; body: McpMessages; answer: McpAnswer };
+  'GET /api/reports': { query: {}; body: undefined; answer: SavedReport[] };
+  'POST /api/reports': { query: {}; body: NewReport; answer: SavedReport };
+  'GET /api/reports/:id': { query: {}; body: undefined; answer: SavedReport };
+  'PATCH /api/reports/:id': { query: {}; body: ReportPatch; answer: SavedReport };
+  'DELETE /api/reports/:id': { query: { revision?: number }; body: undefined; answer: undefined };
+  'POST /api/reports/:id/restore': { query: {}; body: undefined; answer: SavedReport };
+  'GET /api/reports/:id/answer': { query: { labels?: boolean; recount?: boolean }; body: undefined; answer: Answer };
+  'GET /api/dashboards': { query: {}; body: undefined; answer: SavedDashboard[] };
+  'POST /api/dashboards': { query: {}; body: NewDashboard; answer: SavedDashboard };
+  'PATCH /api/dashboards/:id': { query: {}; body: DashboardPatch; answer: SavedDashboard };
+  'DELETE /api/dashboards/:id': { query: {}; body: undefined; answer: undefined };
+  'POST /api/dashboards/:id/restore': { query: {}; body: undefined; answer: SavedDashboard };
+  'POST /api/dashboards/:id/tiles': { query: {}; body: NewTile; answer: SavedDashboard };
+  'PATCH /api/dashboards/:id/tiles/:tile': { query: {}; body: TilePatch; answer: SavedDashboard };
+  'DELETE /api/dashboards/:id/tiles/:tile': { query: {}; body: undefined; answer: SavedDashboard };
+  'GET /api/speed': { query: {}; body: undefined; answer: Speed };
+  'PUT /api/speed/:type/:field': { query: {}; body: IndexSwitch; answer: FieldSpeed };
+  'GET /api/runs': {
+    query: {
+      status?: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+      workflow?: string;
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: RunPage;
+  };
+  'GET /api/runs/:id': { query: {}; body: undefined; answer: Run };
+  'POST /api/runs/:id/cancel': { query: {}; body: undefined; answer: CancelledRun };
+  'GET /api/connectors': { query: {}; body: undefined; answer: ConnectorList };
+  'POST /api/connectors': { query: {}; body: NewInstallation; answer: Installation };
+  'POST /api/connectors/builds': { query: {}; body: ConnectorPackage; answer: Installation };
+  'POST /api/connectors/releases': { query: { dryRun?: boolean }; body: ConnectorPackage; answer: Release };
+  'GET /api/accounts': { query: { connector?: string }; body: undefined; answer: LinkedAccount[] };
+  'POST /api/accounts': { query: {}; body: NewAccount; answer: LinkedAccount };
+  'GET /api/workflows': { query: {}; body: undefined; answer: SavedWorkflow[] };
+  'POST /api/workflows': { query: {}; body: NewWorkflow; answer: SavedWorkflow };
+  'PATCH /api/workflows/:id/settings': { query: {}; body: WorkflowSettingsPatch; answer: WorkflowSettings };
+  'GET /api/deliveries': {
+    query: { connector?: string; id?: string; limit?: number; cursor?: string };
+    body: undefined;
+    answer: DeliveryPage;
+  };
+  'GET /hooks/:connector': { query: {}; body: undefined; answer: undefined };
+  'POST /hooks/:connector': { query: {}; body: undefined; answer: undefined };
+}

@@ -1,0 +1,22 @@
+// Made from api/service.schema.json by `npm run generate`. Change the schema, not this file.
+
+export interface Health {
+  status: 'ready' | 'not_ready';
+  parts: {
+    api: 'ready' | 'not_ready' | 'unknown';
+    mongodb: 'ready' | 'not_ready' | 'unknown';
+    temporal: 'ready' | 'not_ready' | 'unknown';
+    worker: 'ready' | 'not_ready' | 'unknown';
+  };
+  problems: string[];
+}
+export interface OpenApiDocument {
+  openapi: string;
+  info: {
+    [k: string]: unknown;
+  };
+  paths: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
