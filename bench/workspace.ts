@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createApiKey,
-  createPerson,
-  createWorkspace,
-  ensureIndexes,
-  openBranch,
-  openStore,
-  type Branch,
-  type Keyring,
-  type Store,
-} from '@tallyhook/store';
+import { ensureIndexes, openStore, type Keyring, type Store } from '@tallyhook/store';
+import { openBranch, type Branch } from '@tallyhook/store/branches';
+import { createApiKey } from '@tallyhook/store/keys';
+import { createPerson } from '@tallyhook/store/people';
+import { createWorkspace } from '@tallyhook/store/workspaces';
 
 /** A workspace of its own with a key, as a measurement asks and fills it. */
 export interface Workspace {

@@ -2,14 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, Workflow } from '@tallyhook/schemas';
-import {
-  createRecord,
-  findNewestRelease,
-  installConnector,
-  linkAccount,
-  publishTriggerRoutes,
-  saveDefinition,
-} from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { findNewestRelease, installConnector } from '@tallyhook/store/connectors';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { createRecord } from '@tallyhook/store/records';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { Agent, request } from 'node:http';
 import type { Engines } from '../engines.ts';
 import { clone, startProcess, type RunningProcess } from '../processes.ts';

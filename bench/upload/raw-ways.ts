@@ -3,7 +3,9 @@
  * reason that the product does: reading leaves garbage that is cheap to find only where there is little else.
  */
 import { createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
-import { findContent, openBranch, openContent, openFile, openStore, type ContentReader } from '@tallyhook/store';
+import { openStore } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { findContent, openContent, openFile, type ContentReader } from '@tallyhook/store/files';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RawSenderSettings, RawWay } from './raw-sender.ts';
 

@@ -2,21 +2,14 @@ import type { Workflow } from '@tallyhook/schemas';
 import { connectTemporal, startDeliveryRuns } from '@tallyhook/engine/client';
 import { workerMemory } from '@tallyhook/local';
 import { compileConnector } from '@tallyhook/sdk';
-import {
-  acceptDeliveries,
-  getStepResult,
-  installConnector,
-  linkAccount,
-  listInstallations,
-  listRuns,
-  listUploads,
-  newId,
-  publishTriggerRoutes,
-  releaseConnector,
-  saveDefinition,
-  saveFile,
-  type FileRow,
-} from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { installConnector, listInstallations, releaseConnector } from '@tallyhook/store/connectors';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { saveFile, type FileRow } from '@tallyhook/store/files';
+import { getStepResult, listRuns, listUploads } from '@tallyhook/store/runs';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engines } from '../engines.ts';

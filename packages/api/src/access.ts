@@ -1,4 +1,4 @@
-import type { Ability } from '@tallyhook/store';
+import type { Ability } from '@tallyhook/store/people';
 
 /**
  * Who may use a route.

@@ -1,13 +1,7 @@
-import {
-  abilitiesOf,
-  listBranches,
-  listWorkspacesOf,
-  type Ability,
-  type Person,
-  type Role,
-  type Store,
-  type WorkspaceCalendar,
-} from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { listBranches, type WorkspaceCalendar } from '@tallyhook/store/branches';
+import { abilitiesOf, type Ability, type Person, type Role } from '@tallyhook/store/people';
+import { listWorkspacesOf } from '@tallyhook/store/workspaces';
 
 /** What a page needs to know after signing in. */
 export interface SessionDescription {

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  abilitiesOf,
-  listApiKeys,
-  newId,
-  openSession,
-  revokeApiKey,
-  roles,
-  setRole,
-  type Role,
-} from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { listApiKeys, revokeApiKey } from '@tallyhook/store/keys';
+import { abilitiesOf, openSession, roles, setRole, type Role } from '@tallyhook/store/people';
 import { admits } from '../src/access.ts';
 import type { Route } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { installApp, openBranch, workApp } from '@tallyhook/store';
+import { installApp, workApp } from '@tallyhook/store/apps';
+import { openBranch } from '@tallyhook/store/branches';
 import { createQuestionGate } from '../src/questions/question-gate.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isCycle, rulesOf } from '@tallyhook/query';
-import { readPlanUsage } from '@tallyhook/store';
+import { readPlanUsage } from '@tallyhook/store/keys';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { send, type Founded, type Service } from './start-service.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { defineType, openBranch } from '@tallyhook/store';
+import { defineType } from '@tallyhook/store/apps';
+import { openBranch } from '@tallyhook/store/branches';
 import { setGraphqlScene, type GraphqlScene } from './graphql-scene.ts';
 import { assertProblem, send, type Founded, type Service } from './start-service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { forgetWorker, noteWorker } from '@tallyhook/store';
+import { forgetWorker, noteWorker } from '@tallyhook/store/runs';
 import { send, startService, type Service } from './start-service.ts';
 
 describe('/health', () => {

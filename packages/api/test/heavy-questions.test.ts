@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { collectionFacts, openBranch } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
 import { createMongo, type OwnMongo } from './own-mongo.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { compileConnector } from '@tallyhook/sdk';
-import {
-  getDelivery,
-  installConnector,
-  linkAccount,
-  listDeliveries,
-  newId,
-  openBranch,
-  publishTriggerRoutes,
-  releaseConnector,
-  saveDefinition,
-  type Delivery,
-} from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { openBranch } from '@tallyhook/store/branches';
+import { installConnector, releaseConnector } from '@tallyhook/store/connectors';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { getDelivery, listDeliveries, type Delivery } from '@tallyhook/store/deliveries';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import type { ConnectorPackage, Workflow, WorkflowCondition } from '@tallyhook/schemas';
 import type { Answered, Service } from './start-service.ts';
 

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
-import { listReleases, openAccount } from '@tallyhook/store';
+import { openAccount } from '@tallyhook/store/accounts';
+import { listReleases } from '@tallyhook/store/connectors';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 

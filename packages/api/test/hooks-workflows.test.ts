@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connectTemporal } from '@tallyhook/engine/client';
-import { openBranch, saveDefinition } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { saveDefinition } from '@tallyhook/store/definitions';
 import { deliver, release } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 

@@ -6,14 +6,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { connectTemporal } from '@tallyhook/engine/client';
-import {
-  findUnreadDeliveries,
-  installBuild,
-  linkAccount,
-  listUnstartedTargets,
-  newId,
-  readDeliveryBody,
-} from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { installBuild } from '@tallyhook/store/connectors';
+import { findUnreadDeliveries, listUnstartedTargets, readDeliveryBody } from '@tallyhook/store/deliveries';
 import { compile, deliver, release, setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, startService, type Answered, type Service } from './start-service.ts';
 

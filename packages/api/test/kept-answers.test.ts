@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createBranch, readPlanUsage } from '@tallyhook/store';
+import { createBranch } from '@tallyhook/store/branches';
+import { readPlanUsage } from '@tallyhook/store/keys';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }] };

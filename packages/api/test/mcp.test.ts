@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { readPlanUsage } from '@tallyhook/store';
+import { readPlanUsage } from '@tallyhook/store/keys';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 interface Result {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPlanUsage } from '@tallyhook/store';
+import { readPlanUsage } from '@tallyhook/store/keys';
 import {
   assertProblem,
   send,

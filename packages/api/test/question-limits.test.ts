@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionFacts, createPerson, openBranch, readPlan, setRole } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
+import { createPerson, setRole } from '@tallyhook/store/people';
+import { readPlan } from '@tallyhook/store/questions';
 import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 

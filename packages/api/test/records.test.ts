@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordChange } from '@tallyhook/store';
+import type { RecordChange } from '@tallyhook/store/changes';
 import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
 
 describe('/api/records', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { installApp, newId, openBranch, workApp } from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { installApp, workApp } from '@tallyhook/store/apps';
+import { openBranch } from '@tallyhook/store/branches';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const definition = { type: 'ticket', chart: 'bars', groupBy: [{ field: 'status' }], measures: [{ fn: 'count' }] };

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { startRun } from '@tallyhook/engine/client';
+import { newId } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
 import {
   beginRun,
   endRun,
   insertRun,
-  newId,
-  openBranch,
   queueUpload,
   saveStepResult,
   takeSend,
   takeUpload,
   writeUpload,
   type NewRun,
-} from '@tallyhook/store';
+} from '@tallyhook/store/runs';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');

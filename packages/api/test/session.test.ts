@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { abilitiesOf } from '@tallyhook/store';
+import { abilitiesOf } from '@tallyhook/store/people';
 import { assertProblem, send, startService, type Answered, type Founded, type Service } from './start-service.ts';
 
 const cookieOf = (answered: Answered) => ({ cookie: answered.headers.get('set-cookie')?.split(';')[0] ?? '' });

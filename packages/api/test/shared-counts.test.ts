@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionFacts, openBranch } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectionFacts, openBranch, readPlanUsage } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
+import { readPlanUsage } from '@tallyhook/store/keys';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
 const manyRecords = 200_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { collectionFacts, createBranch, openBranch, type Branch } from '@tallyhook/store';
+import { createBranch, openBranch, type Branch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const statuses = ['open', 'in_progress', 'blocked', 'review', 'done'];

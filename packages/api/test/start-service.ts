@@ -6,19 +6,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { connectTemporal } from '@tallyhook/engine/client';
 import { createHttp } from '@tallyhook/sdk';
-import {
-  createApiKey,
-  createPerson,
-  createWorkspace,
-  ensureIndexes,
-  openBranch,
-  openSession,
-  openStore,
-  setRole,
-  type KeyAccess,
-  type Role,
-  type Store,
-} from '@tallyhook/store';
+import { ensureIndexes, openStore, type Store } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { createApiKey, type KeyAccess } from '@tallyhook/store/keys';
+import { createPerson, openSession, setRole, type Role } from '@tallyhook/store/people';
+import { createWorkspace } from '@tallyhook/store/workspaces';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { createDependencies, type ApiDependencies, type ApiLimits, type ApiParts } from '../src/dependencies.ts';

@@ -1,4 +1,5 @@
-import { endRun, getRun, isEnded, type RunError, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { endRun, getRun, isEnded, type RunError } from '@tallyhook/store/runs';
 import { endUnfinished } from './end-unfinished.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Store } from '@tallyhook/store';
 import {
   endOpenSteps,
   listSends,
@@ -6,8 +7,7 @@ import {
   writeUpload,
   type RunError,
   type Send,
-  type Store,
-} from '@tallyhook/store';
+} from '@tallyhook/store/runs';
 import { leftBehind } from './upload/upload-failures.ts';
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancelledFailure } from '@temporalio/common';
 import { ActionError } from '@tallyhook/sdk';
-import { ensureIndexes, listSends, newId, takeSend, type StepKey, type Store } from '@tallyhook/store';
+import { ensureIndexes, newId, type Store } from '@tallyhook/store';
+import { listSends, takeSend, type StepKey } from '@tallyhook/store/runs';
 import { sendByJournal, type JournaledRequest } from '../src/activities/journal.ts';
 import { dropTestStore, openTestStore } from './engines.ts';
 

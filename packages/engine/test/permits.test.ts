@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { newId, queueUpload, takeUpload, writeUpload, type StepKey, type Store } from '@tallyhook/store';
+import { newId, type Store } from '@tallyhook/store';
+import { queueUpload, takeUpload, writeUpload, type StepKey } from '@tallyhook/store/runs';
 import { createPermits, noteLeft, noteNotBegun } from '../src/upload/permits.ts';
 import { createUploadJournal } from '../src/upload/upload-journal.ts';
 import { dropTestStore, openTestStore } from './engines.ts';

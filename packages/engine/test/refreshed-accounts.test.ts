@@ -1,5 +1,7 @@
 import { compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
-import { listLinkedAccounts, listSends, openAccount, openStore, type Store } from '@tallyhook/store';
+import { openStore, type Store } from '@tallyhook/store';
+import { listLinkedAccounts, openAccount } from '@tallyhook/store/accounts';
+import { listSends } from '@tallyhook/store/runs';
 import assert from 'node:assert/strict';
 import { callWithAccount, openAccountOfStep } from '../src/account/account-of-step.ts';
 import { engineAddresses, keyring } from './engines.ts';

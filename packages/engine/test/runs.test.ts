@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { askToCancelRun, deleteDefinition, listSends, saveDefinition } from '@tallyhook/store';
+import { deleteDefinition, saveDefinition } from '@tallyhook/store/definitions';
+import { askToCancelRun, listSends } from '@tallyhook/store/runs';
 import {
   cancelRun,
   connectTemporal,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { saveFile } from '@tallyhook/store';
+import { saveFile } from '@tallyhook/store/files';
 import type { Child } from './child.ts';
 import { fileBytes } from './file-bytes.ts';
 import { runWorkerProcess } from './run-worker.ts';

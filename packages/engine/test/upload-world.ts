@@ -1,24 +1,13 @@
 import type { Workflow } from '@tallyhook/schemas';
 import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
-import {
-  ensureIndexes,
-  installConnector,
-  linkAccount,
-  listRuns,
-  listStepResults,
-  listUploads,
-  newId,
-  publishTriggerRoutes,
-  releaseConnector,
-  saveDefinition,
-  saveFile,
-  type Branch,
-  type FileRow,
-  type Run,
-  type StepResult,
-  type Store,
-  type Upload,
-} from '@tallyhook/store';
+import { ensureIndexes, newId, type Store } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import type { Branch } from '@tallyhook/store/branches';
+import { installConnector, releaseConnector } from '@tallyhook/store/connectors';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { saveFile, type FileRow } from '@tallyhook/store/files';
+import { listRuns, listStepResults, listUploads, type Run, type StepResult, type Upload } from '@tallyhook/store/runs';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

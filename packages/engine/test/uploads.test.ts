@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ActionError } from '@tallyhook/sdk';
-import { listStepResults, listUploads } from '@tallyhook/store';
+import { listStepResults, listUploads } from '@tallyhook/store/runs';
 import { createCarrier } from '../src/carrier/carrier.ts';
 import { reconcileRuns } from '../src/client/index.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';

@@ -1,26 +1,16 @@
 import type { Workflow } from '@tallyhook/schemas';
 import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
-import {
-  acceptDeliveries,
-  createPerson,
-  createRecord,
-  createWorkspace,
-  ensureIndexes,
-  installConnector,
-  linkAccount,
-  listInstallations,
-  listRuns,
-  listStepResults,
-  newId,
-  openBranch,
-  publishTriggerRoutes,
-  releaseConnector,
-  saveDefinition,
-  type Branch,
-  type Run,
-  type StepResult,
-  type Store,
-} from '@tallyhook/store';
+import { ensureIndexes, newId, type Store } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { openBranch, type Branch } from '@tallyhook/store/branches';
+import { installConnector, listInstallations, releaseConnector } from '@tallyhook/store/connectors';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { acceptDeliveries } from '@tallyhook/store/deliveries';
+import { createPerson } from '@tallyhook/store/people';
+import { createRecord } from '@tallyhook/store/records';
+import { listRuns, listStepResults, type Run, type StepResult } from '@tallyhook/store/runs';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
+import { createWorkspace } from '@tallyhook/store/workspaces';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,6 @@
-import { createWorkspace, endSession, listWorkspacesOf, openSession, openStore, type Store } from '@tallyhook/store';
+import { openStore, type Store } from '@tallyhook/store';
+import { endSession, openSession } from '@tallyhook/store/people';
+import { createWorkspace, listWorkspacesOf } from '@tallyhook/store/workspaces';
 import { createApiClient } from './demo/api-client.ts';
 import { ensureDemo } from './demo/ensure-demo.ts';
 import { ensureOwner } from './owner.ts';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { createPerson, findPersonByEmail, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { createPerson, findPersonByEmail } from '@tallyhook/store/people';
 import type { Home } from './home.ts';
 import { readSecret, writeSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import type { App, Dashboard } from '@tallyhook/schemas';
-import {
-  appItemId,
-  changeDefinition,
-  createBranch,
-  installApp,
-  listDefinitions,
-  readChanges,
-  saveDefinition,
-  workApp,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
+import { appItemId, installApp, workApp } from '../src/apps/index.ts';
+import { createBranch, type Branch } from '../src/branches/index.ts';
+import { readChanges } from '../src/changes/index.ts';
+import { changeDefinition, listDefinitions, saveDefinition } from '../src/definitions/index.ts';
+import type { Store } from '../src/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
 const count = { type: 'ticket', chart: 'number' } as const;

@@ -2,31 +2,17 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  collectionFacts,
-  createBranch,
-  createRecord,
-  defineType,
-  deleteBranch,
-  deleteRecord,
-  getRecord,
-  listBranches,
-  listDefinitions,
-  listRecords,
-  openBranch,
-  openFile,
-  readChanges,
-  readPlan,
-  readWriteCounter,
-  saveDefinition,
-  saveFile,
-  sweep,
-  updateRecord,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
-import { inTransaction } from '../src/transaction.ts';
-import { setCalendar } from '../src/workspace-calendar.ts';
+import { defineType } from '../src/apps/index.ts';
+import { createBranch, deleteBranch, listBranches, openBranch, type Branch } from '../src/branches/index.ts';
+import { readChanges } from '../src/changes/index.ts';
+import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
+import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';
+import { openFile, saveFile } from '../src/files/index.ts';
+import { sweep, type Store } from '../src/index.ts';
+import { readPlan } from '../src/questions/index.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { inTransaction } from '../src/database/transaction.ts';
+import { setCalendar } from '../src/branches/workspace-calendar.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 describe('a branch', () => {

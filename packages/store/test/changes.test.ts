@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import {
-  collectionFacts,
-  createRecord,
-  deleteRecord,
-  listRecords,
-  readChanges,
-  readWriteCounter,
-  updateRecord,
-  type Branch,
-  type ChangeEntry,
-  type RecordChange,
-  type Store,
-} from '../src/index.ts';
-import { dropTestStore, openTestStore, refusal, testUri, workBranch } from './test-store.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { readChanges, type ChangeEntry, type RecordChange } from '../src/changes/index.ts';
+import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
+import type { Store } from '../src/index.ts';
+import { createRecord, deleteRecord, listRecords, updateRecord } from '../src/records/index.ts';
+import { dropTestStore, openTestStore, refusal, sourceOf, testUri, workBranch } from './test-store.ts';
 
 describe('the change log', () => {
   let store: Store;
@@ -95,7 +87,9 @@ describe('the change log', () => {
 
   it('agrees with the records and the write counter after writers were killed in the middle', async () => {
     const source = `
-      import { createRecord, openBranch, openStore, updateRecord } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      import { openBranch } from ${sourceOf('branches/index.ts')};
+      import { openStore } from ${sourceOf('index.ts')};
+      import { createRecord, updateRecord } from ${sourceOf('records/index.ts')};
       const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
       const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
       const write = async () => {

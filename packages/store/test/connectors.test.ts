@@ -9,17 +9,22 @@ import {
   readRefreshState,
   saveAccountFields,
   takeRefreshLease,
-} from '../src/account-tokens.ts';
-import { getInstalledPackage, installBuild, installConnector, listInstallations } from '../src/installations.ts';
-import { getLinkedAccount, linkAccount, listLinkedAccounts, openAccount } from '../src/linked-accounts.ts';
+} from '../src/accounts/account-tokens.ts';
+import {
+  getInstalledPackage,
+  installBuild,
+  installConnector,
+  listInstallations,
+} from '../src/connectors/installations.ts';
+import { getLinkedAccount, linkAccount, listLinkedAccounts, openAccount } from '../src/accounts/linked-accounts.ts';
 import {
   compareVersions,
   findNewestRelease,
   getReleasedPackage,
   listReleases,
   releaseConnector,
-} from '../src/releases.ts';
-import { newId, openStore, type Store } from '../src/store.ts';
+} from '../src/connectors/releases.ts';
+import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 

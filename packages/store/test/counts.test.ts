@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { CountRead, Read } from '@tallyhook/schemas';
-import {
-  createRecord,
-  deleteRecord,
-  importCsv,
-  momentOf,
-  readPlan,
-  updateRecord,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
-import { countBesideLooks } from '../src/count-beside-looks.ts';
-import type { SettledLooks } from '../src/settled-looks.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { momentOf } from '../src/collections/index.ts';
+import { importCsv } from '../src/imports/index.ts';
+import type { Store } from '../src/index.ts';
+import { readPlan } from '../src/questions/index.ts';
+import { createRecord, deleteRecord, updateRecord } from '../src/records/index.ts';
+import { countBesideLooks } from '../src/questions/count-beside-looks.ts';
+import type { SettledLooks } from '../src/questions/settled-looks.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
 describe('counts of one moment', () => {

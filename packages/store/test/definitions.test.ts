@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
+import { createBranch, type Branch } from '../src/branches/index.ts';
+import { readChanges, type RecordChange } from '../src/changes/index.ts';
 import {
-  createBranch,
   deleteDefinition,
   getDefinition,
   listDefinitions,
-  readChanges,
   restoreDefinition,
   saveDefinition,
-  type Branch,
-  type RecordChange,
-  type Store,
-} from '../src/index.ts';
+} from '../src/definitions/index.ts';
+import type { Store } from '../src/index.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 describe('reports and workflows', () => {

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem, type ConnectorPackage, type Workflow, type WorkflowCondition } from '@tallyhook/schemas';
-import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/accept-deliveries.ts';
-import { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from '../src/deliveries.ts';
-import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/delivery-starts.ts';
+import { acceptDeliveries, type ReceivedBody, type ReceivedEvent } from '../src/deliveries/accept-deliveries.ts';
+import {
+  countUnlinkedDeliveries,
+  getDelivery,
+  listDeliveries,
+  readDeliveryBody,
+} from '../src/deliveries/deliveries.ts';
+import { listUnstartedTargets, markTargetRefused, markTargetStarted } from '../src/deliveries/delivery-starts.ts';
 import { ensureIndexes } from '../src/indexes.ts';
-import { installConnector } from '../src/installations.ts';
-import { linkAccount } from '../src/linked-accounts.ts';
-import { publishTriggerRoutes } from '../src/publish-trigger-routes.ts';
-import { releaseConnector } from '../src/releases.ts';
-import { newId, openStore, type Store } from '../src/store.ts';
+import { installConnector } from '../src/connectors/installations.ts';
+import { linkAccount } from '../src/accounts/linked-accounts.ts';
+import { publishTriggerRoutes } from '../src/workflows/publish-trigger-routes.ts';
+import { releaseConnector } from '../src/connectors/releases.ts';
+import { newId, openStore, type Store } from '../src/database/store.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Read, ReadDocument } from '@tallyhook/schemas';
 import type { Document } from 'mongodb';
-import {
-  buildFieldIndexes,
-  collectionFacts,
-  createRecord,
-  listRecords,
-  newId,
-  readPlan,
-  switchFieldIndex,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { collectionFacts } from '../src/collections/index.ts';
+import { buildFieldIndexes, switchFieldIndex } from '../src/field-indexes/index.ts';
+import { newId, type Store } from '../src/index.ts';
+import { readPlan } from '../src/questions/index.ts';
+import { createRecord, listRecords } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 const count = 60;

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBranch, type Branch } from '../src/branches/index.ts';
+import { collectionFacts } from '../src/collections/index.ts';
 import {
   buildFieldIndexes,
-  collectionFacts,
-  createBranch,
-  createRecord,
   listIndexJobs,
   readFieldIndexes,
   switchFieldIndex,
-  type Branch,
   type FieldIndex,
-  type Store,
-} from '../src/index.ts';
-import { dropTestStore, openTestStore, testUri, workBranch } from './test-store.ts';
+} from '../src/field-indexes/index.ts';
+import type { Store } from '../src/index.ts';
+import { createRecord } from '../src/records/index.ts';
+import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './test-store.ts';
 
 describe('the index of a field', () => {
   let store: Store;
@@ -162,7 +161,9 @@ describe('the index of a field', () => {
   /** Lets a process of its own build two indexes, and kills it while it builds the first. */
   async function killWhileBuilding(): Promise<void> {
     const source = `
-      import { buildFieldIndexes, openBranch, openStore, switchFieldIndex } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      import { openBranch } from ${sourceOf('branches/index.ts')};
+      import { buildFieldIndexes, switchFieldIndex } from ${sourceOf('field-indexes/index.ts')};
+      import { openStore } from ${sourceOf('index.ts')};
       const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
       const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
       await switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on: true }, 'ana');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { addFieldUses, readFieldUsage, type Branch, type Store } from '../src/index.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { addFieldUses, readFieldUsage } from '../src/field-indexes/index.ts';
+import type { Store } from '../src/index.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
 describe('how long filters on a field took', () => {

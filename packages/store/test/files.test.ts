@@ -4,18 +4,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import {
-  listFiles,
-  newId,
-  openFile,
-  readChanges,
-  saveFile,
-  createRecord,
-  sweep,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
-import { dropTestStore, openTestStore, problemOf, refusal, testUri, workBranch } from './test-store.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { readChanges } from '../src/changes/index.ts';
+import { listFiles, openFile, saveFile } from '../src/files/index.ts';
+import { newId, sweep, type Store } from '../src/index.ts';
+import { createRecord } from '../src/records/index.ts';
+import { dropTestStore, openTestStore, problemOf, refusal, sourceOf, testUri, workBranch } from './test-store.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -135,7 +129,9 @@ describe('files', () => {
 
   it('leave nothing for good when the process is killed in the middle of an upload: it is swept', async () => {
     const source = `
-      import { openStore, openBranch, saveFile } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      import { openBranch } from ${sourceOf('branches/index.ts')};
+      import { saveFile } from ${sourceOf('files/index.ts')};
+      import { openStore } from ${sourceOf('index.ts')};
       const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
       const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
       async function* endless() {

@@ -3,22 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  collectionFacts,
-  createRecord,
-  deleteRecord,
-  importCsv,
-  readChanges,
-  readPlan,
-  readWriteCounter,
-  sweep,
-  updateRecord,
-  type Branch,
-  type ImportProgress,
-  type RecordRow,
-  type Store,
-} from '../src/index.ts';
-import { dropTestStore, openTestStore, testUri, workBranch } from './test-store.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { readChanges } from '../src/changes/index.ts';
+import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
+import { importCsv, type ImportProgress } from '../src/imports/index.ts';
+import { sweep, type Store } from '../src/index.ts';
+import { readPlan } from '../src/questions/index.ts';
+import { createRecord, deleteRecord, updateRecord, type RecordRow } from '../src/records/index.ts';
+import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './test-store.ts';
 
 const rows = (count: number) =>
   `title,estimate\n${Array.from({ length: count }, (_, n) => `imported,${n}\n`).join('')}`;
@@ -221,7 +213,9 @@ describe('an import of many rows into records that others change', () => {
   async function killInTheMiddle(step: 'writing' | 'first rows'): Promise<void> {
     const source = `
       import { Readable } from 'node:stream';
-      import { importCsv, openBranch, openStore } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      import { openBranch } from ${sourceOf('branches/index.ts')};
+      import { importCsv } from ${sourceOf('imports/index.ts')};
+      import { openStore } from ${sourceOf('index.ts')};
       const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
       const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
       const text = ${JSON.stringify('title,estimate\n')} + ${JSON.stringify('imported,1\n')}.repeat(200_000);

@@ -2,22 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Field } from '@tallyhook/schemas';
-import {
-  collectionFacts,
-  createRecord,
-  defineType,
-  importCsv,
-  listRecords,
-  openBranch,
-  readChanges,
-  readWriteCounter,
-  updateRecord,
-  type Branch,
-  type ImportChange,
-  type ImportOptions,
-  type ImportProgress,
-  type Store,
-} from '../src/index.ts';
+import { defineType } from '../src/apps/index.ts';
+import { openBranch, type Branch } from '../src/branches/index.ts';
+import { readChanges, type ImportChange } from '../src/changes/index.ts';
+import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
+import { importCsv, type ImportOptions, type ImportProgress } from '../src/imports/index.ts';
+import type { Store } from '../src/index.ts';
+import { createRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
 describe('a CSV import', () => {

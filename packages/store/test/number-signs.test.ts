@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import {
-  collectionFacts,
-  createBranch,
-  createRecord,
-  importCsv,
-  updateRecord,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
+import { createBranch, type Branch } from '../src/branches/index.ts';
+import { collectionFacts } from '../src/collections/index.ts';
+import { importCsv } from '../src/imports/index.ts';
+import type { Store } from '../src/index.ts';
+import { createRecord, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
 describe('the fields whose numbers may cancel out', () => {

@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { people, type Read, type ReadResults } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
-import {
-  collectionFacts,
-  createApiKey,
-  createPerson,
-  createRecord,
-  deleteRecord,
-  momentOf,
-  newId,
-  readLabels,
-  readPlan,
-  type Branch,
-  type ReadPlanOptions,
-  type RecordRow,
-  type Store,
-} from '../src/index.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { collectionFacts, momentOf } from '../src/collections/index.ts';
+import { newId, type Store } from '../src/index.ts';
+import { createApiKey } from '../src/keys/index.ts';
+import { createPerson } from '../src/people/index.ts';
+import { readLabels, readPlan, type ReadPlanOptions } from '../src/questions/index.ts';
+import { createRecord, deleteRecord, type RecordRow } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
 const rowsOf = (results: ReadResults, id: string) => {

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  createRecord,
-  deleteRecord,
-  getRecord,
-  listRecords,
-  newId,
-  setRole,
-  updateRecord,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
+import type { Branch } from '../src/branches/index.ts';
+import { newId, type Store } from '../src/index.ts';
+import { setRole } from '../src/people/index.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
 describe('records', () => {

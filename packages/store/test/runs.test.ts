@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { ensureIndexes, newId, openStore, type Store } from '../src/index.ts';
 import {
   askToCancelRun,
   beginRun,
   endOpenSteps,
   countFailedRuns,
   endRun,
-  ensureIndexes,
   getRun,
   getStepResult,
   insertRun,
@@ -18,14 +18,11 @@ import {
   markAnswered,
   markSending,
   markUnsent,
-  newId,
-  openStore,
   saveStepResult,
   takeSend,
   type NewRun,
   type StepKey,
-  type Store,
-} from '../src/index.ts';
+} from '../src/runs/index.ts';
 
 const at = new Date('2024-03-01T12:00:00Z');
 const workspaceId = newId();

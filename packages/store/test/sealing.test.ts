@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
-import { checkKeyring, openText, parseKeyring, sealText, type SealedText } from '../src/sealing.ts';
-import { newId, openStore, type Keyring, type Store } from '../src/store.ts';
+import { checkKeyring, openText, parseKeyring, sealText, type SealedText } from '../src/database/sealing.ts';
+import { newId, openStore, type Keyring, type Store } from '../src/database/store.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
-import { createMainBranch, installApp, newId, openStore, workApp, type Branch, type Store } from '../src/index.ts';
+import { installApp, workApp } from '../src/apps/index.ts';
+import { createMainBranch, type Branch } from '../src/branches/index.ts';
+import { newId, openStore, type Store } from '../src/index.ts';
 
 /** The connection string of the MongoDB that the tests write to. */
 export function testUri(): string {
@@ -45,3 +47,6 @@ export async function problemOf(action: Promise<unknown>): Promise<Problem> {
   assert.ok(outcome instanceof Problem, `expected a Problem, got ${String(outcome)}`);
   return outcome;
 }
+
+/** The address of a source file in quotes, for the programs that tests run in a process of their own. */
+export const sourceOf = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);

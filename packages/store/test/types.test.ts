@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { App } from '@tallyhook/schemas';
-import {
-  createMainBranch,
-  createRecord,
-  defineType,
-  installApp,
-  listBranches,
-  newId,
-  openBranch,
-  workApp,
-  type Branch,
-  type Store,
-} from '../src/index.ts';
+import { defineType, installApp, workApp } from '../src/apps/index.ts';
+import { createMainBranch, listBranches, openBranch, type Branch } from '../src/branches/index.ts';
+import { newId, type Store } from '../src/index.ts';
+import { createRecord } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal } from './test-store.ts';
 
 describe('branches and types', () => {

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import type { Branch } from '../src/branches/index.ts';
+import { findContent, openContent, saveFile, type ContentReader, type FileRow } from '../src/files/index.ts';
+import { ensureIndexes, newId, type Store } from '../src/index.ts';
 import {
-  ensureIndexes,
-  findContent,
   holdsUpload,
   listUploads,
-  newId,
-  openContent,
   queueUpload,
-  saveFile,
   takeOpenUploads,
   takeUpload,
   writeUpload,
-  type Branch,
-  type ContentReader,
-  type FileRow,
   type StepKey,
-  type Store,
   type UploadHold,
-} from '../src/index.ts';
+} from '../src/runs/index.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
 const mebibyte = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   type AccountValues,
   type Http,
 } from '@tallyhook/sdk';
-import type { AccountClient } from '@tallyhook/store';
+import type { AccountClient } from '@tallyhook/store/accounts';
 
 /** What somebody gives to link an account. */
 export interface GivenAccount {

@@ -1,6 +1,7 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { comparePackages } from '@tallyhook/sdk';
-import { compareVersions, getReleasedPackage, listReleases, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { compareVersions, getReleasedPackage, listReleases } from '@tallyhook/store/connectors';
 
 /**
  * Refuses a version that says less than what changed since the one before it: whoever moves to another version reads

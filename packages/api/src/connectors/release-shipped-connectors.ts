@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { compileConnector, formatProblems } from '@tallyhook/sdk';
-import { releaseConnector, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { releaseConnector } from '@tallyhook/store/connectors';
 import type { Logger } from 'pino';
 
 const folderOfConnectors = join(import.meta.dirname, '../../../connectors');

@@ -1,5 +1,5 @@
 import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
-import { changeDefinition } from '@tallyhook/store';
+import { changeDefinition } from '@tallyhook/store/definitions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { describeDashboard, type DashboardRow } from './describe-dashboard.ts';

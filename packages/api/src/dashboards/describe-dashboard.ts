@@ -1,5 +1,7 @@
 import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
-import { listDefinitions, type Branch, type Definition, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { listDefinitions, type Definition } from '@tallyhook/store/definitions';
 
 /** A tile as pages draw it. */
 export interface TileRow extends DashboardTile {

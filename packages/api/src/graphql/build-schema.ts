@@ -11,7 +11,7 @@ import {
   type GraphQLFieldConfig,
 } from 'graphql';
 import { Problem, type RecordType } from '@tallyhook/schemas';
-import { createRecord, deleteRecord, getRecord, updateRecord } from '@tallyhook/store';
+import { createRecord, deleteRecord, getRecord, updateRecord } from '@tallyhook/store/records';
 import { createAggregateTypes } from './aggregate-types.ts';
 import { askAggregate, type AggregateArguments } from './ask-aggregate.ts';
 import type { OperationContext } from './context.ts';

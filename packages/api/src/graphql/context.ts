@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { Problem } from '@tallyhook/schemas';
-import { getRecords, type RecordRow } from '@tallyhook/store';
+import { getRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 

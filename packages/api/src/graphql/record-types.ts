@@ -11,7 +11,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import type { Field, RecordType } from '@tallyhook/schemas';
-import type { RecordRow } from '@tallyhook/store';
+import type { RecordRow } from '@tallyhook/store/records';
 import type { OperationContext } from './context.ts';
 import { createNames, typeNameOf } from './names.ts';
 import { scalarOf } from './scalars.ts';

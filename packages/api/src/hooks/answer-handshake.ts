@@ -1,5 +1,6 @@
 import { UnansweredHandshake, type DeliveryAnswer, type HandshakeNeedsAccount } from '@tallyhook/sdk';
-import { openAccountsOfConnector, type AccountFields, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { openAccountsOfConnector, type AccountFields } from '@tallyhook/store/accounts';
 
 /** Anybody may ask for the answer, so that it must not cost what opening thousands of accounts does. */
 const mostAccounts = 20;

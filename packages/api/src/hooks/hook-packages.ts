@@ -1,5 +1,6 @@
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
-import { findNewestRelease, getReleasedPackage, listInstalledVersions, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { findNewestRelease, getReleasedPackage, listInstalledVersions } from '@tallyhook/store/connectors';
 
 /**
  * Finds the packages that read a connector's deliveries: the versions that workspaces use, newest first; where nobody

@@ -1,4 +1,5 @@
-import { newId, type ReceivedEvent } from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import type { ReceivedEvent } from '@tallyhook/store/deliveries';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { readDelivery, type Delivery, type DeliveryAnswer, type ReadDelivery } from '@tallyhook/sdk';
 

@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { listRecords } from '@tallyhook/store';
+import { listRecords } from '@tallyhook/store/records';
 import { lookUp } from '../questions/look-up.ts';
 import type { ToolCaller } from './call-tool.ts';
 import { mostAlike, type FindByName } from './find-names.ts';

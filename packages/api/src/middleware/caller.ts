@@ -1,20 +1,17 @@
 import { Problem } from '@tallyhook/schemas';
+import type { Store } from '@tallyhook/store';
+import { openBranch, type Branch } from '@tallyhook/store/branches';
+import type { TakenMoment } from '@tallyhook/store/collections';
+import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
 import {
   abilitiesOf,
   findSession,
   listMemberships,
-  openApiKey,
-  openBranch,
   roleOf,
-  workspaceOfSeenKey,
   type Ability,
-  type Branch,
-  type OpenedKey,
   type Role,
   type Session,
-  type Store,
-  type TakenMoment,
-} from '@tallyhook/store';
+} from '@tallyhook/store/people';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';

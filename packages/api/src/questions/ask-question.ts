@@ -1,13 +1,8 @@
 import { askNormalized, type Answer } from '@tallyhook/query';
 import { Problem, type Read } from '@tallyhook/schemas';
-import {
-  questionTimedOut,
-  readLabels,
-  readPlan,
-  type Branch,
-  type ReadPlanOptions,
-  type Store,
-} from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { questionTimedOut, readLabels, readPlan, type ReadPlanOptions } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { adviseIndexes } from '../speed/advise-indexes.ts';

@@ -1,6 +1,8 @@
 import { describeFields, type FieldDescription } from '@tallyhook/query';
 import type { RecordType } from '@tallyhook/schemas';
-import { indexedFields, type Branch, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { indexedFields } from '@tallyhook/store/field-indexes';
 
 /** What a question may do with one field on a branch. */
 export interface AskedField extends FieldDescription {

@@ -1,5 +1,6 @@
 import { filterIds, filterStages } from '@tallyhook/query';
-import { listRecords, readPlan } from '@tallyhook/store';
+import { readPlan } from '@tallyhook/store/questions';
+import { listRecords } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { nameRelated, type NamedPage } from './name-related.ts';

@@ -1,5 +1,6 @@
 import { nameAnswer, type Answer, type NormalizedQuestion } from '@tallyhook/query';
-import { questionTimedOut, readLabels, type Branch } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { questionTimedOut, readLabels } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { Question } from './ask-question.ts';

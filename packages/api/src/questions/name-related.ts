@@ -1,5 +1,8 @@
 import { people } from '@tallyhook/schemas';
-import { readLabels, type Branch, type RecordPage, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { readLabels } from '@tallyhook/store/questions';
+import type { RecordPage } from '@tallyhook/store/records';
 
 /** A page of records; with `labels`, what related records are called, by type and id: null for one that is gone. */
 export interface NamedPage extends RecordPage {

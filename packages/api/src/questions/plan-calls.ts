@@ -1,4 +1,5 @@
-import { addPlanCalls, problemFrom, type Store } from '@tallyhook/store';
+import { problemFrom, type Store } from '@tallyhook/store';
+import { addPlanCalls } from '@tallyhook/store/keys';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 

@@ -6,7 +6,9 @@ import {
   type UnlistedChoices,
 } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
-import { choicesInUse, momentOf, type Branch, type Moment } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { momentOf, type Moment } from '@tallyhook/store/collections';
+import { choicesInUse } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { lookUp } from './look-up.ts';

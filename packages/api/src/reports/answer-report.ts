@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { questionOfReport, type Answer, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type Report } from '@tallyhook/schemas';
-import { dropKeptAnswer, findKeptAnswer, keepAnswer, type Branch, type Definition } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import type { Definition } from '@tallyhook/store/definitions';
+import { dropKeptAnswer, findKeptAnswer, keepAnswer } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { findKeptAnswer, forgetCount, noteCount, problemFrom } from '@tallyhook/store';
+import { problemFrom } from '@tallyhook/store';
+import { findKeptAnswer, forgetCount, noteCount } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 
 /** How often a process says that it is still counting, and for how long its word is taken. */

@@ -1,7 +1,8 @@
 import { questionOfReport, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import type { SavedReport } from '@tallyhook/schemas/api';
-import type { Branch, Definition } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import type { Definition } from '@tallyhook/store/definitions';
 import type { ApiDependencies } from '../dependencies.ts';
 import { anybody, contextOf, understandOn, type Asked } from '../questions/question-context.ts';
 import type { Readable } from '../route.ts';

@@ -1,4 +1,5 @@
-import { deleteBranch, openBranch, removeBranchRoutes } from '@tallyhook/store';
+import { deleteBranch, openBranch } from '@tallyhook/store/branches';
+import { removeBranchRoutes } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 
 export const deleteBranchRoute = defineRoute({

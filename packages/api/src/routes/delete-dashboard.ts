@@ -1,4 +1,4 @@
-import { deleteDefinition, getDefinition, refuseReadOnly } from '@tallyhook/store';
+import { deleteDefinition, getDefinition, refuseReadOnly } from '@tallyhook/store/definitions';
 import { defineRoute } from '../route.ts';
 
 export const deleteDashboard = defineRoute({

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@tallyhook/store';
+import { revokeApiKey } from '@tallyhook/store/keys';
 import { defineRoute } from '../route.ts';
 
 export const deleteKey = defineRoute({

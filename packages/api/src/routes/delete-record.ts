@@ -1,4 +1,4 @@
-import { deleteRecord as removeRecord } from '@tallyhook/store';
+import { deleteRecord as removeRecord } from '@tallyhook/store/records';
 import { typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { endSession } from '@tallyhook/store';
+import { endSession } from '@tallyhook/store/people';
 import { defineRoute } from '../route.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 

@@ -1,4 +1,4 @@
-import { listLinkedAccounts } from '@tallyhook/store';
+import { listLinkedAccounts } from '@tallyhook/store/accounts';
 import { defineRoute } from '../route.ts';
 
 export const getAccounts = defineRoute({

@@ -1,4 +1,4 @@
-import { listBranches } from '@tallyhook/store';
+import { listBranches } from '@tallyhook/store/branches';
 import { defineRoute } from '../route.ts';
 
 export const getBranches = defineRoute({

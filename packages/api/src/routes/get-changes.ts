@@ -1,4 +1,4 @@
-import { readChanges } from '@tallyhook/store';
+import { readChanges } from '@tallyhook/store/changes';
 import { defineRoute } from '../route.ts';
 
 export const getChanges = defineRoute({

@@ -1,4 +1,4 @@
-import { listInstallations, listReleases, type Release } from '@tallyhook/store';
+import { listInstallations, listReleases, type Release } from '@tallyhook/store/connectors';
 import { defineRoute } from '../route.ts';
 
 export const getConnectors = defineRoute({

@@ -1,4 +1,4 @@
-import { listDefinitions } from '@tallyhook/store';
+import { listDefinitions } from '@tallyhook/store/definitions';
 import { describeDashboards } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 

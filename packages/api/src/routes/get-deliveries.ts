@@ -1,11 +1,11 @@
+import type { Store } from '@tallyhook/store';
+import { listInstallations } from '@tallyhook/store/connectors';
 import {
   countUnlinkedDeliveries,
   findUnreadDeliveries,
   listDeliveries,
-  listInstallations,
-  type Store,
   type UnreadDeliveries,
-} from '@tallyhook/store';
+} from '@tallyhook/store/deliveries';
 import { defineRoute } from '../route.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@tallyhook/schemas';
-import { getFile as readFile, openFile, type FileRow } from '@tallyhook/store';
+import { getFile as readFile, openFile, type FileRow } from '@tallyhook/store/files';
 import type { Response } from 'express';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 import { namesTag } from '../send-answer.ts';

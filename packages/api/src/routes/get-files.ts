@@ -1,4 +1,4 @@
-import { listFiles } from '@tallyhook/store';
+import { listFiles } from '@tallyhook/store/files';
 import { defineRoute } from '../route.ts';
 
 export const getFiles = defineRoute({

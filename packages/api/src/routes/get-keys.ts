@@ -1,4 +1,4 @@
-import { listApiKeys } from '@tallyhook/store';
+import { listApiKeys } from '@tallyhook/store/keys';
 import { defineRoute } from '../route.ts';
 
 export const getKeys = defineRoute({

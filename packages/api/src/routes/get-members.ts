@@ -1,4 +1,4 @@
-import { listMembers, listPeople } from '@tallyhook/store';
+import { listMembers, listPeople } from '@tallyhook/store/people';
 import { defineRoute } from '../route.ts';
 
 export const getMembers = defineRoute({

@@ -1,4 +1,4 @@
-import { getRecord as readRecord } from '@tallyhook/store';
+import { getRecord as readRecord } from '@tallyhook/store/records';
 import { typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 

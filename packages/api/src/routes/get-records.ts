@@ -1,4 +1,4 @@
-import { listRecords } from '@tallyhook/store';
+import { listRecords } from '@tallyhook/store/records';
 import { leaveSignal } from '../leave-signal.ts';
 import { parseFilter } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';

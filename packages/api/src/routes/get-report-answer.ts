@@ -1,4 +1,4 @@
-import { getDefinition } from '@tallyhook/store';
+import { getDefinition } from '@tallyhook/store/definitions';
 import { leaveSignal } from '../leave-signal.ts';
 import { answerReport } from '../reports/answer-report.ts';
 import { defineRoute, sent } from '../route.ts';

@@ -1,4 +1,4 @@
-import { getDefinition } from '@tallyhook/store';
+import { getDefinition } from '@tallyhook/store/definitions';
 import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 

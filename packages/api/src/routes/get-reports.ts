@@ -1,4 +1,4 @@
-import { listDefinitions } from '@tallyhook/store';
+import { listDefinitions } from '@tallyhook/store/definitions';
 import { describeReport, type ReportRow } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,6 +1,13 @@
 import type { WorkflowStep } from '@tallyhook/schemas';
 import type { RunStep, StepUpload } from '@tallyhook/schemas/api';
-import { listSends, listStepResults, listUploads, type Send, type StepResult, type Upload } from '@tallyhook/store';
+import {
+  listSends,
+  listStepResults,
+  listUploads,
+  type Send,
+  type StepResult,
+  type Upload,
+} from '@tallyhook/store/runs';
 import { defineRoute, type Readable } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 

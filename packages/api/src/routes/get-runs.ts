@@ -1,5 +1,5 @@
 import type { RunSummary } from '@tallyhook/schemas/api';
-import { countFailedRuns, listRuns, runStatuses, type Run } from '@tallyhook/store';
+import { countFailedRuns, listRuns, runStatuses, type Run } from '@tallyhook/store/runs';
 import { defineRoute, type Readable } from '../route.ts';
 
 /** Counting stops here: nobody reads the figure more closely, and pages ask for it often. */

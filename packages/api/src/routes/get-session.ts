@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { getPerson } from '@tallyhook/store';
+import { getPerson } from '@tallyhook/store/people';
 import { describeSession } from '../describe-session.ts';
 import { defineRoute } from '../route.ts';
 

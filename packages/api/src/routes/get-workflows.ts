@@ -1,4 +1,5 @@
-import { listDefinitions, listWorkflowSettings } from '@tallyhook/store';
+import { listDefinitions } from '@tallyhook/store/definitions';
+import { listWorkflowSettings } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { describeWorkflow } from '../workflows/describe-workflow.ts';
 

@@ -1,4 +1,4 @@
-import { changeDefinition } from '@tallyhook/store';
+import { changeDefinition } from '@tallyhook/store/definitions';
 import { describeDashboard } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { updateRecord } from '@tallyhook/store';
+import { updateRecord } from '@tallyhook/store/records';
 import { recordLimitBytes, typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { getDefinition, refuseReadOnly, saveDefinition } from '@tallyhook/store';
+import { getDefinition, refuseReadOnly, saveDefinition } from '@tallyhook/store/definitions';
 import { checkReport, mistakesOfDefinition } from '../reports/check-report.ts';
 import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';

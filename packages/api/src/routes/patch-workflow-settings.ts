@@ -1,5 +1,6 @@
 import type { Workflow } from '@tallyhook/schemas';
-import { getDefinition, getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store';
+import { getDefinition } from '@tallyhook/store/definitions';
+import { getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { defineRoute } from '../route.ts';
 import { changeSettings, missingAccounts } from '../workflows/choose-accounts.ts';
 

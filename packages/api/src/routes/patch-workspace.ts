@@ -1,4 +1,4 @@
-import { changeWorkspace } from '@tallyhook/store';
+import { changeWorkspace } from '@tallyhook/store/workspaces';
 import { requireInWorkspace } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
 import { checkWorkspace, unknownTimezones } from '../workspace-body.ts';

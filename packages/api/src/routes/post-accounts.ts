@@ -1,4 +1,5 @@
-import { getInstalledPackage, linkAccount } from '@tallyhook/store';
+import { linkAccount } from '@tallyhook/store/accounts';
+import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { describeNewAccount } from '../connectors/describe-account.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { createBranch } from '@tallyhook/store';
+import { createBranch } from '@tallyhook/store/branches';
 import { defineRoute } from '../route.ts';
 
 export const postBranches = defineRoute({

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { readPackage } from '@tallyhook/sdk';
-import { installBuild } from '@tallyhook/store';
+import { installBuild } from '@tallyhook/store/connectors';
 import { packageLimitBytes } from '../connectors/package-body.ts';
 import { defineRoute } from '../route.ts';
 

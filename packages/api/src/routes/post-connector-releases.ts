@@ -1,5 +1,5 @@
 import { readPackage } from '@tallyhook/sdk';
-import { previewRelease, releaseConnector } from '@tallyhook/store';
+import { previewRelease, releaseConnector } from '@tallyhook/store/connectors';
 import { packageLimitBytes } from '../connectors/package-body.ts';
 import { refuseSmallStep } from '../connectors/refuse-small-step.ts';
 import { defineRoute, sent } from '../route.ts';

@@ -1,4 +1,4 @@
-import { installConnector } from '@tallyhook/store';
+import { installConnector } from '@tallyhook/store/connectors';
 import { defineRoute } from '../route.ts';
 
 export const postConnectors = defineRoute({

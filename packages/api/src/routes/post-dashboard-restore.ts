@@ -1,4 +1,4 @@
-import { restoreDefinition } from '@tallyhook/store';
+import { restoreDefinition } from '@tallyhook/store/definitions';
 import { describeDashboard } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 

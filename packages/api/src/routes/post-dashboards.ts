@@ -1,4 +1,4 @@
-import { saveDefinition } from '@tallyhook/store';
+import { saveDefinition } from '@tallyhook/store/definitions';
 import { describeDashboard } from '../dashboards/describe-dashboard.ts';
 import { defineRoute } from '../route.ts';
 

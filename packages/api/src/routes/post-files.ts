@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { saveFile } from '@tallyhook/store';
+import { saveFile } from '@tallyhook/store/files';
 import { limitedBody } from '../receive-upload.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { HandshakeNeedsAccount, UnansweredHandshake, type Delivery } from '@tallyhook/sdk';
-import { acceptDeliveries, type AcceptedDelivery, noteUnreadDelivery } from '@tallyhook/store';
+import { acceptDeliveries, noteUnreadDelivery, type AcceptedDelivery } from '@tallyhook/store/deliveries';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import { discardRest } from '../hooks/read-body.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Problem, problemDocument } from '@tallyhook/schemas';
-import { importCsv, type ImportProgress, type ImportRelation } from '@tallyhook/store';
+import { importCsv, type ImportProgress, type ImportRelation } from '@tallyhook/store/imports';
 import type { Response } from 'express';
 import { leaveSignal } from '../leave-signal.ts';
 import { toProblem } from '../middleware/problems.ts';

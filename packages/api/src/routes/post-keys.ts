@@ -1,4 +1,5 @@
-import { createApiKey, openBranch } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { createApiKey } from '@tallyhook/store/keys';
 import { defineRoute } from '../route.ts';
 
 export const postKeys = defineRoute({

@@ -1,5 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
-import { createPerson, findPersonByEmail, mayGive, roleOf, setRole, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { createPerson, findPersonByEmail, mayGive, roleOf, setRole } from '@tallyhook/store/people';
 import type { NewMember } from '@tallyhook/schemas/api';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { createRecord } from '@tallyhook/store';
+import { createRecord } from '@tallyhook/store/records';
 import { recordLimitBytes, typeParameter } from '../record-body.ts';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { restoreDefinition } from '@tallyhook/store';
+import { restoreDefinition } from '@tallyhook/store/definitions';
 import { describeReport } from '../reports/describe-report.ts';
 import { defineRoute } from '../route.ts';
 

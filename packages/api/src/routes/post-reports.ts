@@ -1,5 +1,6 @@
 import type { Dashboard } from '@tallyhook/schemas';
-import { newId, saveDefinition, saveDefinitionWith } from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { saveDefinition, saveDefinitionWith } from '@tallyhook/store/definitions';
 import { addTile } from '../dashboards/tiles.ts';
 import { checkReport, mistakesOfDefinition } from '../reports/check-report.ts';
 import { describeReport } from '../reports/describe-report.ts';

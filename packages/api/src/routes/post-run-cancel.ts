@@ -1,6 +1,6 @@
 import { cancelRun } from '@tallyhook/engine/client';
 import { Problem } from '@tallyhook/schemas';
-import { askToCancelRun, isEnded } from '@tallyhook/store';
+import { askToCancelRun, isEnded } from '@tallyhook/store/runs';
 import { defineRoute } from '../route.ts';
 import { runOfBranch } from '../workflows/run-of-branch.ts';
 

@@ -1,4 +1,11 @@
-import { checkPassword, endSession, findSession, normalizeEmail, openSession, type Person } from '@tallyhook/store';
+import {
+  checkPassword,
+  endSession,
+  findSession,
+  normalizeEmail,
+  openSession,
+  type Person,
+} from '@tallyhook/store/people';
 import type { ApiDependencies } from '../dependencies.ts';
 import { describeSession } from '../describe-session.ts';
 import type { Credentials } from '@tallyhook/schemas/api';

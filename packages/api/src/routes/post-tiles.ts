@@ -1,4 +1,5 @@
-import { getDefinition, newId } from '@tallyhook/store';
+import { newId } from '@tallyhook/store';
+import { getDefinition } from '@tallyhook/store/definitions';
 import { changeTiles } from '../dashboards/change-tiles.ts';
 import { addTile } from '../dashboards/tiles.ts';
 import { defineRoute } from '../route.ts';

@@ -1,5 +1,5 @@
 import type { RecordType } from '@tallyhook/schemas';
-import { defineType } from '@tallyhook/store';
+import { defineType } from '@tallyhook/store/apps';
 import { defineRoute } from '../route.ts';
 
 export const postTypes = defineRoute({

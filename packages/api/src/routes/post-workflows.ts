@@ -1,4 +1,5 @@
-import { getWorkflowSettings, publishTriggerRoutes, saveDefinition } from '@tallyhook/store';
+import { saveDefinition } from '@tallyhook/store/definitions';
+import { getWorkflowSettings, publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { defineRoute, sent } from '../route.ts';
 import { checkDefinition } from '../workflows/check-definition.ts';
 import { changeSettings } from '../workflows/choose-accounts.ts';

@@ -1,4 +1,4 @@
-import { createWorkspace } from '@tallyhook/store';
+import { createWorkspace } from '@tallyhook/store/workspaces';
 import { defineRoute } from '../route.ts';
 import { checkWorkspace, unknownTimezones } from '../workspace-body.ts';
 

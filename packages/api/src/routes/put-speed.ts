@@ -1,6 +1,7 @@
 import { describeFields } from '@tallyhook/query';
 import { nearest, Problem, type RecordType } from '@tallyhook/schemas';
-import { switchFieldIndex, type Branch } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { switchFieldIndex } from '@tallyhook/store/field-indexes';
 import { defineRoute } from '../route.ts';
 import { describeSpeed, whyNoIndex } from '../speed/describe-speed.ts';
 

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeFields, type NormalizedQuestion } from '@tallyhook/query';
 import type { BranchFacts } from '@tallyhook/schemas';
-import { likelyShare, problemFrom, readFieldIndexes } from '@tallyhook/store';
+import { problemFrom } from '@tallyhook/store';
+import { readFieldIndexes } from '@tallyhook/store/field-indexes';
+import { likelyShare } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { mostShare, whyNoIndex } from './describe-speed.ts';

@@ -1,16 +1,11 @@
 import { describeFields } from '@tallyhook/query';
 import type { FieldKind, RecordType, Report } from '@tallyhook/schemas';
-import {
-  collectionFacts,
-  likelyShare,
-  listDefinitions,
-  readFieldIndexes,
-  readFieldUsage,
-  type Branch,
-  type FieldIndex,
-  type FieldUsage,
-  type Store,
-} from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { collectionFacts } from '@tallyhook/store/collections';
+import { listDefinitions } from '@tallyhook/store/definitions';
+import { readFieldIndexes, readFieldUsage, type FieldIndex, type FieldUsage } from '@tallyhook/store/field-indexes';
+import { likelyShare } from '@tallyhook/store/questions';
 import { filteredFields, isIndexable } from './filtered-fields.ts';
 
 /** One field on the Speed page. */

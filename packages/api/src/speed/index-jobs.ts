@@ -1,4 +1,5 @@
-import { buildFieldIndexes, listIndexJobs, problemFrom, type IndexJob, type Store } from '@tallyhook/store';
+import { problemFrom, type Store } from '@tallyhook/store';
+import { buildFieldIndexes, listIndexJobs, type IndexJob } from '@tallyhook/store/field-indexes';
 import type { Logger } from 'pino';
 
 /** Builds the indexes that are wanted, beside everything else. */

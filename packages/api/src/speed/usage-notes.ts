@@ -1,4 +1,5 @@
-import { addFieldUses, problemFrom, type FieldUse, type Store } from '@tallyhook/store';
+import { problemFrom, type Store } from '@tallyhook/store';
+import { addFieldUses, type FieldUse } from '@tallyhook/store/field-indexes';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 

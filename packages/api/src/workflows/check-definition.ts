@@ -12,7 +12,10 @@ import {
   type Workflow,
   type WorkflowStep,
 } from '@tallyhook/schemas';
-import { getDefinition, getInstalledPackage, type Branch, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { getInstalledPackage } from '@tallyhook/store/connectors';
+import { getDefinition } from '@tallyhook/store/definitions';
 
 const fitsSchema = createValidator(workflowSchema);
 

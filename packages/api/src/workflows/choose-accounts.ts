@@ -1,5 +1,7 @@
 import { nearest, Problem, toPointer, type ProblemDetail, type Workflow } from '@tallyhook/schemas';
-import { listLinkedAccounts, type LinkedAccount, type Store, type WorkflowSettings } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { listLinkedAccounts, type LinkedAccount } from '@tallyhook/store/accounts';
+import type { WorkflowSettings } from '@tallyhook/store/workflows';
 
 /** What somebody changes of a workflow's settings; an account that is null is no longer chosen. */
 export interface SettingsChange {

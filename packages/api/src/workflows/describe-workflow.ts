@@ -1,5 +1,5 @@
 import type { Workflow } from '@tallyhook/schemas';
-import type { WorkflowSettings } from '@tallyhook/store';
+import type { WorkflowSettings } from '@tallyhook/store/workflows';
 import { missingAccounts } from './choose-accounts.ts';
 
 /** A workflow of a branch with its settings there. */

@@ -1,5 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
-import { getRun, type Branch, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { getRun, type Run } from '@tallyhook/store/runs';
 
 /** Reads a run of a branch. Throws Problem `not_found` where the branch has none of that id. */
 export async function runOfBranch(store: Store, branch: Branch, id: string): Promise<Run> {

@@ -1,4 +1,5 @@
 import { ActionError, type AccountKeeper, type AccountValues } from '@tallyhook/sdk';
+import type { Store } from '@tallyhook/store';
 import {
   leaveRefreshLease,
   markAccountRefused,
@@ -9,8 +10,7 @@ import {
   takeRefreshLease,
   type AccountPlace,
   type OpenedAccount,
-  type Store,
-} from '@tallyhook/store';
+} from '@tallyhook/store/accounts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 

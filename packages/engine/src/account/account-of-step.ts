@@ -1,6 +1,8 @@
 import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, withFreshToken, type AccountValues, type FreshTokenOptions, type Http } from '@tallyhook/sdk';
-import { openAccount, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { openAccount } from '@tallyhook/store/accounts';
+import type { Run } from '@tallyhook/store/runs';
 import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.ts';
 
 /** The account that a step signs in with, and what its token is refreshed with. It holds credentials. */

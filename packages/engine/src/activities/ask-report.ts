@@ -1,6 +1,9 @@
 import { askNormalized, relatedTypes, understandQuestion, type Answer } from '@tallyhook/query';
 import type { Read } from '@tallyhook/schemas';
-import { choicesInUse, momentOf, readPlan, type Branch, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Branch } from '@tallyhook/store/branches';
+import { momentOf } from '@tallyhook/store/collections';
+import { choicesInUse, readPlan } from '@tallyhook/store/questions';
 
 /** How long a question may take in all. */
 const questionLimitMs = 8_000;

@@ -1,5 +1,5 @@
 import { Problem, type WorkflowStep } from '@tallyhook/schemas';
-import { beginRun, isEnded, type Run } from '@tallyhook/store';
+import { beginRun, isEnded, type Run } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { PlannedStep } from './interface.ts';
 import type { Packages } from './packages.ts';

@@ -1,5 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
-import { openBranch, type Branch, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { openBranch, type Branch } from '@tallyhook/store/branches';
+import type { Run } from '@tallyhook/store/runs';
 
 /** Opens the branch of a run. One that was deleted and made again under its name is another branch: Problem `not_found`. */
 export async function openBranchOfRun(store: Store, { workspaceId, branchName, branchId }: Run): Promise<Branch> {

@@ -1,12 +1,5 @@
-import {
-  endRun,
-  getRun,
-  getStepResult,
-  saveStepResult,
-  type RunError,
-  type StepKey,
-  type Store,
-} from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { endRun, getRun, getStepResult, saveStepResult, type RunError, type StepKey } from '@tallyhook/store/runs';
 import { endCancelledRun } from '../end-cancelled-run.ts';
 import { endUnfinished } from '../end-unfinished.ts';
 import { sentenceOf } from '../failure-sentences.ts';

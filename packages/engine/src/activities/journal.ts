@@ -1,5 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
 import { ActionError, type ActionErrorClass } from '@tallyhook/sdk';
+import type { Store } from '@tallyhook/store';
 import {
   markAnswered,
   markSending,
@@ -8,8 +9,7 @@ import {
   type Send,
   type SendHold,
   type StepKey,
-  type Store,
-} from '@tallyhook/store';
+} from '@tallyhook/store/runs';
 
 /** What the journal works with. */
 export interface Journal {

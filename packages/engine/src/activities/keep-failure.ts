@@ -1,4 +1,4 @@
-import { saveStepResult, type StepKey } from '@tallyhook/store';
+import { saveStepResult, type StepKey } from '@tallyhook/store/runs';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 

@@ -1,5 +1,7 @@
 import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
-import { getReleasedPackage, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { getReleasedPackage } from '@tallyhook/store/connectors';
+import type { Run } from '@tallyhook/store/runs';
 
 /** Reads the packages of connectors. */
 export interface Packages {

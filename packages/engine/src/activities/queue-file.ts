@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { describeUpload, renderStructure } from '@tallyhook/sdk';
-import { getFile, getStepResult, queueUpload, saveStepResult, type FileRow } from '@tallyhook/store';
+import { getFile, type FileRow } from '@tallyhook/store/files';
+import { getStepResult, queueUpload, saveStepResult } from '@tallyhook/store/runs';
 import { readFailure } from '../failure-from.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';

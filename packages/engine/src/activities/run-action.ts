@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { ActionStep, ConnectorPackage } from '@tallyhook/schemas';
 import { ActionError, buildRequest, redactText, renderStructure, runAction, secretsOf } from '@tallyhook/sdk';
 import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
-import { getStepResult, saveStepResult, type Run, type StepKey } from '@tallyhook/store';
+import { getStepResult, saveStepResult, type Run, type StepKey } from '@tallyhook/store/runs';
 import { callWithAccount, openAccountOfStep } from '../account/account-of-step.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { withHeartbeats } from './heartbeats.ts';

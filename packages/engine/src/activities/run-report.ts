@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { questionOfReport } from '@tallyhook/query';
 import type { Report } from '@tallyhook/schemas';
-import { getDefinition, getStepResult, saveStepResult } from '@tallyhook/store';
+import { getDefinition } from '@tallyhook/store/definitions';
+import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
 import { askOfBranch } from './ask-report.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';

@@ -1,5 +1,6 @@
 import { Problem, type WorkflowStep } from '@tallyhook/schemas';
-import { getRun, isEnded, type Run, type StepKey, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { getRun, isEnded, type Run, type StepKey } from '@tallyhook/store/runs';
 import type { StepInput } from './interface.ts';
 
 /** A step of a run with everything that was frozen when the run was queued. */

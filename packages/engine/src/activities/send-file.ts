@@ -1,16 +1,8 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ActionError, type ActionErrorClass, describeUpload, readFreshAccount } from '@tallyhook/sdk';
-import {
-  getFile,
-  getStepResult,
-  findContent,
-  saveStepResult,
-  takeUpload,
-  type FileRow,
-  type RunError,
-  type StepResult,
-} from '@tallyhook/store';
+import { getFile, findContent, type FileRow } from '@tallyhook/store/files';
+import { getStepResult, saveStepResult, takeUpload, type RunError, type StepResult } from '@tallyhook/store/runs';
 import { openAccountOfStep } from '../account/account-of-step.ts';
 import { isCalledOff, readFailure } from '../failure-from.ts';
 import { sentenceOf } from '../failure-sentences.ts';

@@ -1,4 +1,6 @@
-import { getDelivery, listStepResults, readDeliveryBody, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { getDelivery, readDeliveryBody } from '@tallyhook/store/deliveries';
+import { listStepResults, type Run } from '@tallyhook/store/runs';
 
 /** What the templates of a step reach. */
 export interface TemplateRoots {

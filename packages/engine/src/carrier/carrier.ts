@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { ActionError, type Http, type HttpResponse, type HttpStreamRequest } from '@tallyhook/sdk';
-import { openContent, type ContentPlace, type ContentReader, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { openContent, type ContentPlace, type ContentReader } from '@tallyhook/store/files';
 import { isLeaseOver, type Lease } from './lease.ts';
 
 /** Takes bytes of files to other services. */

@@ -1,5 +1,5 @@
 import { ActionError, type ActionErrorClass, type HttpResponse, type HttpStreamRequest } from '@tallyhook/sdk';
-import type { ContentPlace } from '@tallyhook/store';
+import type { ContentPlace } from '@tallyhook/store/files';
 import type { CarryPoint } from './carrier.ts';
 import type { LeaseTimes } from './lease.ts';
 

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Run } from '@tallyhook/store';
+import type { Run } from '@tallyhook/store/runs';
 import type { TemporalClient } from './temporal-client.ts';
 
 const cancelTimeoutMs = 5_000;

@@ -1,4 +1,5 @@
-import { countWorkers, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { countWorkers } from '@tallyhook/store/runs';
 import type { TemporalClient } from './temporal-client.ts';
 
 const askTimeoutMs = 2_000;

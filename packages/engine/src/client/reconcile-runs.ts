@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type WorkflowExecutionStatusName } from '@temporalio/client';
-import { listOpenRuns, type Run, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { listOpenRuns, type Run } from '@tallyhook/store/runs';
 import { endCancelledRun } from '../end-cancelled-run.ts';
 import { endOpenRun } from '../end-open-run.ts';
 import { cancelRun } from './cancel-run.ts';

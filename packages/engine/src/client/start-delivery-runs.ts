@@ -1,19 +1,17 @@
 import { Problem, type Workflow } from '@tallyhook/schemas';
+import type { Store } from '@tallyhook/store';
+import { openBranch } from '@tallyhook/store/branches';
+import { listInstallations } from '@tallyhook/store/connectors';
+import { getDefinition } from '@tallyhook/store/definitions';
 import {
-  getDefinition,
   getDelivery,
-  getWorkflowSettings,
-  insertRun,
-  listInstallations,
   markTargetRefused,
   markTargetStarted,
-  openBranch,
   type Delivery,
   type DeliveryTarget,
-  type NewRun,
-  type Run,
-  type Store,
-} from '@tallyhook/store';
+} from '@tallyhook/store/deliveries';
+import { insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
+import { getWorkflowSettings } from '@tallyhook/store/workflows';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
 import { startRun } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';

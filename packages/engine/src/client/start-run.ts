@@ -1,5 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Run, Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import type { Run } from '@tallyhook/store/runs';
 import { runsTaskQueue } from '../task-queues.ts';
 import type { runWorkflow } from '../workflows/run-workflow.ts';
 import type { TemporalClient } from './temporal-client.ts';

@@ -1,4 +1,5 @@
-import { listUnstartedTargets, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { listUnstartedTargets } from '@tallyhook/store/deliveries';
 import { startDeliveryRuns } from './start-delivery-runs.ts';
 import type { TemporalClient } from './temporal-client.ts';
 

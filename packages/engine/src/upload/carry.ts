@@ -1,6 +1,6 @@
 import { ActionError, type Received, type UploadRequest } from '@tallyhook/sdk';
 import { Problem } from '@tallyhook/schemas';
-import type { FileRow } from '@tallyhook/store';
+import type { FileRow } from '@tallyhook/store/files';
 import { finalFailure } from './upload-failures.ts';
 import { receive, type UploadJob } from './upload-job.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionError, Piece } from '@tallyhook/sdk';
-import type { Upload, UploadPieceEntry } from '@tallyhook/store';
+import type { Upload, UploadPieceEntry } from '@tallyhook/store/runs';
 import { CancelledFailure } from '@temporalio/common';
 import { mostSends } from './limits.ts';
 import { describeSends, forPerson } from './upload-failures.ts';

@@ -1,5 +1,5 @@
 import { ActionError, type Received } from '@tallyhook/sdk';
-import type { Upload, UploadChange, UploadRequestEntry } from '@tallyhook/store';
+import type { Upload, UploadChange, UploadRequestEntry } from '@tallyhook/store/runs';
 import { mostSends } from './limits.ts';
 import { neverReached, neverRead } from './upload-failures.ts';
 import type { UploadJob } from './upload-job.ts';

@@ -6,7 +6,7 @@ import {
   type TransferReading,
   type UploadFailure,
 } from '@tallyhook/sdk';
-import type { UploadPieceEntry } from '@tallyhook/store';
+import type { UploadPieceEntry } from '@tallyhook/store/runs';
 import { askProgress } from './ask-progress.ts';
 import { buildRequest } from './build-request.ts';
 import { carry } from './carry.ts';

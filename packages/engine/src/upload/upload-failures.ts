@@ -1,5 +1,5 @@
 import { ActionError } from '@tallyhook/sdk';
-import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@tallyhook/store';
+import type { RunError, Upload, UploadPieceEntry, UploadRequestEntry } from '@tallyhook/store/runs';
 
 const anew = 'A new run of the workflow sends the file from the beginning.';
 const lookFirst = `Look at the other service first. ${anew}`;

@@ -1,12 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
-import {
-  holdsUpload,
-  writeUpload,
-  type Store,
-  type Upload,
-  type UploadChange,
-  type UploadHold,
-} from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { holdsUpload, writeUpload, type Upload, type UploadChange, type UploadHold } from '@tallyhook/store/runs';
 import { beginLease, createLeaseTimes, presentMoment, type Lease } from '../carrier/lease.ts';
 
 /** What a worker that holds an upload knows and writes. */

@@ -1,6 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { Http } from '@tallyhook/sdk';
-import { forgetWorker, noteWorker, type Store } from '@tallyhook/store';
+import type { Store } from '@tallyhook/store';
+import { forgetWorker, noteWorker } from '@tallyhook/store/runs';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-import { noteWorker, sweep as sweepStore, type Store } from '@tallyhook/store';
+import { sweep as sweepStore, type Store } from '@tallyhook/store';
+import { noteWorker } from '@tallyhook/store/runs';
 import type { Logger } from 'pino';
 import { reconcileRuns } from '../client/reconcile-runs.ts';
 import { sweepDeliveries } from '../client/sweep-deliveries.ts';

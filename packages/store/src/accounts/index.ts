@@ -1,0 +1,23 @@
+export {
+  leaveRefreshLease,
+  markAccountRefused,
+  markAccountWorking,
+  readRefreshState,
+  saveAccountFields,
+  takeRefreshLease,
+} from './account-tokens.ts';
+export type { AccountPlace } from './account-tokens.ts';
+export {
+  getLinkedAccount,
+  linkAccount,
+  listLinkedAccounts,
+  openAccount,
+  openAccountsOfConnector,
+} from './linked-accounts.ts';
+export type {
+  AccountClient,
+  AccountFields,
+  LinkAccountInput,
+  LinkedAccount,
+  OpenedAccount,
+} from './linked-accounts.ts';

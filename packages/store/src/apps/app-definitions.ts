@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { toPointer, type App, type Dashboard, type ProblemDetail } from '@tallyhook/schemas';
+import { ObjectId, type ClientSession } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { nextChangeNumber } from '../changes/change-log.ts';
+import { findCollection, makeCollection } from '../collections/collections.ts';
+import { joinChange, type ChangeWork } from '../changes/commit-change.ts';
+import { textOf } from '../definitions/definitions.ts';
+import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
+import { recordsIn } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { insertIn, patchIn, removeIn } from '../records/write-record.ts';
+
+const kinds = ['report', 'dashboard'] as const satisfies DefinitionKind[];
+type AppKind = (typeof kinds)[number];
+
+/** What a branch is to have of an app, and under which id. */
+interface AppDefinition {
+  id: string;
+  name: string;
+  definition: unknown;
+}
+
+/**
+ * The id of what an app brings: the same on every branch and in every workspace, so that branches agree about it. It is
+ * lower than the ids that are made of the time, so lists begin with it.
+ */
+export function appItemId(appId: string, kind: AppKind | 'tile', itemId: string): string {
+  const hash = createHash('sha256').update(`${appId}/${kind}/${itemId}`).digest('hex');
+  return `00000000${hash.slice(0, 16)}`;
+}
+
+/** Makes the collections that `putAppDefinitions` writes to: that cannot be done in its transaction. */
+export async function prepareForApp(store: Store, branch: Branch, app: App): Promise<void> {
+  for (const kind of kinds) {
+    if (definitionsOf(app, kind).length === 0 || (await findCollection(store, branch, kind))) continue;
+    await makeCollection(store, branch, kind);
+  }
+}
+
+/**
+ * Puts the reports and dashboards of an app on a branch, in the transaction that installs it: in place of those that an
+ * earlier version of it brought.
+ */
+export async function putAppDefinitions(
+  store: Store,
+  branch: Branch,
+  { app, by }: { app: App; by: string },
+  session: ClientSession,
+): Promise<void> {
+  for (const kind of kinds) {
+    const present = await idsOf(store, branch, { app: app.id, kind }, session);
+    const wanted = definitionsOf(app, kind);
+    const change = async (work: ChangeWork) => {
+      const number = await nextChangeNumber(store, branch.workspaceId);
+      await joinChange(store, branch, { type: kind, by, number }, { session, work });
+    };
+    const writing = { type: definitionTypes[kind], by };
+    for (const { id, name, definition } of wanted) {
+      const values = { name, definition: textOf(kind, definition), app: app.id };
+      await change(async (context) =>
+        present.has(id)
+          ? (await patchIn(context, writing, { id, change: () => ({ values, emptied: [] }) })).changed
+          : insertIn(context, writing, { id: new ObjectId(id), values }),
+      );
+    }
+    const kept = new Set(wanted.map(({ id }) => id));
+    for (const id of present) if (!kept.has(id)) await change((context) => removeIn(context, writing, { id }));
+  }
+}
+
+/** What is wrong with the reports and dashboards of an app, besides their shape. */
+export function checkAppDefinitions({ reports = [], dashboards = [] }: App): ProblemDetail[] {
+  const known = reports.map(({ id }) => id);
+  const unknown = dashboards.flatMap(({ id, tiles }, index) =>
+    tiles.flatMap(({ report }, place): ProblemDetail[] => {
+      if (known.includes(report)) return [];
+      const pointer = toPointer(['dashboards', String(index), 'tiles', String(place), 'report']);
+      const detail = `The dashboard "${id}" has a tile of the report "${report}", which the app does not bring.`;
+      return [{ pointer, code: 'not_allowed', detail, allowed: known }];
+    }),
+  );
+  return [...twice('reports', reports), ...twice('dashboards', dashboards), ...unknown];
+}
+
+function twice(list: string, items: readonly { id: string }[]): ProblemDetail[] {
+  return items.flatMap(({ id }, index): ProblemDetail[] => {
+    if (items.findIndex((item) => item.id === id) === index) return [];
+    const detail = `The id "${id}" is there twice in "${list}": each needs its own.`;
+    return [{ pointer: toPointer([list, String(index), 'id']), code: 'name_taken', detail }];
+  });
+}
+
+function definitionsOf({ id: appId, reports = [], dashboards = [] }: App, kind: AppKind): AppDefinition[] {
+  if (kind === 'report') {
+    return reports.map(({ id, name, definition }) => ({ id: appItemId(appId, 'report', id), name, definition }));
+  }
+  return dashboards.map(({ id, name, tiles }) => {
+    const definition: Dashboard = {
+      tiles: tiles.map(({ report, width = 1 }, place) => ({
+        id: appItemId(appId, 'tile', `${id}/${place}`),
+        report: appItemId(appId, 'report', report),
+        width,
+      })),
+    };
+    return { id: appItemId(appId, 'dashboard', id), name, definition };
+  });
+}
+
+async function idsOf(
+  store: Store,
+  branch: Branch,
+  { app, kind }: { app: string; kind: AppKind },
+  session: ClientSession,
+): Promise<Set<string>> {
+  const entry = await findCollection(store, branch, kind, session);
+  if (!entry) return new Set();
+  const records = recordsIn(store, branch.workspaceId, entry.collection);
+  const found = await records.find({ app }, { projection: { _id: 1 }, session }).toArray();
+  return new Set(found.map(({ _id }) => _id.toHexString()));
+}

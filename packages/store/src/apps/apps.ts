@@ -1,0 +1,116 @@
+import {
+  appSchema,
+  createValidator,
+  dashboardSchema,
+  Problem,
+  questionSchema,
+  reportSchema,
+  type App,
+  type ProblemDetail,
+  type RecordType,
+} from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
+import work from '../../apps/work.json' with { type: 'json' };
+import { checkAppDefinitions, prepareForApp, putAppDefinitions } from './app-definitions.ts';
+import { branches, branchOf, type Branch } from '../database/branches.ts';
+import { checkTypes } from './check-types.ts';
+import type { Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+/** The app that every workspace begins with: ticket, project, person, document, note, and reports about them. */
+export const workApp = work as App;
+
+/** A type as it is declared: the branch says which app it belongs to. */
+type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
+
+/** The `app` of a type that was made in the workspace itself. */
+export const workspaceApp = 'workspace';
+
+const named = [dashboardSchema, questionSchema, reportSchema];
+const checkApp = createValidator(appSchema, named);
+const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordType' }, [appSchema, ...named]);
+
+/**
+ * Puts the types, reports and dashboards of an app on a branch; installed again, they take the place of the app's own
+ * there. Whether the reports can be counted is for those to say who ask them.
+ * Gives the branch as it is then. Throws Problem `invalid_input` with every mistake, `not_found`.
+ */
+export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
+  refuse(`The app "${app.id}" has mistakes`, checkApp(app));
+  refuse(`The app "${app.id}" has mistakes`, checkAppDefinitions(app));
+  const added = app.types.map((type) => typeFrom(type, app.id));
+  await prepareForApp(store, branch, app);
+  const alongside = (session: ClientSession) => putAppDefinitions(store, branch, { app, by }, session);
+  const change = (types: RecordType[]) => {
+    const others = types.filter((type) => type.app !== app.id);
+    refuse(`The app "${app.id}" does not fit the branch`, checkTypes(added, others));
+    return [...others, ...added];
+  };
+  return changeTypes(store, branch, { by, change, alongside });
+}
+
+/**
+ * Adds a type of the workspace's own to a branch and gives the branch as it is then.
+ * Throws Problem `invalid_input` with every mistake, `already_exists`, `not_found`.
+ */
+export async function defineType(store: Store, branch: Branch, type: NewType, by: string): Promise<Branch> {
+  const change = (types: RecordType[]) => [...types, checkNewType(types, type)];
+  return changeTypes(store, branch, { by, change });
+}
+
+/**
+ * Checks a type that is to be added to others, as one of the workspace's own.
+ * Throws Problem `already_exists` or `invalid_input`.
+ */
+export function checkNewType(types: readonly RecordType[], declared: NewType): RecordType {
+  const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
+  refuse('The type has mistakes', checkDeclaration(declaration));
+  const type = typeFrom(declared, workspaceApp);
+  if (types.some(({ name }) => name === type.name)) {
+    throw new Problem('already_exists', `The branch has a type "${type.name}" already: choose another name.`);
+  }
+  refuse('The type has mistakes', checkTypes([type], types));
+  return type;
+}
+
+/** Adds a checked type in a transaction. Throws Problem `already_exists` when another of its name came first. */
+export async function addTypeIn(store: Store, branch: Branch, type: RecordType, session: ClientSession): Promise<void> {
+  const documents = branches(store, branch.workspaceId);
+  const found = await documents.findOne({ _id: branch.id }, { session });
+  if (!found) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  checkNewType(found.types, type);
+  await documents.updateOne({ _id: branch.id }, { $push: { types: type } }, { session });
+}
+
+function typeFrom({ name, label, plural, offered = true, labelField, fields }: NewType, app: string): RecordType {
+  return { name, label, plural, app, offered, labelField, fields };
+}
+
+async function changeTypes(
+  store: Store,
+  branch: Branch,
+  {
+    by,
+    change,
+    alongside,
+  }: {
+    by: string;
+    change: (types: RecordType[]) => RecordType[];
+    alongside?: (session: ClientSession) => Promise<void>;
+  },
+): Promise<Branch> {
+  return inTransaction(store, async (session) => {
+    const documents = branches(store, branch.workspaceId);
+    const document = await documents.findOne({ _id: branch.id }, { session });
+    if (!document) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+    const types = change(document.types);
+    await documents.updateOne({ _id: branch.id }, { $set: { types, typesChangedBy: by } }, { session });
+    await alongside?.(session);
+    return branchOf(branch.workspaceId, { ...document, types });
+  });
+}
+
+function refuse(what: string, mistakes: ProblemDetail[]): void {
+  if (mistakes.length === 0) return;
+  throw new Problem('invalid_input', `${what}: ${mistakes[0]!.detail}`, { errors: mistakes });
+}

@@ -1,0 +1,2 @@
+export { appItemId } from './app-definitions.ts';
+export { defineType, installApp, workApp } from './apps.ts';

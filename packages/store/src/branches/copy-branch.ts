@@ -1,0 +1,155 @@
+import { Problem } from '@tallyhook/schemas';
+import { MongoServerError } from 'mongodb';
+import {
+  branches,
+  branchExists,
+  branchOf,
+  openBranch,
+  type Branch,
+  type BranchDocument,
+} from '../database/branches.ts';
+import { collectionMap, newCollectionName, type CollectionEntry } from '../collections/collections.ts';
+import { checkCount, copyCollection, copyIndexes } from '../moving/copy-collection.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { problemFrom } from '../database/problem-from.ts';
+import { openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
+import { newId, type Store } from '../database/store.ts';
+import { dropCollection, sweepWorkspace } from '../moving/sweep.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { beginBuilding, type Building } from '../database/unfinished.ts';
+import { holdCalendar } from './workspace-calendar.ts';
+import { counters, newCounters, readSlots } from '../collections/write-counter.ts';
+
+/** A collection of the new branch that is being built. */
+interface CopiedCollection {
+  type: string;
+  to: string;
+  building: Building;
+  /** The write counter of the original at the moment of the copy. */
+  slots: number[];
+  records: number;
+  fieldIndexes?: CollectionEntry['fieldIndexes'];
+  signs?: CollectionEntry['signs'];
+}
+
+const snapshotUnavailable = 246;
+const mostTries = 3;
+
+/**
+ * Copies a branch as it is at one moment: what others write meanwhile is in the copy whole or not at all. The copy is
+ * there for others once it is whole. Throws Problem `not_found`, `already_exists` or `invalid_input`.
+ */
+export async function createBranch(
+  store: Store,
+  workspaceId: string,
+  { name, from, by }: { name: string; from: string; by: string },
+): Promise<Branch> {
+  checkName(name);
+  const source = await openBranch(store, workspaceId, from);
+  if (await branches(store, workspaceId).findOne({ name })) throw branchExists(name);
+  await sweepWorkspace(store, workspaceId);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await copyBranch(store, source, { name, by });
+    } catch (error) {
+      if (!mayPass(error) || tries === mostTries) throw problemFrom(error);
+    }
+  }
+}
+
+/** Said when the first record of a type came while the copy began: everything is to be done again. */
+class TypeAppeared extends Error {}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof TypeAppeared || (error instanceof MongoServerError && error.code === snapshotUnavailable);
+}
+
+async function copyBranch(store: Store, source: Branch, { name, by }: { name: string; by: string }): Promise<Branch> {
+  const { workspaceId } = source;
+  const copies: CopiedCollection[] = [];
+  try {
+    // The empty collections are made before the moment of the copy: a moment does not know later ones.
+    const types = await collectionMap(store, workspaceId).distinct('type', { branchId: source.id });
+    for (const type of types) copies.push(await beginCopy(store, workspaceId, type));
+    for (const { to } of copies) await store.workspaceDb(workspaceId).createCollection(to);
+    const snapshot = await openSnapshot(store, workspaceId);
+    const original = await readBranch(snapshot, source);
+    await fillCopies(store, snapshot, { source, copies });
+    const copy = copyOf(original, copies, { name, by });
+    return await inTransaction(store, async (session) => {
+      const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
+      await addBranch(store, workspaceId, { document, copies }, session);
+      return branchOf(workspaceId, document);
+    });
+  } catch (error) {
+    for (const { building, to } of copies) await building.abandon(() => dropCollection(store, workspaceId, to));
+    throw isDuplicateKey(error) ? branchExists(name, error) : error;
+  } finally {
+    for (const { building } of copies) building.leave();
+  }
+}
+
+async function beginCopy(store: Store, workspaceId: string, type: string): Promise<CopiedCollection> {
+  const to = newCollectionName();
+  const building = await beginBuilding(store, workspaceId, { id: to, kind: 'collection' });
+  return { type, to, building, slots: [], records: 0 };
+}
+
+async function fillCopies(
+  store: Store,
+  snapshot: Snapshot,
+  { source, copies }: { source: Branch; copies: readonly CopiedCollection[] },
+): Promise<void> {
+  const query = { find: 'collections', filter: { branchId: source.id } };
+  const entries = await readInSnapshot<CollectionEntry>(snapshot, query);
+  for (const entry of entries) {
+    const copy = copies.find(({ type }) => type === entry.type);
+    if (!copy) throw new TypeAppeared();
+    Object.assign(copy, await readSlots(snapshot, entry), {
+      fieldIndexes: entry.fieldIndexes,
+      signs: entry.signs,
+    });
+    await copyCollection(snapshot, entry.collection, copy.to);
+    await copy.building.confirm();
+    await checkCount(store, source.workspaceId, copy.to, copy.records);
+    await copyIndexes(store, source.workspaceId, entry.collection, copy.to);
+  }
+}
+
+async function readBranch(snapshot: Snapshot, { id, name }: Branch): Promise<BranchDocument> {
+  const [found] = await readInSnapshot<BranchDocument>(snapshot, { find: 'branches', filter: { _id: id } });
+  if (!found) throw new Problem('not_found', `The branch "${name}" was deleted.`);
+  return found;
+}
+
+function copyOf(
+  { _id, name: originalName, types, timezone, weekStart }: BranchDocument,
+  copies: readonly CopiedCollection[],
+  { name, by }: { name: string; by: string },
+): BranchDocument {
+  const slots = Object.fromEntries(copies.map((copy) => [copy.type, copy.slots]));
+  const fork = { branchId: _id, name: originalName, slots };
+  return { _id: newId(), name, types, timezone, weekStart, createdAt: new Date(), createdBy: by, fork, held: 0 };
+}
+
+async function addBranch(
+  store: Store,
+  workspaceId: string,
+  { document, copies }: { document: BranchDocument; copies: readonly CopiedCollection[] },
+  session: Parameters<Building['finish']>[0],
+): Promise<void> {
+  await branches(store, workspaceId).insertOne(document, { session });
+  for (const { type, to, records, fieldIndexes, signs, building } of copies) {
+    const known = { ...(fieldIndexes && { fieldIndexes }), ...(signs && { signs }) };
+    const entry = { branchId: document._id, type, collection: to, epoch: 1, ...known };
+    await collectionMap(store, workspaceId).insertOne({ _id: `${document._id}/${type}`, ...entry }, { session });
+    await counters(store, workspaceId).insertMany(newCounters(entry, records), { session });
+    await building.finish(session);
+  }
+}
+
+function checkName(name: string): void {
+  if (/^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,98}[\p{L}\p{N}])?$/u.test(name)) return;
+  const detail = `A branch cannot be called ${JSON.stringify(name.slice(0, 120))}: use 1 to 100 letters, digits, spaces and . _ / -, with a letter or digit at both ends.`;
+  throw new Problem('invalid_input', detail);
+}

@@ -1,0 +1,25 @@
+import { branchIndexes } from '../database/branches.ts';
+import { changeIndexes } from '../changes/change-log.ts';
+import { collectionMapIndexes } from '../collections/collections.ts';
+import { chunkIndexes } from '../files/file-content.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+import { unfinishedIndexes } from '../database/unfinished.ts';
+
+/** The indexes of a workspace's database, one line for each collection; the file of the collection declares them. */
+const workspaceIndexes: readonly CollectionIndexes[] = [
+  branchIndexes,
+  chunkIndexes,
+  changeIndexes,
+  collectionMapIndexes,
+  unfinishedIndexes,
+];
+
+/** Makes every index of a workspace's database that is missing. */
+export async function ensureWorkspaceIndexes(store: Store, workspaceId: string): Promise<void> {
+  for (const { collection, indexes } of workspaceIndexes) {
+    await store
+      .workspaceDb(workspaceId)
+      .collection(collection)
+      .createIndexes([...indexes]);
+  }
+}

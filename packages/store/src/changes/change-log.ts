@@ -1,0 +1,133 @@
+import type { RecordType } from '@tallyhook/schemas';
+import { ObjectId, type ClientSession, type Collection, type Filter } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { definitionTypes, fileType, typeOf } from '../collections/hidden-types.ts';
+import { rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+import type { Tick } from '../collections/write-counter.ts';
+
+interface EveryChange extends Tick {
+  number: number;
+  type: string;
+  by: string;
+}
+
+/** A record was made, changed or deleted. */
+export interface RecordChange extends EveryChange {
+  kind: 'create' | 'update' | 'delete';
+  id: string;
+  /** The record before; absent for a new one. */
+  before: RecordRow | null;
+  /** The record after; absent for a deleted one. */
+  after: RecordRow | null;
+  at: string;
+}
+
+/** Many records were made at once: they carry the number of this entry and are their own `after` until first changed. */
+export interface ImportChange extends EveryChange {
+  kind: 'import';
+  /** How many records were made. */
+  count: number;
+  /** The SHA-256 of the imported file. */
+  digest: string;
+  at: string;
+}
+
+export type ChangeEntry = RecordChange | ImportChange;
+
+export interface RecordChangeDocument extends EveryChange {
+  _id: ObjectId;
+  branchId: string;
+  kind: RecordChange['kind'];
+  id: ObjectId;
+  before: RecordDocument | null;
+  after: RecordDocument | null;
+  at: Date;
+}
+
+export interface ImportChangeDocument extends EveryChange {
+  _id: ObjectId;
+  branchId: string;
+  kind: 'import';
+  count: number;
+  digest: string;
+  at: Date;
+}
+
+export type ChangeDocument = RecordChangeDocument | ImportChangeDocument;
+
+export const changeIndexes: CollectionIndexes = {
+  collection: 'changes',
+  indexes: [
+    { key: { branchId: 1, number: 1 }, unique: true },
+    { key: { branchId: 1, type: 1, number: 1 } },
+    { key: { branchId: 1, type: 1, slot: 1, tick: 1 }, unique: true },
+  ],
+};
+
+export const changes = (store: Store, workspaceId: string): Collection<ChangeDocument> =>
+  store.workspaceDb(workspaceId).collection(changeIndexes.collection);
+
+/**
+ * The next number of the workspace's change log. It is taken outside of the transaction that uses it, so that writers
+ * do not wait for each other: a number can be left unused, and a lower one can become visible after a higher one.
+ * The commit of the transaction comes later in the same log of the database, so it confirms the number as well.
+ */
+export async function nextChangeNumber(store: Store, workspaceId: string): Promise<number> {
+  const sequences = store.workspaceDb(workspaceId).collection<{ _id: string; value: number }>('sequences');
+  const sequence = await sequences.findOneAndUpdate(
+    { _id: 'changes' },
+    { $inc: { value: 1 } },
+    { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
+  );
+  return sequence!.value;
+}
+
+/** Adds an entry in the transaction of its change. */
+export async function addChange(
+  store: Store,
+  branch: Branch,
+  change: Omit<RecordChangeDocument, '_id' | 'branchId'> | Omit<ImportChangeDocument, '_id' | 'branchId'>,
+  session: ClientSession,
+): Promise<void> {
+  await changes(store, branch.workspaceId).insertOne(
+    { _id: new ObjectId(), branchId: branch.id, ...change },
+    { session },
+  );
+}
+
+export interface ReadChangesOptions {
+  type?: string;
+  /** Only entries with a higher number. */
+  after?: number;
+  limit: number;
+}
+
+/**
+ * Entries of the change log in the order of their numbers. An entry may become visible a moment after one with a higher
+ * number: whoever must see each exactly once goes by `slot` and `tick` (see `readWriteCounter`).
+ */
+export async function readChanges(
+  store: Store,
+  branch: Branch,
+  { type, after = 0, limit }: ReadChangesOptions,
+): Promise<ChangeEntry[]> {
+  const filter: Filter<ChangeDocument> = { branchId: branch.id, number: { $gt: after } };
+  if (type !== undefined) filter.type = anyTypeOf(branch, type).name;
+  const documents = await changes(store, branch.workspaceId).find(filter).sort({ number: 1 }).limit(limit).toArray();
+  return documents.map((document) => entryOf(branch, document));
+}
+
+function entryOf(branch: Branch, document: ChangeDocument): ChangeEntry {
+  const { number, type, by, slot, tick } = document;
+  const every = { number, type, by, at: document.at.toISOString(), slot, tick };
+  if (document.kind === 'import') return { ...every, kind: 'import', count: document.count, digest: document.digest };
+  const { kind, id, before, after } = document;
+  const show = (record: RecordDocument | null) => record && rowOf(anyTypeOf(branch, type), record);
+  return { ...every, kind, id: id.toHexString(), before: show(before), after: show(after) };
+}
+
+function anyTypeOf(branch: Branch, name: string): RecordType {
+  const hidden = [...Object.values(definitionTypes), fileType].find((type) => type.name === name);
+  return hidden ?? typeOf(branch, name);
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '@tallyhook/schemas';
+import type { ObjectId } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { addChange, nextChangeNumber, type RecordChange } from './change-log.ts';
+import { findCollection, makeCollection, type CollectionEntry } from '../collections/collections.ts';
+import { addSigns } from '../collections/add-signs.ts';
+import { createSignCollector } from '../collections/number-signs.ts';
+import { withProblems } from '../database/problem-from.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { raiseCounter } from '../collections/write-counter.ts';
+
+/** What the work of a change may use; it runs in a transaction and may be run again. */
+export interface ChangeContext {
+  records: Collection<RecordDocument>;
+  session: ClientSession;
+  /** The number of the change. */
+  number: number;
+  at: Date;
+}
+
+/** What one change did to one record. */
+export interface ChangedRecord {
+  kind: RecordChange['kind'];
+  id: ObjectId;
+  before: RecordDocument | null;
+  after: RecordDocument | null;
+}
+
+/** What makes a change; `null` where there was nothing to change. It may be run again. */
+export type ChangeWork = (context: ChangeContext) => Promise<ChangedRecord | null>;
+
+const gatePollMs = 20;
+
+/**
+ * Makes one change to one record: the record, its entry in the change log and the write counter in one transaction.
+ * Work that gives `null` changed nothing and leaves no entry.
+ */
+export async function commitChange(
+  store: Store,
+  branch: Branch,
+  { type, by }: { type: string; by: string },
+  work: ChangeWork,
+): Promise<void> {
+  const number = await withProblems(() => nextChangeNumber(store, branch.workspaceId));
+  await withCollection(store, branch, type, async ({ records, session, entry }) => {
+    const context = { records, session, number, at: new Date() };
+    await makeChange(store, branch, { type, by, entry }, { context, work });
+  });
+}
+
+/**
+ * Makes one more change in the transaction of others: all or none. The collection of the type must be there, and
+ * `number` was taken from the change log before the transaction.
+ */
+export async function joinChange(
+  store: Store,
+  branch: Branch,
+  { type, by, number }: { type: string; by: string; number: number },
+  { session, work }: { session: ClientSession; work: ChangeWork },
+): Promise<void> {
+  const entry = await findCollection(store, branch, type, session);
+  if (!entry) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+  const records = recordsIn(store, branch.workspaceId, entry.collection);
+  const context = { records, session, number, at: new Date() };
+  await makeChange(store, branch, { type, by, entry }, { context, work });
+}
+
+async function makeChange(
+  store: Store,
+  branch: Branch,
+  { type, by, entry }: { type: string; by: string; entry: CollectionEntry },
+  { context, work }: { context: ChangeContext; work: ChangeWork },
+): Promise<void> {
+  const { session, number, at } = context;
+  const changed = await work(context);
+  if (!changed) return;
+  if (changed.after) {
+    const collector = createSignCollector();
+    collector.note(changed.after);
+    await addSigns(store, branch.workspaceId, entry, { found: collector.found(), session });
+  }
+  const delta = (changed.after ? 1 : 0) - (changed.before ? 1 : 0);
+  const tick = await raiseCounter(store, branch, type, { session, records: delta });
+  await addChange(store, branch, { number, type, by, at, ...changed, ...tick }, session);
+}
+
+/** The collection of a type as work finds it in its transaction. */
+interface OpenCollection extends Pick<ChangeContext, 'records' | 'session'> {
+  entry: CollectionEntry;
+}
+
+/** Runs work in a transaction on the collection of a type, which is made if needed; waits while the records move. */
+export async function withCollection(
+  store: Store,
+  branch: Branch,
+  type: string,
+  work: (context: OpenCollection) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const outcome = await inTransaction(store, async (session) => {
+      const entry = await findCollection(store, branch, type, session);
+      if (!entry) return 'no collection';
+      if (entry.gateUntil && entry.gateUntil > new Date()) return 'gate closed';
+      await work({ records: recordsIn(store, branch.workspaceId, entry.collection), session, entry });
+      return 'done';
+    });
+    if (outcome === 'done') return;
+    if (outcome === 'no collection') await makeCollection(store, branch, type);
+    else await pause(gatePollMs);
+  }
+}

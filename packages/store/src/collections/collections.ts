@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import { Problem } from '@tallyhook/schemas';
+import type { Branch } from '../database/branches.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { noSigns, type NumberSigns } from './number-signs.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { counters, newCounters } from './write-counter.ts';
+
+/** Where the records of one type on one branch are kept. */
+export interface CollectionEntry {
+  /** `<branch id>/<type>`. */
+  _id: string;
+  branchId: string;
+  type: string;
+  /** The opaque name of the collection. */
+  collection: string;
+  /** Grows each time the records move to another collection. */
+  epoch: number;
+  /** The fields that are to have an index, with who wanted it when, and why it could not be built. */
+  fieldIndexes?: Record<string, { by: string; at: Date; error?: string }>;
+  /** What numbers its records have ever had. Absent where records were written before that was kept. */
+  signs?: NumberSigns;
+  /** Until then writers wait: the records are about to move. */
+  gateUntil?: Date;
+}
+
+export const collectionMapIndexes: CollectionIndexes = {
+  collection: 'collections',
+  indexes: [{ key: { branchId: 1 } }, { key: { collection: 1 }, unique: true }],
+};
+
+export const collectionMap = (store: Store, workspaceId: string): Collection<CollectionEntry> =>
+  store.workspaceDb(workspaceId).collection(collectionMapIndexes.collection);
+
+export const collectionEntryId = (branch: Branch, type: string): string => `${branch.id}/${type}`;
+
+/** A name for a new collection of records. */
+export const newCollectionName = (): string => `records_${newId()}`;
+
+/** Where the records of a type are; `null` before the first write. */
+export async function findCollection(
+  store: Store,
+  branch: Branch,
+  type: string,
+  session?: ClientSession,
+): Promise<CollectionEntry | null> {
+  return collectionMap(store, branch.workspaceId).findOne({ _id: collectionEntryId(branch, type) }, { session });
+}
+
+/** What this process is making at the moment: many first writers wait for one, instead of colliding. */
+const making = new WeakMap<Store, Map<string, Promise<void>>>();
+
+/**
+ * Makes the collection of a type with its write counters, where there is none yet. Of two first writers one makes it.
+ * Throws Problem `not_found` when the branch is gone.
+ */
+export async function makeCollection(store: Store, branch: Branch, type: string): Promise<void> {
+  const underWay = making.get(store) ?? new Map<string, Promise<void>>();
+  making.set(store, underWay);
+  const id = collectionEntryId(branch, type);
+  const made = underWay.get(id) ?? makeOnce(store, branch, type).finally(() => underWay.delete(id));
+  underWay.set(id, made);
+  return made;
+}
+
+async function makeOnce(store: Store, branch: Branch, type: string): Promise<void> {
+  const entry: CollectionEntry = {
+    _id: collectionEntryId(branch, type),
+    branchId: branch.id,
+    type,
+    collection: newCollectionName(),
+    epoch: 1,
+    signs: noSigns(),
+  };
+  try {
+    await inTransaction(
+      store,
+      async (session) => {
+        await holdBranch(store, branch, session);
+        await collectionMap(store, branch.workspaceId).insertOne(entry, { session });
+        await counters(store, branch.workspaceId).insertMany(newCounters(entry), { session });
+        await store.workspaceDb(branch.workspaceId).createCollection(entry.collection, { session });
+      },
+      { readConcern: 'local' },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+const gateMs = 2_000;
+const gateEveryMs = 10_000;
+const gatePauseMs = 10;
+
+/**
+ * Makes the gate of collections: called before each try of a transaction that collides with all their writers, it lets
+ * new ones wait, for two seconds out of ten, so that the try comes through. Nothing relies on it but the waiting time.
+ */
+export function createGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): () => Promise<void> {
+  let closedAt = -gateEveryMs;
+  return async () => {
+    if (performance.now() - closedAt < gateEveryMs) return;
+    closedAt = performance.now();
+    const gateUntil = new Date(Date.now() + gateMs);
+    await collectionMap(store, workspaceId).updateMany(which, { $set: { gateUntil } });
+    await pause(gatePauseMs);
+  };
+}
+
+/** Lets writers go on. */
+export async function openGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): Promise<void> {
+  await collectionMap(store, workspaceId).updateMany(which, { $unset: { gateUntil: true } });
+}
+
+/** Makes a transaction collide with one that deletes the branch. Throws Problem `not_found` when it is gone. */
+export async function holdBranch(store: Store, branch: Branch, session: ClientSession): Promise<void> {
+  const branches = store.workspaceDb(branch.workspaceId).collection<{ _id: string; held: number }>('branches');
+  const { matchedCount } = await branches.updateOne({ _id: branch.id }, { $inc: { held: 1 } }, { session });
+  if (matchedCount === 0) throw new Problem('not_found', `The branch "${branch.name}" was deleted.`);
+}

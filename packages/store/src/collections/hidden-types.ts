@@ -1,0 +1,57 @@
+import { Problem, nearest, type Field, type RecordType } from '@tallyhook/schemas';
+import type { Branch } from '../database/branches.ts';
+
+const text = (name: string, label: string): Field => ({ name, label, kind: 'text', required: true });
+
+/** The kinds of thing on a branch that a person defines and that are versioned as records are. */
+export const definitionKinds = ['report', 'workflow', 'dashboard'] as const;
+
+export type DefinitionKind = (typeof definitionKinds)[number];
+
+/** What a report, workflow or dashboard is in the database: a record whose `definition` is JSON text. */
+export const definitionTypes: Record<DefinitionKind, RecordType> = {
+  report: definitionType('report', 'Report', 'Reports'),
+  workflow: definitionType('workflow', 'Workflow', 'Workflows'),
+  dashboard: definitionType('dashboard', 'Dashboard', 'Dashboards'),
+};
+
+/** What a file of a branch is in the database; its bytes are kept apart under the id in `content`. */
+export const fileType: RecordType = {
+  name: 'file',
+  label: 'File',
+  plural: 'Files',
+  app: 'tallyhook',
+  offered: false,
+  labelField: 'name',
+  fields: [
+    text('name', 'Name'),
+    text('contentType', 'Content type'),
+    { name: 'sizeBytes', label: 'Size in bytes', kind: 'number', required: true },
+    text('sha256', 'SHA-256'),
+    text('content', 'Content'),
+  ],
+};
+
+const hiddenTypes = [...Object.values(definitionTypes), fileType];
+
+/** The names that no other type may take. */
+export const hiddenTypeNames: readonly string[] = hiddenTypes.map(({ name }) => name);
+
+/** A type of the branch, hidden ones not included. Throws Problem `not_found` with the nearest name. */
+export function typeOf(branch: Branch, name: string): RecordType {
+  const type = branch.types.find((candidate) => candidate.name === name);
+  if (type) return type;
+  const near = nearest(
+    name,
+    branch.types.map((candidate) => candidate.name),
+  );
+  const hint = near === undefined ? 'GET /api/types lists those it has.' : `did you mean "${near}"?`;
+  throw new Problem('not_found', `The branch "${branch.name}" has no record type "${name}": ${hint}`);
+}
+
+function definitionType(name: DefinitionKind, label: string, plural: string): RecordType {
+  // `app` is the id of the app that it came with; what people make has none.
+  const app: Field = { name: 'app', label: 'App', kind: 'text' };
+  const fields = [text('name', 'Name'), text('definition', 'Definition'), app];
+  return { name, label, plural, app: 'tallyhook', offered: false, labelField: 'name', fields };
+}

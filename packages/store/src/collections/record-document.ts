@@ -1,0 +1,79 @@
+import type { Field, RecordType } from '@tallyhook/schemas';
+import { ObjectId, type Collection } from 'mongodb';
+import { formatDay } from './calendar.ts';
+import type { Store } from '../database/store.ts';
+
+export type StoredScalar = string | number | boolean | Date | ObjectId;
+
+/** The value of a field as the database has it; an empty field is absent. */
+export type StoredValue = StoredScalar | StoredScalar[];
+
+/** What every record carries besides the fields of its type. */
+export interface RecordSystemFields {
+  _id: ObjectId;
+  /** Raised by every change; 1 for a new record. */
+  revision: number;
+  /** The number of the change that made the record as it is. */
+  change: number;
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date;
+  updatedBy: string;
+}
+
+export type RecordDocument = RecordSystemFields & { [field: string]: StoredValue };
+
+/** A record as callers see it: days as `YYYY-MM-DD`, instants as ISO 8601 in UTC, ids as 24 hex digits, no empty field. */
+export interface RecordRow {
+  id: string;
+  type: string;
+  revision: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+  fields: Record<string, unknown>;
+}
+
+/** Names that no field of a type may have: every record has them. */
+export const reservedFieldNames: readonly string[] = [
+  'id',
+  'revision',
+  'change',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+];
+
+/** The records of one opaque collection. */
+export function recordsIn(store: Store, workspaceId: string, collection: string): Collection<RecordDocument> {
+  return store.workspaceDb(workspaceId).collection(collection);
+}
+
+/** A stored record as callers see it. Fields that the type no longer has are left out. */
+export function rowOf(type: RecordType, document: RecordDocument): RecordRow {
+  const { _id, revision, createdAt, createdBy, updatedAt, updatedBy } = document;
+  return {
+    id: _id.toHexString(),
+    type: type.name,
+    revision,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    fields: fieldsOf(type, document),
+  };
+}
+
+function fieldsOf(type: RecordType, document: RecordDocument): Record<string, unknown> {
+  const present = type.fields.filter(({ name }) => Object.hasOwn(document, name));
+  return Object.fromEntries(present.map((field) => [field.name, shown(field, document[field.name]!)]));
+}
+
+function shown(field: Field, value: StoredValue): unknown {
+  if (Array.isArray(value)) return value.map((one) => shown(field, one));
+  if (value instanceof ObjectId) return value.toHexString();
+  if (value instanceof Date) return field.kind === 'day' ? formatDay(value) : value.toISOString();
+  return value;
+}

@@ -1,0 +1,86 @@
+import type { CollectionFacts, ReadDocument } from '@tallyhook/schemas';
+import { MongoServerError, type Collection } from 'mongodb';
+import { isKilledRead } from '../database/killed-read.ts';
+import { fromDriver } from '../database/read-values.ts';
+import type { Store } from '../database/store.ts';
+
+/** Fewer records are scanned as quickly as they are looked up. */
+const leastRecords = 10_000;
+const sampleSize = 300;
+const sampleAgeMs = 60_000;
+const mostSamples = 1_000;
+
+/** More different values than these are not listed: nobody groups by so many one by one. */
+const mostValues = 400;
+/** Listing them takes a step in the index each; longer, and the index cannot be walked so. */
+const listLimitMs = 100;
+const maxTimeExpired = 50;
+
+/** What is known of the records' values without reading them all. */
+export type RecordSample = Required<Pick<CollectionFacts, 'sample' | 'values'>>;
+
+interface KeptSample {
+  rows: Promise<RecordSample>;
+  /** The names of the fields that were read. */
+  fields: string;
+  readAt: number;
+}
+
+const samples = new WeakMap<Store, Map<string, KeptSample>>();
+
+/**
+ * What some records have in indexed fields, and which values there are in fields that an index begins with; of a
+ * collection with such fields and enough records; kept for a minute.
+ */
+export async function sampleOf(
+  store: Store,
+  collection: Collection,
+  { indexes, approximateCount }: Pick<CollectionFacts, 'indexes' | 'approximateCount'>,
+): Promise<RecordSample | undefined> {
+  const fields = [...new Set(indexes.flatMap(({ key }) => Object.keys(key)))].filter((name) => name !== '_id').sort();
+  if (fields.length === 0 || approximateCount < leastRecords) return undefined;
+  const kept = samples.get(store) ?? new Map<string, KeptSample>();
+  samples.set(store, kept);
+  const { collectionName: name } = collection;
+  const found = kept.get(name);
+  if (found?.fields === fields.join() && performance.now() - found.readAt < sampleAgeMs) return found.rows;
+  if (kept.size >= mostSamples) kept.clear();
+  const rows = readSample(collection, { fields, indexes });
+  kept.set(name, { rows, fields: fields.join(), readAt: performance.now() });
+  rows.catch(() => kept.delete(name));
+  return rows;
+}
+
+async function readSample(
+  collection: Collection,
+  { fields, indexes }: { fields: readonly string[]; indexes: CollectionFacts['indexes'] },
+): Promise<RecordSample> {
+  const project = Object.fromEntries([['_id', 0], ...fields.map((name) => [name, 1])]) as ReadDocument;
+  const found = await collection.aggregate([{ $sample: { size: sampleSize } }, { $project: project }]).toArray();
+  const sample = fromDriver(found) as ReadDocument[];
+  // An index of lists, or of hashes, cannot be walked from value to value.
+  const first = indexes
+    .flatMap(({ key }) => Object.entries(key).slice(0, 1))
+    .filter(([, order]) => Math.abs(Number(order)) === 1);
+  const walkable = [...new Set(first.map(([name]) => name))].filter(
+    (name) => name !== '_id' && !sample.some((record) => Array.isArray(record[name])),
+  );
+  const values = await Promise.all(walkable.map(async (name) => [name, await listValues(collection, name)] as const));
+  return {
+    sample,
+    values: Object.fromEntries(values.filter(([, listed]) => listed !== undefined)) as RecordSample['values'],
+  };
+}
+
+/** The different values of a field; undefined where they are many, or where its index has just gone. */
+async function listValues(collection: Collection, name: string): Promise<unknown[] | undefined> {
+  const pipeline = [{ $group: { _id: `$${name}` } }, { $limit: mostValues + 1 }];
+  try {
+    const found = await collection.aggregate(pipeline, { maxTimeMS: listLimitMs }).toArray();
+    return found.length > mostValues ? undefined : (fromDriver(found) as ReadDocument[]).map(({ _id }) => _id);
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === maxTimeExpired) return undefined;
+    if (isKilledRead(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import type { Collection } from 'mongodb';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/** A connector that is being written, as one workspace tries it: in no marketplace, seen by nobody else. */
+export interface ConnectorBuild {
+  connector: string;
+  /** The version of its files with `-dev.` and the beginning of the content's digest: another content is another version. */
+  version: string;
+  sha256: string;
+  builtAt: string;
+}
+
+interface ConnectorBuildDocument {
+  _id: string;
+  workspaceId: string;
+  connector: string;
+  version: string;
+  sha256: string;
+  by: string;
+  builtAt: Date;
+  /** JSON text, as releases have it. */
+  packageText: string;
+}
+
+export const connectorBuildIndexes: CollectionIndexes = {
+  collection: 'connector_builds',
+  indexes: [
+    { key: { workspaceId: 1, connector: 1, version: 1 }, name: 'build', unique: true },
+    { key: { connector: 1, version: 1 }, name: 'version' },
+  ],
+};
+
+const builds = (store: Store): Collection<ConnectorBuildDocument> =>
+  store.system.collection(connectorBuildIndexes.collection);
+
+/** Runs that were queued keep the build that they began with; those that wait longer than this many builds do not. */
+const mostKept = 50;
+
+const mark = '-dev.';
+
+/** Whether a version is one of a connector that is being written. */
+export function isBuildVersion(version: string): boolean {
+  return version.includes(mark);
+}
+
+/**
+ * Keeps a build of a workspace; the same content again is the same build. Installing is for `installBuild`. Throws Problem
+ * `already_exists` where another content has the version.
+ */
+export async function saveBuild(
+  store: Store,
+  compiled: ConnectorPackage,
+  { workspaceId, by }: { workspaceId: string; by: string },
+): Promise<ConnectorBuild> {
+  const { connector, sha256 } = compiled;
+  const { id } = connector;
+  const version = `${connector.version.split('-')[0]}${mark}${sha256.slice(0, 12)}`;
+  await refuseOtherContent(store, { connector: id, version, sha256 });
+  const packageText = JSON.stringify({ ...compiled, connector: { ...connector, version } });
+  const row = { sha256, by, builtAt: new Date(), packageText };
+  await builds(store).updateOne(
+    { workspaceId, connector: id, version },
+    { $set: row, $setOnInsert: { _id: newId() } },
+    { upsert: true },
+  );
+  await forgetOld(store, workspaceId, id);
+  return { connector: id, version, sha256, builtAt: row.builtAt.toISOString() };
+}
+
+/** A build is found by its version, in all workspaces: nobody's may take the place of another one, by luck or on purpose. */
+async function refuseOtherContent(
+  store: Store,
+  { connector, version, sha256 }: { connector: string; version: string; sha256: string },
+): Promise<void> {
+  const other = await builds(store).findOne({ connector, version, sha256: { $ne: sha256 } });
+  if (other === null) return;
+  const detail = `There is another build of "${connector}" with the version ${version}: change something in yours and build it again.`;
+  throw new Problem('already_exists', detail);
+}
+
+async function forgetOld(store: Store, workspaceId: string, connector: string): Promise<void> {
+  const old = await builds(store)
+    .find({ workspaceId, connector }, { projection: { _id: 1 } })
+    .sort({ builtAt: -1 })
+    .skip(mostKept)
+    .toArray();
+  if (old.length > 0) await builds(store).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+}
+
+/** The package of a build; the version says which content it has, whoever built it. Throws Problem `not_found`. */
+export async function getBuiltPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
+  const row = await builds(store).findOne({ connector, version });
+  if (row) return JSON.parse(row.packageText) as ConnectorPackage;
+  const detail = `The build ${version} of the connector "${connector}" is not kept any more: build it again.`;
+  throw new Problem('not_found', detail);
+}

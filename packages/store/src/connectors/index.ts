@@ -1,0 +1,17 @@
+export {
+  getInstalledPackage,
+  installBuild,
+  installConnector,
+  listInstallations,
+  listInstalledVersions,
+} from './installations.ts';
+export type { Installation } from './installations.ts';
+export {
+  compareVersions,
+  findNewestRelease,
+  getReleasedPackage,
+  listReleases,
+  previewRelease,
+  releaseConnector,
+} from './releases.ts';
+export type { Release, ReleasePreview } from './releases.ts';

@@ -1,0 +1,141 @@
+import { nearest, Problem, type ConnectorPackage } from '@tallyhook/schemas';
+import type { Collection } from 'mongodb';
+import { isBuildVersion, saveBuild } from './connector-builds.ts';
+import { compareVersions, findNewestRelease, getReleasedPackage, listReleases } from './releases.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/** A connector that a workspace uses, at the version a person chose: it moves only when a person moves it. */
+export interface Installation {
+  connector: string;
+  version: string;
+  sha256: string;
+  installedAt: string;
+  installedBy: string;
+  /** Whether it is a build of a connector that is being written, and no release. */
+  development: boolean;
+}
+
+interface InstallationDocument {
+  _id: string;
+  workspaceId: string;
+  connector: string;
+  version: string;
+  sha256: string;
+  installedAt: Date;
+  installedBy: string;
+}
+
+export const installationIndexes: CollectionIndexes = {
+  collection: 'connector_installations',
+  indexes: [
+    { key: { workspaceId: 1, connector: 1 }, unique: true },
+    { key: { connector: 1, version: 1 }, name: 'version' },
+  ],
+};
+
+const installations = (store: Store): Collection<InstallationDocument> =>
+  store.system.collection(installationIndexes.collection);
+
+/**
+ * Installs a connector from the marketplace, or moves it to another version; without a version, the newest.
+ * Throws Problem `not_found`.
+ */
+export async function installConnector(
+  store: Store,
+  workspaceId: string,
+  { connector, version }: { connector: string; version?: string },
+  by: string,
+): Promise<Installation> {
+  if (version !== undefined && isBuildVersion(version))
+    throw new Problem(
+      'not_found',
+      `The marketplace has no version ${version}: builds are installed by \`tallyhook dev\`.`,
+    );
+  const wanted = version ?? (await findNewestRelease(store, connector))?.version;
+  if (wanted === undefined) throw await unknownConnector(store, connector);
+  const { sha256 } = await getReleasedPackage(store, connector, wanted);
+  return moveTo(store, workspaceId, { connector, version: wanted, sha256 }, by);
+}
+
+async function unknownConnector(store: Store, given: string): Promise<Problem> {
+  const known = new Set((await listReleases(store)).map(({ connector }) => connector));
+  const suggestion = nearest(given, [...known]);
+  const advice = suggestion === undefined ? 'GET /api/connectors lists those it has' : `did you mean "${suggestion}"?`;
+  return new Problem('not_found', `The marketplace has no connector "${given}": ${advice}`);
+}
+
+/**
+ * Lets a workspace use a build of a connector that is being written, in the place of what it used before: of the build
+ * before, or of a release, to which `installConnector` leads back.
+ */
+export async function installBuild(
+  store: Store,
+  workspaceId: string,
+  compiled: ConnectorPackage,
+  by: string,
+): Promise<Installation> {
+  return moveTo(store, workspaceId, await saveBuild(store, compiled, { workspaceId, by }), by);
+}
+
+async function moveTo(
+  store: Store,
+  workspaceId: string,
+  { connector, version, sha256 }: { connector: string; version: string; sha256: string },
+  by: string,
+): Promise<Installation> {
+  const row = await installations(store).findOneAndUpdate(
+    { workspaceId, connector },
+    { $set: { version, sha256, installedAt: new Date(), installedBy: by }, $setOnInsert: { _id: newId() } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  return toInstallation(row!);
+}
+
+/** The connectors of a workspace in the order of their ids. */
+export async function listInstallations(store: Store, workspaceId: string): Promise<Installation[]> {
+  const rows = await installations(store).find({ workspaceId }).sort({ connector: 1 }).toArray();
+  return rows.map(toInstallation);
+}
+
+/** The package a workspace uses of a connector. Throws Problem `not_found` where it is not installed. */
+export async function getInstalledPackage(
+  store: Store,
+  workspaceId: string,
+  connector: string,
+): Promise<ConnectorPackage> {
+  const row = await installations(store).findOne({ workspaceId, connector });
+  if (!row)
+    throw new Problem(
+      'not_found',
+      `The connector "${connector}" is not installed in this workspace: POST /api/connectors installs it.`,
+    );
+  return getReleasedPackage(store, connector, row.version);
+}
+
+/** The workspaces that installed a connector, at one version where it is named. */
+export async function findInstallingWorkspaces(store: Store, connector: string, version?: string): Promise<string[]> {
+  return installations(store).distinct('workspaceId', { connector, ...(version === undefined ? {} : { version }) });
+}
+
+/** The version that each of these workspaces uses of a connector. */
+export async function findInstalledVersions(
+  store: Store,
+  connector: string,
+  workspaceIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await installations(store)
+    .find({ connector, workspaceId: { $in: workspaceIds } }, { projection: { workspaceId: 1, version: 1 } })
+    .toArray();
+  return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
+}
+
+/** The versions of a connector that workspaces use, newest first. */
+export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
+  const versions = await installations(store).distinct('version', { connector });
+  return versions.sort((left, right) => compareVersions(right, left));
+}
+
+function toInstallation({ connector, version, sha256, installedAt, installedBy }: InstallationDocument): Installation {
+  const development = isBuildVersion(version);
+  return { connector, version, sha256, installedAt: installedAt.toISOString(), installedBy, development };
+}

@@ -1,0 +1,94 @@
+import { Problem } from '@tallyhook/schemas';
+import type { ClientSession, ObjectId } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { nextChangeNumber } from '../changes/change-log.ts';
+import { commitChange, joinChange } from '../changes/commit-change.ts';
+import { definitionOf, getDefinition, textOf, type Definition } from './definitions.ts';
+import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
+import type { RecordRow } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { insertRecord, patchIn } from '../records/write-record.ts';
+
+/** What becomes of a definition: a new name, a new value, or both. */
+export interface DefinitionChange {
+  name?: string;
+  definition?: unknown;
+}
+
+/**
+ * Changes a definition as it is at that moment, in a transaction: of two people at once, the second one's change is made
+ * to what the first one left. `change` may run more than once; what it throws ends the change.
+ * Throws Problem `not_found`, and `read_only` for what an app brought.
+ */
+export async function changeDefinition(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  { id, change }: { id: string; change: (now: Definition) => DefinitionChange },
+  by: string,
+): Promise<Definition> {
+  const type = definitionTypes[kind];
+  let row: RecordRow | undefined;
+  await commitChange(store, branch, { type: type.name, by }, async (context) => {
+    const made = await patchIn(context, { type, by }, { id, change: (before) => fieldsOf(kind, before, change) });
+    row = made.row;
+    return made.changed;
+  });
+  return definitionOf(kind, row!);
+}
+
+/**
+ * Saves a new definition and changes another one with it, in one transaction. `change` is given the other as it is and
+ * the id of the new one. Throws as `saveDefinition` and `changeDefinition` do.
+ */
+export async function saveDefinitionWith(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  {
+    name,
+    definition,
+    other,
+  }: {
+    name: string;
+    definition: unknown;
+    other: { kind: DefinitionKind; id: string; change: (now: Definition, newId: string) => DefinitionChange };
+  },
+  by: string,
+): Promise<Definition> {
+  // One that is not there is refused before anything is done, in words about it.
+  await getDefinition(store, branch, other.kind, other.id);
+  const type = definitionTypes[other.kind];
+  const number = await nextChangeNumber(store, branch.workspaceId);
+  const alongside = (session: ClientSession, newId: ObjectId) =>
+    joinChange(
+      store,
+      branch,
+      { type: type.name, by, number },
+      {
+        session,
+        work: async (context) => {
+          const change = (before: RecordRow) =>
+            fieldsOf(other.kind, before, (now) => other.change(now, newId.toHexString()));
+          return (await patchIn(context, { type, by }, { id: other.id, change })).changed;
+        },
+      },
+    );
+  const fields = { name, definition: textOf(kind, definition) };
+  const row = await insertRecord(store, branch, { type: definitionTypes[kind], by, alongside }, { fields });
+  return definitionOf(kind, row);
+}
+
+/** Refuses a change of what an app brought. */
+export function refuseReadOnly({ kind, name, app }: Definition): void {
+  if (app === undefined) return;
+  const detail = `The ${kind} "${name}" came with the app "${app}" and is read-only here: save it as a new one instead.`;
+  throw new Problem('read_only', detail, { members: { app } });
+}
+
+function fieldsOf(kind: DefinitionKind, before: RecordRow, change: (now: Definition) => DefinitionChange) {
+  const now = definitionOf(kind, before);
+  refuseReadOnly(now);
+  const { name = now.name, definition = now.definition } = change(now);
+  return { values: { name, definition: textOf(kind, definition) }, emptied: [] };
+}

@@ -1,0 +1,104 @@
+import { Problem } from '@tallyhook/schemas';
+import type { Branch } from '../database/branches.ts';
+import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
+import type { RecordRow } from '../collections/record-document.ts';
+import { listOfType, readRecord } from '../records/records.ts';
+import type { Store } from '../database/store.ts';
+import { insertRecord, patchRecord, removeRecord } from '../records/write-record.ts';
+
+/** A report, workflow or dashboard of a branch, versioned as records are. */
+export interface Definition {
+  id: string;
+  kind: DefinitionKind;
+  name: string;
+  /** The JSON value as it was saved; whoever saves it has checked it against its schema. */
+  definition: unknown;
+  /** The app that it came with and that alone changes it; absent for what people made. */
+  app?: string;
+  revision: number;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+export interface NewDefinition {
+  /** The one to change; absent for a new one. */
+  id?: string;
+  name: string;
+  definition: unknown;
+  /** The revision that the caller saw; without it, the change is made to whatever is there. */
+  revision?: number;
+}
+
+const listedAtOnce = 1000;
+
+/**
+ * Saves a new definition, or changes the one with that id, if a revision is given only at that revision. Throws Problem
+ * `not_found`, `revision_conflict`, `invalid_input` for a value that JSON cannot say, and `invalid_record` without a name
+ * or beyond 1 MiB.
+ */
+export async function saveDefinition(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  { id, name, definition, revision }: NewDefinition,
+  by: string,
+): Promise<Definition> {
+  const type = definitionTypes[kind];
+  const fields = { name, definition: textOf(kind, definition) };
+  if (id === undefined) return definitionOf(kind, await insertRecord(store, branch, { type, by }, { fields }));
+  return definitionOf(kind, await patchRecord(store, branch, { type, by }, { id, revision, fields }));
+}
+
+/** Reads one definition. Throws Problem `not_found`. */
+export async function getDefinition(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  id: string,
+): Promise<Definition> {
+  return definitionOf(kind, await readRecord(store, branch, definitionTypes[kind], id));
+}
+
+/** All definitions of a kind in the order they were made. */
+export async function listDefinitions(store: Store, branch: Branch, kind: DefinitionKind): Promise<Definition[]> {
+  const definitions: Definition[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listOfType(store, branch, definitionTypes[kind], { limit: listedAtOnce, cursor });
+    definitions.push(...page.records.map((row) => definitionOf(kind, row)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return definitions;
+}
+
+/** Deletes one definition, if given only at that revision. Throws Problem `not_found` or `revision_conflict`. */
+export async function deleteDefinition(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  { id, revision }: { id: string; revision?: number },
+  by: string,
+): Promise<void> {
+  await removeRecord(store, branch, { type: definitionTypes[kind], by }, { id, revision });
+}
+
+/**
+ * JSON text keeps any key as it is: some mean something else to a database or to JavaScript. Throws Problem
+ * `invalid_input` for what JSON cannot say.
+ */
+export function textOf(kind: DefinitionKind, definition: unknown): string {
+  const text = JSON.stringify(definition) as string | undefined;
+  if (text !== undefined) return text;
+  throw new Problem('invalid_input', `The definition of a ${kind} is JSON: give an object.`);
+}
+
+/** A stored record as the definition that it holds. */
+export function definitionOf(kind: DefinitionKind, row: RecordRow): Definition {
+  const { id, revision, createdAt, createdBy, updatedAt, updatedBy, fields } = row;
+  const name = String(fields.name);
+  const definition: unknown = JSON.parse(String(fields.definition));
+  const app = typeof fields.app === 'string' ? { app: fields.app } : {};
+  return { id, kind, name, definition, ...app, revision, createdAt, createdBy, updatedAt, updatedBy };
+}

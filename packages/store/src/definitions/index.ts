@@ -1,0 +1,6 @@
+export { deleteDefinition, getDefinition, listDefinitions, saveDefinition } from './definitions.ts';
+export type { Definition, NewDefinition } from './definitions.ts';
+export { changeDefinition, refuseReadOnly, saveDefinitionWith } from './change-definition.ts';
+export type { DefinitionChange } from './change-definition.ts';
+export { restoreDefinition } from './restore-definition.ts';
+export type { DefinitionKind } from '../collections/hidden-types.ts';

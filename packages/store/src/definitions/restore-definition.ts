@@ -1,0 +1,53 @@
+import type { ClientSession, ObjectId } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { refuseReadOnly } from './change-definition.ts';
+import { changes } from '../changes/change-log.ts';
+import { commitChange } from '../changes/commit-change.ts';
+import { definitionOf, type Definition } from './definitions.ts';
+import { definitionTypes, type DefinitionKind } from '../collections/hidden-types.ts';
+import { rowOf, type RecordDocument } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { objectIdOf, recordNotFound } from '../records/write-record.ts';
+
+/**
+ * Brings back a definition that was deleted on the branch, as it was and under its id, so that what refers to it finds
+ * it again. One that is there stays as it is: two people may undo the same.
+ * Throws Problem `not_found` for one that was never there, and `read_only` for what an app brought.
+ */
+export async function restoreDefinition(
+  store: Store,
+  branch: Branch,
+  kind: DefinitionKind,
+  id: string,
+  by: string,
+): Promise<Definition> {
+  const type = definitionTypes[kind];
+  const _id = objectIdOf(type, id);
+  let restored: RecordDocument | undefined;
+  await commitChange(store, branch, { type: type.name, by }, async ({ records, session, number, at }) => {
+    restored = (await records.findOne({ _id }, { session })) ?? undefined;
+    if (restored !== undefined) return null;
+    const deleted = await lastBefore(store, branch, { type: type.name, id: _id, session });
+    if (deleted === undefined) throw recordNotFound(type, id);
+    refuseReadOnly(definitionOf(kind, rowOf(type, deleted)));
+    // Whoever still sees an old revision must not save over this one.
+    restored = { ...deleted, revision: deleted.revision + 1, change: number, updatedAt: at, updatedBy: by };
+    await records.insertOne(restored, { session });
+    return { kind: 'create', id: _id, before: null, after: restored };
+  });
+  return definitionOf(kind, rowOf(type, restored!));
+}
+
+/** A record as it was when it was deleted; the change log of the branch has it. */
+async function lastBefore(
+  store: Store,
+  branch: Branch,
+  { type, id, session }: { type: string; id: ObjectId; session: ClientSession },
+): Promise<RecordDocument | undefined> {
+  const [entry] = await changes(store, branch.workspaceId)
+    .find({ branchId: branch.id, type, id }, { session })
+    .sort({ number: -1 })
+    .limit(1)
+    .toArray();
+  return entry?.kind === 'delete' ? (entry.before ?? undefined) : undefined;
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { MongoBulkWriteError } from 'mongodb';
+import { deliveryRows, type DeliveryDocument, type DeliveryTargetDocument } from './deliveries.ts';
+import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bodies.ts';
+import { routeEvents, type EventReading, type EventRouting } from './delivery-targets.ts';
+import { newId, type Store } from '../database/store.ts';
+import type { TriggerRoute } from '../workflows/trigger-routes.ts';
+
+/** Longer than senders try again, and than Temporal remembers a run. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+const longestShownId = 1024;
+const mostConflicts = 20;
+
+/** One event that a body brought. */
+export interface ReceivedEvent extends EventReading {
+  /** The other service's account; null where the connector does not say which. */
+  externalId: string | null;
+  deliveryId: string;
+  /** How other versions of the connector, which are in use too, read the same event. */
+  otherReadings?: EventReading[];
+}
+
+/** One body, decoded from its content encoding, and the events in it. */
+export interface ReceivedBody {
+  connector: string;
+  contentType: string;
+  raw: Buffer;
+  events: ReceivedEvent[];
+}
+
+/** What became of an event: `new` was kept now, `repeated` had been kept before, `conflict` had with another content. */
+export interface AcceptedDelivery {
+  /** The id of the kept delivery. */
+  id: string;
+  result: 'new' | 'repeated' | 'conflict';
+  /** Whether targets wait to be started. */
+  waiting: boolean;
+}
+
+interface PreparedEvent extends ReceivedEvent {
+  identity: string;
+  payloadText: Buffer;
+  sha256: string;
+}
+
+/**
+ * Keeps each event of a body exactly once, and returns when a majority has them in its journal.
+ * Where an event goes is decided when it comes the first time; coming again never adds to it.
+ */
+export async function acceptDeliveries(store: Store, body: ReceivedBody): Promise<AcceptedDelivery[]> {
+  const events = body.events.map((event) => prepareEvent(body.connector, event));
+  const known = await findByIdentity(store, events);
+  const inserted = await insertNew(store, body, oncePerIdentity(events.filter(({ identity }) => !known.has(identity))));
+  const rows = await noteRepeats(
+    store,
+    events.filter((event) => !inserted.has(event)),
+  );
+  return events.map((event) => {
+    const row = inserted.get(event);
+    if (row) return { id: row._id, result: 'new', waiting: row.waiting > 0 };
+    const kept = rows.get(event.identity)!;
+    return { id: kept._id, result: kept.sha256 === event.sha256 ? 'repeated' : 'conflict', waiting: kept.waiting > 0 };
+  });
+}
+
+/** The identity of a delivery and of the runs it starts: SHA-256 over connector, account and delivery id. */
+export function deliveryIdentity({
+  connector,
+  externalId,
+  deliveryId,
+}: {
+  connector: string;
+  externalId: string | null;
+  deliveryId: string;
+}): string {
+  return sha256Hex(JSON.stringify([connector, externalId, deliveryId]));
+}
+
+function prepareEvent(connector: string, event: ReceivedEvent): PreparedEvent {
+  const payloadText = Buffer.from(JSON.stringify(event.payload ?? null));
+  return {
+    ...event,
+    identity: deliveryIdentity({ connector, ...event }),
+    payloadText,
+    sha256: createHash('sha256')
+      .update(`${JSON.stringify(event.event)}\n`)
+      .update(payloadText)
+      .digest('hex'),
+  };
+}
+
+/** A body may hold one delivery id twice: the first of the two is kept, the second is a repeat. */
+function oncePerIdentity(events: PreparedEvent[]): PreparedEvent[] {
+  const first = new Map<string, PreparedEvent>();
+  for (const event of events) if (!first.has(event.identity)) first.set(event.identity, event);
+  return [...first.values()];
+}
+
+type KeptRow = Pick<DeliveryDocument, '_id' | 'identity' | 'sha256' | 'waiting'>;
+
+async function findByIdentity(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
+  if (events.length === 0) return new Map();
+  const rows = await deliveryRows(store)
+    .find(
+      { identity: { $in: events.map(({ identity }) => identity) } },
+      { projection: { identity: 1, sha256: 1, waiting: 1 } },
+    )
+    .toArray();
+  return new Map(rows.map((row) => [row.identity, row]));
+}
+
+/** Large bytes first, then the rows: a row never points at bytes that are not there. */
+async function insertNew(
+  store: Store,
+  body: ReceivedBody,
+  events: PreparedEvent[],
+): Promise<Map<PreparedEvent, DeliveryDocument>> {
+  if (events.length === 0) return new Map();
+  const readings = events.map((event) => ({
+    externalId: event.externalId,
+    readings: [event, ...(event.otherReadings ?? [])],
+  }));
+  const routings = await routeEvents(store, body.connector, readings);
+  const receivedAt = new Date();
+  const expiresAt = new Date(receivedAt.getTime() + rememberedMs);
+  const isKnownAccount = routings.some(({ workspaceIds }) => workspaceIds.length > 0);
+  const sharedRaw =
+    isKnownAccount && events.length > 1 ? await keepPieces(store, body.raw, { piecesId: newId(), expiresAt }) : null;
+  const rows: DeliveryDocument[] = [];
+  for (const [index, event] of events.entries()) {
+    rows.push(await makeRow(store, body, { event, routing: routings[index]!, sharedRaw, receivedAt, expiresAt }));
+  }
+  const lost = await insertRows(store, rows);
+  return new Map(events.flatMap((event, index) => (lost.has(index) ? [] : [[event, rows[index]!] as const])));
+}
+
+interface RowParts {
+  event: PreparedEvent;
+  routing: EventRouting;
+  sharedRaw: KeptBytes | null;
+  receivedAt: Date;
+  expiresAt: Date;
+}
+
+async function makeRow(
+  store: Store,
+  body: ReceivedBody,
+  { event, routing, sharedRaw, receivedAt, expiresAt }: RowParts,
+): Promise<DeliveryDocument> {
+  const _id = newId();
+  const isLinked = routing.workspaceIds.length > 0;
+  const raw = isLinked
+    ? (sharedRaw ?? (await keepBytes(store, body.raw, { piecesId: `${_id}:raw`, expiresAt })))
+    : null;
+  return {
+    _id,
+    connector: body.connector,
+    connectorVersion: event.connectorVersion,
+    event: event.event,
+    externalId: event.externalId ?? 'any',
+    deliveryId: shownId(event.deliveryId),
+    identity: event.identity,
+    receivedAt,
+    expiresAt,
+    contentType: body.contentType,
+    sizeBytes: body.raw.length,
+    sha256: event.sha256,
+    outcome: routing.routes.length > 0 ? 'accepted' : isLinked ? 'untriggered' : 'unlinked',
+    workspaceIds: routing.workspaceIds,
+    targets: routing.routes.map(toTarget),
+    waiting: routing.routes.length,
+    repeats: 0,
+    conflictCount: 0,
+    conflicts: [],
+    raw,
+    payload: isLinked ? await keepPayload(store, body.raw, { piecesId: `${_id}:payload`, event, expiresAt }) : null,
+  };
+}
+
+async function keepPayload(
+  store: Store,
+  raw: Buffer,
+  { piecesId, event, expiresAt }: { piecesId: string; event: PreparedEvent; expiresAt: Date },
+): Promise<KeptBytes | 'raw'> {
+  return event.payloadText.equals(raw) ? 'raw' : keepBytes(store, event.payloadText, { piecesId, expiresAt });
+}
+
+function toTarget({ workspaceId, branchId, branchName, workflowId, accountId }: TriggerRoute): DeliveryTargetDocument {
+  const key = `${branchId}:${workflowId}`;
+  return {
+    key,
+    workspaceId,
+    branchId,
+    branchName,
+    workflowId,
+    accountId,
+    status: 'waiting',
+    startedAt: null,
+    started: null,
+    reason: null,
+  };
+}
+
+/** Returns the places of the rows that another delivery of the same id was quicker to insert. */
+async function insertRows(store: Store, rows: DeliveryDocument[]): Promise<Set<number>> {
+  try {
+    await deliveryRows(store).insertMany(rows, { ordered: false });
+    return new Set();
+  } catch (error) {
+    const lost = duplicatesOf(error);
+    await dropPieces(
+      store,
+      lost.flatMap((index) => [`${rows[index]!._id}:raw`, `${rows[index]!._id}:payload`]),
+    );
+    return new Set(lost);
+  }
+}
+
+function duplicatesOf(error: unknown): number[] {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  const isOnlyDuplicates = failures.length > 0 && failures.every(({ code }) => code === 11000);
+  if (!isOnlyDuplicates || error.result.getWriteConcernError()) throw error;
+  return failures.map(({ index }) => index);
+}
+
+/**
+ * Counts repeats, writes conflicts down, and returns the rows that were kept before. The write comes first: it waits
+ * until a row that somebody else has just inserted is safe, and only then may the sender be told that it is.
+ */
+async function noteRepeats(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
+  if (events.length === 0) return new Map();
+  const count = ({ identity }: PreparedEvent) => ({
+    updateOne: { filter: { identity }, update: { $inc: { repeats: 1 } } },
+  });
+  await deliveryRows(store).bulkWrite(events.map(count), { ordered: false });
+  const rows = await findByIdentity(store, events);
+  const conflicts = events.filter(({ identity, sha256 }) => rows.get(identity)!.sha256 !== sha256);
+  if (conflicts.length > 0)
+    await deliveryRows(store).bulkWrite(
+      conflicts.map((event) => noteConflict(event, rows.get(event.identity)!)),
+      { ordered: false },
+    );
+  return rows;
+}
+
+function noteConflict(event: PreparedEvent, kept: KeptRow) {
+  const conflict = { at: new Date(), keptSha256: kept.sha256, givenSha256: event.sha256 };
+  const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: mostConflicts } } };
+  return { updateOne: { filter: { _id: kept._id }, update } };
+}
+
+function shownId(deliveryId: string): string {
+  return deliveryId.length <= longestShownId ? deliveryId : `sha256:${sha256Hex(deliveryId)}`;
+}
+
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,186 @@
+import type { Collection, Filter } from 'mongodb';
+import { Problem } from '@tallyhook/schemas';
+import { readBytes, type KeptBytes } from './delivery-bodies.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+
+/** One workflow that a delivery starts. The list was frozen when the delivery came the first time. */
+export interface DeliveryTarget {
+  /** Names the target within its delivery. */
+  key: string;
+  workspaceId: string;
+  branchId: string;
+  branchName: string;
+  workflowId: string;
+  /** The linked account the workflow listened for; null where the connector names no account. */
+  accountId: string | null;
+  /** `waiting` until Temporal has the run; `refused` when it can never start. */
+  status: 'waiting' | 'started' | 'refused';
+  startedAt: string | null;
+  /** The workflow id and the run id at Temporal, once started. */
+  started: { workflowId: string; runId: string } | null;
+  /** Why the target was refused. */
+  reason: string | null;
+}
+
+/** The same delivery id came with another content. It started nothing. */
+export interface DeliveryConflict {
+  at: string;
+  /** The digest of what was kept. */
+  keptSha256: string;
+  /** The digest of what came later. */
+  givenSha256: string;
+}
+
+/** One event of another service, as it was kept before it was answered. */
+export interface Delivery {
+  id: string;
+  connector: string;
+  /** The version of the connector that read it. */
+  connectorVersion: string;
+  event: string;
+  /** The other service's account; `any` where the connector does not say. */
+  externalId: string;
+  /** The delivery id as the other service gave it; a very long one is shown as its digest. */
+  deliveryId: string;
+  /** SHA-256 over connector, account and delivery id, in hex: the identity of the runs it starts. */
+  identity: string;
+  receivedAt: string;
+  contentType: string;
+  /** The size of the body it came in. */
+  sizeBytes: number;
+  /** SHA-256 over the event and its payload, in hex. */
+  sha256: string;
+  /** `accepted` by a workflow; `untriggered`: linked, but no workflow accepts it; `unlinked`: nobody linked its account. */
+  outcome: 'accepted' | 'untriggered' | 'unlinked';
+  targets: DeliveryTarget[];
+  /** How often it came again. */
+  repeats: number;
+  conflictCount: number;
+  /** The first conflicts. */
+  conflicts: DeliveryConflict[];
+}
+
+/** What a delivery brought. */
+export interface DeliveryBody {
+  /** What templates reach as `trigger.payload`. */
+  payload: unknown;
+  /** The body it came in, decoded from its content encoding; several events of one body share it. */
+  raw: Buffer;
+  contentType: string;
+}
+
+export interface DeliveryTargetDocument extends Omit<DeliveryTarget, 'startedAt'> {
+  startedAt: Date | null;
+}
+
+export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | 'targets' | 'conflicts'> {
+  _id: string;
+  receivedAt: Date;
+  expiresAt: Date;
+  /** The workspaces that may see it, as frozen as its targets. */
+  workspaceIds: string[];
+  targets: DeliveryTargetDocument[];
+  /** How many targets are waiting. */
+  waiting: number;
+  conflicts: { at: Date; keptSha256: string; givenSha256: string }[];
+  /** Absent when nobody linked the account: strangers' bodies are not kept. */
+  raw: KeptBytes | null;
+  /** JSON text; `raw` where the body is that very text. */
+  payload: KeptBytes | 'raw' | null;
+}
+
+export const deliveryIndexes: CollectionIndexes = {
+  collection: 'deliveries',
+  indexes: [
+    { key: { identity: 1 }, name: 'identity', unique: true },
+    { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+    { key: { receivedAt: 1 }, name: 'waiting', partialFilterExpression: { waiting: { $gt: 0 } } },
+    { key: { workspaceIds: 1, connector: 1, _id: -1 }, name: 'workspace' },
+    { key: { connector: 1 }, name: 'unlinked', partialFilterExpression: { outcome: 'unlinked' } },
+  ],
+};
+
+/** The rows; for the files that write them. */
+export const deliveryRows = (store: Store): Collection<DeliveryDocument> =>
+  store.system.collection(deliveryIndexes.collection);
+
+/** Throws Problem `not_found`, also for a delivery that is older than 30 days. */
+export async function getDelivery(store: Store, id: string): Promise<Delivery> {
+  return toDelivery(await findRow(store, id));
+}
+
+/** What a delivery brought. Throws Problem `not_found`, also when it was not kept because nobody linked the account. */
+export async function readDeliveryBody(store: Store, id: string): Promise<DeliveryBody> {
+  const row = await findRow(store, id);
+  if (!row.raw || !row.payload) throw noDelivery(id);
+  const raw = await readBytes(store, row.raw);
+  const text = row.payload === 'raw' ? raw : await readBytes(store, row.payload);
+  return { payload: JSON.parse(text.toString('utf8')) as unknown, raw, contentType: row.contentType };
+}
+
+async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
+  const row = await deliveryRows(store).findOne({ _id: id });
+  if (!row) throw noDelivery(id);
+  return row;
+}
+
+/** The deliveries a workspace may see, newest first, each with the targets of this workspace only. */
+export async function listDeliveries(
+  store: Store,
+  workspaceId: string,
+  { connector, id, limit, cursor }: { connector?: string; id?: string; limit: number; cursor?: string },
+): Promise<{ deliveries: Delivery[]; nextCursor?: string }> {
+  const match: Filter<DeliveryDocument> = {
+    workspaceIds: workspaceId,
+    ...(connector === undefined ? {} : { connector }),
+    ...(cursor === undefined ? {} : { _id: { $lt: cursor } }),
+    ...(id === undefined ? {} : { _id: id }),
+  };
+  const rows = await deliveryRows(store)
+    .find(match, { projection: { raw: 0, payload: 0 } })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  const deliveries = rows.slice(0, limit).map((row) => onlyOwnTargets(toDelivery(row), workspaceId));
+  return rows.length > limit ? { deliveries, nextCursor: deliveries.at(-1)!.id } : { deliveries };
+}
+
+/** Other workspaces that linked the same account are nobody's business. */
+function onlyOwnTargets(delivery: Delivery, workspaceId: string): Delivery {
+  const targets = delivery.targets.filter((target) => target.workspaceId === workspaceId);
+  const outcome = delivery.outcome === 'accepted' && targets.length === 0 ? 'untriggered' : delivery.outcome;
+  return { ...delivery, targets, outcome };
+}
+
+/** How many deliveries of a connector came in the last 30 days for accounts that nobody linked. */
+export async function countUnlinkedDeliveries(store: Store, connector: string): Promise<number> {
+  return deliveryRows(store).countDocuments({ connector, outcome: 'unlinked' });
+}
+
+export function toDelivery({ _id, receivedAt, targets, conflicts, ...row }: DeliveryDocument): Delivery {
+  return {
+    id: _id,
+    connector: row.connector,
+    connectorVersion: row.connectorVersion,
+    event: row.event,
+    externalId: row.externalId,
+    deliveryId: row.deliveryId,
+    identity: row.identity,
+    receivedAt: receivedAt.toISOString(),
+    contentType: row.contentType,
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    outcome: row.outcome,
+    targets: targets.map((target) => ({ ...target, startedAt: target.startedAt?.toISOString() ?? null })),
+    repeats: row.repeats,
+    conflictCount: row.conflictCount,
+    conflicts: conflicts.map((conflict) => ({ ...conflict, at: conflict.at.toISOString() })),
+  };
+}
+
+function noDelivery(id: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no delivery "${id}" with a body: deliveries are kept for 30 days, bodies only where somebody linked the account.`,
+  );
+}

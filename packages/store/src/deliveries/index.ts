@@ -1,0 +1,9 @@
+export { acceptDeliveries, deliveryIdentity } from './accept-deliveries.ts';
+export type { AcceptedDelivery, ReceivedBody, ReceivedEvent } from './accept-deliveries.ts';
+export { countUnlinkedDeliveries, getDelivery, listDeliveries, readDeliveryBody } from './deliveries.ts';
+export { findUnreadDeliveries, noteUnreadDelivery } from './unread-deliveries.ts';
+export type { UnreadDeliveries } from './unread-deliveries.ts';
+export type { Delivery, DeliveryBody, DeliveryConflict, DeliveryTarget } from './deliveries.ts';
+export type { EventReading } from './delivery-targets.ts';
+export { listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';
+export type { UnstartedTarget } from './delivery-starts.ts';

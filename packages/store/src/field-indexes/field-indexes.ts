@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoServerError } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { readIndexes, type CollectionIndex } from '../collections/collection-indexes.ts';
+import { collectionMap, findCollection, makeCollection, type CollectionEntry } from '../collections/collections.ts';
+import { readBuildPercents, readIndexSizes } from './index-progress.ts';
+import type { Store } from '../database/store.ts';
+import { workspaceIds } from '../database/workspace-ids.ts';
+
+/** The index of one field, as far as it is. */
+export interface FieldIndex {
+  state: 'off' | 'building' | 'on' | 'failed';
+  /** While it is built; null where the database does not say. */
+  percent: number | null;
+  /** Once it is on. */
+  sizeBytes: number | null;
+  /** Why it could not be built. */
+  error: string | null;
+}
+
+/** The records of a type on a branch whose indexes are to be made as they are wanted. */
+export interface IndexJob {
+  workspaceId: string;
+  /** The entry of the collection in the map. */
+  entryId: string;
+}
+
+const nameOf = (field: string) => `field_${field}`;
+
+/** Codes of what ends a build that is wanted all the same: it was interrupted, or the records moved meanwhile. */
+const passing = new Set([26, 48, 276, 11600, 11601, 11602, 10107, 189]);
+const mostTries = 20;
+const againAfterMs = 250;
+
+/**
+ * Says that a field is to have an index, or none. Without one, it is gone at once; one that is wanted is built by
+ * `buildFieldIndexes`, which may be called by any process and after any restart: what is wanted is kept with the
+ * collection, goes with it to its copies, and is no part of the records.
+ */
+export async function switchFieldIndex(
+  store: Store,
+  branch: Branch,
+  { type, field, on }: { type: string; field: string; on: boolean },
+  by: string,
+): Promise<IndexJob> {
+  const entry = (await findCollection(store, branch, type)) ?? (await made(store, branch, type));
+  const map = collectionMap(store, branch.workspaceId);
+  const path = `fieldIndexes.${field}` as const;
+  if (on) await map.updateOne({ _id: entry._id }, { $set: { [path]: { by, at: new Date() } } });
+  else {
+    await map.updateOne({ _id: entry._id }, { $unset: { [path]: true } });
+    await dropIndexes(store, branch.workspaceId, { entryId: entry._id, field });
+  }
+  return { workspaceId: branch.workspaceId, entryId: entry._id };
+}
+
+async function made(store: Store, branch: Branch, type: string): Promise<CollectionEntry> {
+  await makeCollection(store, branch, type);
+  return (await findCollection(store, branch, type))!;
+}
+
+async function dropIndexes(
+  store: Store,
+  workspaceId: string,
+  { entryId, field }: { entryId: string; field: string },
+): Promise<void> {
+  // Records that move meanwhile take the index along: then once more.
+  for (let tries = 0; tries < mostTries; tries++) {
+    const entry = await collectionMap(store, workspaceId).findOne({ _id: entryId });
+    if (!entry) return;
+    const found = await readIndexes(store, workspaceId, entry.collection);
+    const own = found.filter((index) => fieldOf(index) === field);
+    if (own.length === 0) return;
+    const collection = store.workspaceDb(workspaceId).collection(entry.collection);
+    for (const { name } of own) await ignoringGone(collection.dropIndex(name));
+  }
+}
+
+/**
+ * Builds every index that is wanted for the records of a type and not there yet; resolves when none is missing. One that
+ * cannot be built is marked with the reason. Several processes at once wait for the same build.
+ */
+export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: IndexJob): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const missing = await missingOf(store, workspaceId, entryId);
+    if (missing === undefined) return;
+    const { collection, field } = missing;
+    try {
+      const records = store.workspaceDb(workspaceId).collection(collection);
+      await records.createIndex({ [field]: 1 }, { name: nameOf(field) });
+    } catch (error) {
+      if (!(error instanceof MongoServerError)) throw error;
+      if (passing.has(Number(error.code))) await pause(againAfterMs);
+      else await markFailed(store, { workspaceId, entryId }, { field, error: reasonOf(error, collection) });
+    }
+  }
+}
+
+/** Why an index could not be built, without the names that things have in the database. */
+function reasonOf({ code, message }: MongoServerError, collection: string): string {
+  if (code === 67 && /too many indexes/.test(message)) {
+    return 'These records have too many indexes already, the database takes 64: turn another one off, then try again.';
+  }
+  return `The database could not build it: ${message.replaceAll(new RegExp(`\\S*${collection}`, 'g'), 'the records')}`;
+}
+
+async function missingOf(
+  store: Store,
+  workspaceId: string,
+  entryId: string,
+): Promise<{ collection: string; field: string } | undefined> {
+  const entry = await collectionMap(store, workspaceId).findOne({ _id: entryId });
+  if (!entry) return undefined;
+  const { collection, fieldIndexes = {} } = entry;
+  const indexes = await readIndexes(store, workspaceId, collection);
+  const ready = new Set(indexes.filter(({ isReady }) => isReady).map(fieldOf));
+  const [field] = Object.entries(fieldIndexes).flatMap(([name, { error }]) =>
+    error === undefined && !ready.has(name) ? [name] : [],
+  );
+  return field === undefined ? undefined : { collection, field };
+}
+
+async function markFailed(
+  store: Store,
+  { workspaceId, entryId }: IndexJob,
+  { field, error }: { field: string; error: string },
+): Promise<void> {
+  const path = `fieldIndexes.${field}` as const;
+  await collectionMap(store, workspaceId).updateOne(
+    { _id: entryId, [path]: { $exists: true } },
+    { $set: { [`${path}.error`]: error.slice(0, 1000) } },
+  );
+}
+
+/** Where indexes are wanted, in every workspace: what a process that was stopped may have left to be built. */
+export async function listIndexJobs(store: Store): Promise<IndexJob[]> {
+  const jobs: IndexJob[] = [];
+  for (const workspaceId of await workspaceIds(store)) {
+    const found = await collectionMap(store, workspaceId)
+      .find({ fieldIndexes: { $exists: true, $ne: {} } }, { projection: { _id: 1 } })
+      .toArray();
+    jobs.push(...found.map(({ _id }) => ({ workspaceId, entryId: _id })));
+  }
+  return jobs;
+}
+
+/** The fields of a type that have an index or are to have one. */
+export async function readFieldIndexes(store: Store, branch: Branch, type: string): Promise<Map<string, FieldIndex>> {
+  const { workspaceId } = branch;
+  const entry = await findCollection(store, branch, type);
+  if (!entry) return new Map();
+  const { collection, fieldIndexes = {} } = entry;
+  const indexes = await readIndexes(store, workspaceId, collection);
+  const byField = new Map(indexes.map((index) => [fieldOf(index), index]));
+  byField.delete(undefined);
+  const fields = new Set([...Object.keys(fieldIndexes), ...(byField.keys() as MapIterator<string>)]);
+  if (fields.size === 0) return new Map();
+  const isBuilding = [...fields].some((field) => !byField.get(field)?.isReady);
+  const sizes = await readIndexSizes(store, workspaceId, collection);
+  const percents = isBuilding ? await readBuildPercents(store, workspaceId, collection) : new Map<string, number>();
+  return new Map(
+    [...fields].map((field): [string, FieldIndex] => {
+      const index = byField.get(field);
+      const error = fieldIndexes[field]?.error ?? null;
+      const nothing = { percent: null, sizeBytes: null, error: null };
+      if (index?.isReady) return [field, { ...nothing, state: 'on', sizeBytes: sizes[index.name] ?? null }];
+      if (error !== null) return [field, { ...nothing, state: 'failed', error }];
+      return [field, { ...nothing, state: 'building', percent: percents.get(nameOf(field)) ?? null }];
+    }),
+  );
+}
+
+/** The fields of a type that a filter can use an index for now: those that one of all its records is of or begins with. */
+export async function indexedFields(store: Store, branch: Branch, type: string): Promise<Set<string>> {
+  const entry = await findCollection(store, branch, type);
+  if (!entry) return new Set();
+  const indexes = await readIndexes(store, branch.workspaceId, entry.collection);
+  const usable = indexes.filter(({ isReady, isWhole }) => isReady && isWhole);
+  return new Set(usable.map(({ key }) => Object.keys(key)[0]!));
+}
+
+/** The field that an index is of; none for one of several fields, and for that of the ids. */
+function fieldOf({ key }: CollectionIndex): string | undefined {
+  const [field, ...others] = Object.keys(key);
+  return others.length === 0 && field !== '_id' ? field : undefined;
+}
+
+async function ignoringGone(work: Promise<unknown>): Promise<void> {
+  const goneCodes = [26, 27];
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof MongoServerError && goneCodes.includes(Number(error.code)))) throw error;
+  }
+}

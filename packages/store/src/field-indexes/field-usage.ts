@@ -1,0 +1,114 @@
+import type { Branch } from '../database/branches.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+
+/** One question of a report that filtered on a field. */
+export interface FieldUse {
+  branchId: string;
+  type: string;
+  field: string;
+  /** Whether it filtered in a way that an index can answer. */
+  isIndexable: boolean;
+  /** How long counting took, in milliseconds. */
+  tookMs: number;
+  at: Date;
+}
+
+/** How often reports of a branch filtered on a field, and how long those questions took. */
+export interface FieldUsage {
+  type: string;
+  field: string;
+  uses: number;
+  /** How many of them an index can answer. */
+  indexableUses: number;
+  lastUsedAt: string;
+  /** Right to a tenth; of one use, what it took. */
+  medianMs: number;
+  totalMs: number;
+}
+
+interface FieldUsageDocument {
+  /** `<branch>/<type>/<field>` */
+  _id: string;
+  branchId: string;
+  type: string;
+  field: string;
+  uses: number;
+  indexableUses: number;
+  totalMs: number;
+  lastUsedAt: Date;
+  since: Date;
+  /** How many questions took about so long: the key is four times the binary logarithm of the milliseconds. */
+  times: Record<string, number>;
+}
+
+export const fieldUsageIndexes: CollectionIndexes = { collection: 'field_usage', indexes: [{ key: { branchId: 1 } }] };
+
+const stepsPerDoubling = 4;
+
+const fieldUsage = (store: Store) => store.system.collection<FieldUsageDocument>(fieldUsageIndexes.collection);
+
+/** Adds uses to what is known, in one write that does not wait for the disk: statistics may lose a few. */
+export async function addFieldUses(store: Store, uses: readonly FieldUse[]): Promise<void> {
+  const byField = Map.groupBy(uses, ({ branchId, type, field }) => `${branchId}/${type}/${field}`);
+  const updates = [...byField].map(([_id, some]) => ({
+    updateOne: { filter: { _id }, update: updateOf(some), upsert: true },
+  }));
+  if (updates.length === 0) return;
+  await fieldUsage(store).bulkWrite(updates, { ordered: false, writeConcern: { w: 1, journal: false } });
+}
+
+function updateOf(uses: readonly FieldUse[]) {
+  const { branchId, type, field } = uses[0]!;
+  const times: Record<string, number> = {};
+  for (const { tookMs } of uses) {
+    const key = `times.${Math.round(stepsPerDoubling * Math.log2(Math.max(1, tookMs)))}`;
+    times[key] = (times[key] ?? 0) + 1;
+  }
+  const ats = uses.map(({ at }) => at.getTime());
+  return {
+    $inc: {
+      uses: uses.length,
+      indexableUses: uses.filter(({ isIndexable }) => isIndexable).length,
+      totalMs: uses.reduce((sum, { tookMs }) => sum + Math.max(1, Math.round(tookMs)), 0),
+      ...times,
+    },
+    $max: { lastUsedAt: new Date(Math.max(...ats)) },
+    $setOnInsert: { branchId, type, field, since: new Date(Math.min(...ats)) },
+  };
+}
+
+/** What is known about the fields of a branch, and since when; null where nothing is. */
+export async function readFieldUsage(
+  store: Store,
+  branch: Branch,
+): Promise<{ since: string | null; fields: FieldUsage[] }> {
+  const documents = await fieldUsage(store)
+    .find({ branchId: branch.id }, { readConcern: { level: 'local' } })
+    .toArray();
+  const since = documents.map((document) => document.since.getTime());
+  return {
+    since: since.length === 0 ? null : new Date(Math.min(...since)).toISOString(),
+    fields: documents.map(({ type, field, uses, indexableUses, lastUsedAt, totalMs, times }) => ({
+      ...{ type, field, uses, indexableUses, totalMs },
+      lastUsedAt: lastUsedAt.toISOString(),
+      medianMs: medianOf(times, totalMs),
+    })),
+  };
+}
+
+/** Forgets what is known about a branch. */
+export async function dropFieldUsage(store: Store, branchId: string): Promise<void> {
+  await fieldUsage(store).deleteMany({ branchId });
+}
+
+/** At least half of the uses took as long or longer, so it is never more than the total leaves for each of these. */
+function medianOf(times: Record<string, number>, totalMs: number): number {
+  const steps = Object.entries(times).map(([step, count]): [number, number] => [Number(step), count]);
+  steps.sort(([a], [b]) => a - b);
+  const uses = steps.reduce((sum, [, count]) => sum + count, 0);
+  if (uses === 1) return totalMs;
+  let left = uses / 2;
+  const middle = steps.find(([, count]) => (left -= count) <= 0);
+  const estimate = 2 ** ((middle?.[0] ?? 0) / stepsPerDoubling);
+  return Math.round(Math.min(estimate, totalMs / (Math.floor(uses / 2) + 1)));
+}

@@ -1,0 +1,62 @@
+import type { Document } from 'mongodb';
+import type { Store } from '../database/store.ts';
+
+/** What part of the work each phase of building an index is, by the words that the database calls it. */
+const phases: readonly { words: RegExp; from: number; share: number }[] = [
+  { words: /scanning collection/i, from: 0, share: 60 },
+  { words: /inserting keys/i, from: 60, share: 39 },
+  { words: /draining|commit/i, from: 99, share: 0 },
+];
+
+interface BuildOperation {
+  msg?: string;
+  progress?: { done: number; total: number };
+  command: { indexes: { name: string }[] };
+}
+
+/**
+ * How many percent of each index that is being built on a collection are done, by its name. Empty where the database
+ * does not say, or may not say it to us.
+ */
+export async function readBuildPercents(
+  store: Store,
+  workspaceId: string,
+  collection: string,
+): Promise<Map<string, number>> {
+  const ns = `${store.workspaceDb(workspaceId).databaseName}.${collection}`;
+  const pipeline = [
+    { $currentOp: { allUsers: true } },
+    { $match: { ns, 'command.createIndexes': collection, msg: { $exists: true } } },
+  ];
+  const operations = await store.client
+    .db('admin')
+    .aggregate<BuildOperation>(pipeline, { readConcern: { level: 'local' } })
+    .toArray()
+    .catch(() => []);
+  const percents = operations.flatMap((operation) =>
+    operation.command.indexes.map(({ name }): [string, number] => [name, percentOf(operation)]),
+  );
+  return new Map(percents);
+}
+
+function percentOf({ msg = '', progress }: BuildOperation): number {
+  const phase = phases.find(({ words }) => words.test(msg));
+  if (phase === undefined) return 0;
+  const part = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
+  return Math.floor(phase.from + part * phase.share);
+}
+
+/** How many bytes the indexes of a collection take, by name. */
+export async function readIndexSizes(
+  store: Store,
+  workspaceId: string,
+  collection: string,
+): Promise<Record<string, number>> {
+  const pipeline = [{ $collStats: { storageStats: {} } }, { $project: { 'storageStats.indexSizes': 1 } }];
+  const [row] = await store
+    .workspaceDb(workspaceId)
+    .collection(collection)
+    .aggregate<Document>(pipeline, { readConcern: { level: 'local' } })
+    .toArray();
+  return ((row?.storageStats as Document | undefined)?.indexSizes ?? {}) as Record<string, number>;
+}

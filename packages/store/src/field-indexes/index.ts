@@ -1,0 +1,10 @@
+export {
+  buildFieldIndexes,
+  indexedFields,
+  listIndexJobs,
+  readFieldIndexes,
+  switchFieldIndex,
+} from './field-indexes.ts';
+export type { FieldIndex, IndexJob } from './field-indexes.ts';
+export { addFieldUses, readFieldUsage } from './field-usage.ts';
+export type { FieldUsage, FieldUse } from './field-usage.ts';

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { Problem } from '@tallyhook/schemas';
+import { ObjectId } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { readContent, removeContent, writeContent, type ContentPlace } from './file-content.ts';
+import { fileType } from '../collections/hidden-types.ts';
+import { withProblems } from '../database/problem-from.ts';
+import type { RecordRow } from '../collections/record-document.ts';
+import { listOfType, readRecord, type ListOptions } from '../records/records.ts';
+import type { Store } from '../database/store.ts';
+import { beginBuilding } from '../database/unfinished.ts';
+import { insertRecord } from '../records/write-record.ts';
+
+/** A file of a branch. */
+export interface FileRow {
+  id: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  /** 64 hex digits. */
+  sha256: string;
+  createdAt: string;
+  createdBy: string;
+}
+
+export interface NewFile {
+  name: string;
+  contentType: string;
+  /** The bytes; an error of the stream ends the upload, and nothing of it is left. */
+  stream: AsyncIterable<Uint8Array>;
+  by: string;
+}
+
+/**
+ * Streams a file in; it is there for others once it is whole. Throws Problem `invalid_input` for an empty name, and what
+ * the stream throws.
+ */
+export async function saveFile(
+  store: Store,
+  branch: Branch,
+  { name, contentType, stream, by }: NewFile,
+): Promise<FileRow> {
+  if (name === '' || contentType === '') {
+    throw new Problem('invalid_input', 'A file needs a name and a content type: give both.');
+  }
+  const { workspaceId } = branch;
+  const id = new ObjectId();
+  const building = await beginBuilding(store, workspaceId, { id: id.toHexString(), kind: 'upload' });
+  try {
+    const written = await withProblems(() => writeContent(store, workspaceId, { id, name, stream }));
+    const fields = { name, contentType, ...written, content: id.toHexString() };
+    const options = { type: fileType, by, alongside: building.finish };
+    return fileOf(await insertRecord(store, branch, options, { id, fields }));
+  } catch (error) {
+    await building.abandon(() => removeContent(store, workspaceId, id));
+    throw error;
+  } finally {
+    building.leave();
+  }
+}
+
+/**
+ * Opens a file, or its bytes from `start` up to, not including, `end`. The stream holds a few MiB whatever the size.
+ * Throws Problem `not_found`, and `invalid_request` for a range outside of the file.
+ */
+export async function openFile(
+  store: Store,
+  branch: Branch,
+  id: string,
+  { start = 0, end }: { start?: number; end?: number } = {},
+): Promise<{ file: FileRow; stream: Readable }> {
+  const row = await readRecord(store, branch, fileType, id);
+  const file = fileOf(row);
+  const last = end ?? file.sizeBytes;
+  if (!(Number.isInteger(start) && Number.isInteger(last) && 0 <= start && start <= last && last <= file.sizeBytes)) {
+    throw new Problem(
+      'invalid_request',
+      `The file has ${file.sizeBytes} bytes, but ${start} to ${last} were asked for.`,
+    );
+  }
+  const content = { id: new ObjectId(String(row.fields.content)), start, end: last };
+  return { file, stream: readContent(store, branch.workspaceId, content) };
+}
+
+/** Finds a file and where its bytes are. Throws Problem `not_found`. */
+export async function findContent(
+  store: Store,
+  branch: Branch,
+  id: string,
+): Promise<{ file: FileRow; place: ContentPlace }> {
+  const row = await readRecord(store, branch, fileType, id);
+  const file = fileOf(row);
+  return {
+    file,
+    place: { workspaceId: branch.workspaceId, id: String(row.fields.content), sizeBytes: file.sizeBytes },
+  };
+}
+
+/** Reads what is known about a file, without its bytes. Throws Problem `not_found`. */
+export async function getFile(store: Store, branch: Branch, id: string): Promise<FileRow> {
+  return fileOf(await readRecord(store, branch, fileType, id));
+}
+
+/** Lists the files of a branch in the order they were saved. */
+export async function listFiles(
+  store: Store,
+  branch: Branch,
+  options: Pick<ListOptions, 'limit' | 'cursor'>,
+): Promise<{ files: FileRow[]; nextCursor?: string }> {
+  const { records, nextCursor } = await listOfType(store, branch, fileType, options);
+  return { files: records.map(fileOf), ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+function fileOf({ id, createdAt, createdBy, fields }: RecordRow): FileRow {
+  const { name, contentType, sizeBytes, sha256 } = fields as Pick<
+    FileRow,
+    'name' | 'contentType' | 'sizeBytes' | 'sha256'
+  >;
+  return { id, name, contentType, sizeBytes, sha256, createdAt, createdBy };
+}

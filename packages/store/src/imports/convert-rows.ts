@@ -1,0 +1,102 @@
+import { BSON, ObjectId } from 'mongodb';
+import type { RecordType } from '@tallyhook/schemas';
+import type { RecordDocument } from '../collections/record-document.ts';
+import { recordLimitBytes } from '../records/write-record.ts';
+import type { CellReader, CellReport } from './cell-readers.ts';
+import type { Column } from './head.ts';
+import type { ImportMistake, MistakeList } from './import-problem.ts';
+import type { CsvRow } from './read-rows.ts';
+
+/** How the cells of one column become a field. */
+export interface ReadColumn {
+  column: Column;
+  fieldName: string;
+  read: CellReader;
+}
+
+export interface ConvertOptions {
+  type: RecordType;
+  columns: readonly Column[];
+  readColumns: readonly ReadColumn[];
+  /** What every new record carries. */
+  system: Omit<RecordDocument, '_id'>;
+  /** What a cell that names no record means: no value and a warning, or a mistake. */
+  missing: 'empty' | 'refuse';
+  errors: MistakeList;
+  warnings: MistakeList;
+}
+
+/** From this size on it is measured what a record takes in the database. */
+const longRowCharacters = 128 * 1024;
+
+/** Makes the function that turns a row into a record, or into mistakes and undefined. */
+export function createRowConverter(options: ConvertOptions): (row: CsvRow) => RecordDocument | undefined {
+  const { type, columns, readColumns, system, errors } = options;
+  const required = type.fields.filter((field) => field.required);
+  const state = { row: undefined as unknown as CsvRow, column: columns[0]!, refused: false };
+  const report = createReport(options, state);
+
+  return (row) => {
+    if (row.cells.length !== columns.length) return refuseCount(row, columns.length, errors);
+    state.row = row;
+    state.refused = false;
+    const document: RecordDocument = { _id: new ObjectId(), ...system } as RecordDocument;
+    for (const { column, fieldName, read } of readColumns) {
+      state.column = column;
+      const value = read(row.cells[column.index]!, report);
+      if (value !== undefined) document[fieldName] = value;
+    }
+    for (const { name, label } of required) {
+      if (document[name] !== undefined || state.refused) continue;
+      state.refused = true;
+      errors.add({
+        line: row.line,
+        code: 'required_field',
+        detail: `${label} ("${name}") is required, but the row has no value for it.`,
+      });
+    }
+    if (!state.refused && isTooLarge(row, document, errors)) state.refused = true;
+    return state.refused ? undefined : document;
+  };
+}
+
+function createReport(
+  { missing, errors, warnings }: ConvertOptions,
+  state: { row: CsvRow; column: Column; refused: boolean },
+): CellReport {
+  const mistake = (code: string, expectation: string): ImportMistake => {
+    const { header, index } = state.column;
+    const given = JSON.stringify(state.row.cells[index]!.slice(0, 80));
+    return { line: state.row.line, column: header, code, detail: `"${header}" has ${given}, but ${expectation}.` };
+  };
+  return {
+    refuse({ code, expected, allowed }) {
+      state.refused = true;
+      errors.add({ ...mistake(code, `takes ${expected}`), ...(allowed ? { allowed } : {}) });
+      return undefined;
+    },
+    missing({ type, keyField }) {
+      const what = type === undefined ? 'no member of the workspace' : `no record of "${type}"`;
+      const found = mistake('target_missing', `${what} has that ${keyField?.name ?? 'id'}`);
+      if (missing === 'refuse') state.refused = true;
+      (missing === 'refuse' ? errors : warnings).add(found);
+      return undefined;
+    },
+  };
+}
+
+function refuseCount({ line, cells }: CsvRow, expected: number, errors: MistakeList): undefined {
+  const detail = `The row has ${cells.length} cells, but the head line ${expected}: is a delimiter or a quotation mark missing?`;
+  errors.add({ line, code: 'wrong_cell_count', detail });
+}
+
+function isTooLarge({ line, cells }: CsvRow, document: RecordDocument, errors: MistakeList): boolean {
+  let characters = 0;
+  for (const cell of cells) characters += cell.length;
+  if (characters < longRowCharacters) return false;
+  const sizeBytes = BSON.calculateObjectSize(document);
+  if (sizeBytes <= recordLimitBytes) return false;
+  const detail = `The record would take ${sizeBytes} bytes, but at most ${recordLimitBytes} (1 MiB) are kept.`;
+  errors.add({ line, code: 'too_large', detail });
+  return true;
+}

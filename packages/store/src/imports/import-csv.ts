@@ -1,0 +1,80 @@
+import { Problem } from '@tallyhook/schemas';
+import type { Branch } from '../database/branches.ts';
+import { MovedMeanwhile } from '../moving/move-records.ts';
+import { withProblems } from '../database/problem-from.ts';
+import type { Store } from '../database/store.ts';
+import { sweepWorkspace } from '../moving/sweep.ts';
+import type { ImportOptions, ImportResult } from './import-options.ts';
+import { countMarkers } from './count-markers.ts';
+import { makePlan, surveyColumns } from './import-plan.ts';
+import { createProgress } from './progress.ts';
+import { loadAllKeys, writeRows, type Writing, type Written } from './write-rows.ts';
+
+const mostTries = 3;
+
+/**
+ * Imports a CSV file as records of one type, as one change: all of its good lines become visible at once, or none.
+ * Throws Problem `invalid_import` with the mistakes (their number is `errorCount`) when the file, its columns or the
+ * relations are wrong, when no line is good, and with `allOrNothing` when one is not; `invalid_input` for a new type that
+ * cannot be; and the reason of the signal.
+ */
+export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
+  return withProblems(() => importFile(store, branch, options));
+}
+
+async function importFile(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
+  const beganAt = performance.now();
+  const progress = createProgress(options.onProgress, options.sizeBytes);
+  await sweepWorkspace(store, branch.workspaceId);
+  const survey = await surveyColumns(branch, options, progress('reading'));
+  const plan = makePlan(branch, options, survey);
+  const keys = await loadAllKeys(store, branch, survey);
+  for (let tries = 1; ; tries++) {
+    try {
+      const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });
+      return resultOf({ options, survey, plan, keys, done, tookMs: performance.now() - beganAt });
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhile)) throw error;
+      if (tries === mostTries) throw busy(options.type, error);
+    }
+  }
+}
+
+function resultOf({
+  options,
+  survey,
+  plan,
+  keys,
+  done,
+  tookMs,
+}: Omit<Writing, 'report'> & { done: Written; tookMs: number }): ImportResult {
+  return {
+    type: plan.type,
+    created: plan.isNewType && !options.dryRun,
+    columns: plan.columns.map(({ column, field, reason }) => ({
+      column: column.header,
+      field: field.name,
+      kind: field.kind,
+      ...(field.target === undefined ? {} : { target: field.target }),
+      reason,
+    })),
+    ...countMarkers(plan.columns, survey.profiles, keys),
+    delimiter: survey.delimiter,
+    rows: survey.rows,
+    imported: done.imported,
+    refused: survey.rows - done.imported,
+    errors: done.errors.first,
+    errorCount: done.errors.total,
+    warnings: done.warnings.first,
+    warningCount: done.warnings.total,
+    change: done.number,
+    tookMs: Math.round(tookMs),
+    rowsPerSecond: Math.round((survey.rows * 1000) / Math.max(tookMs, 1)),
+    dryRun: options.dryRun === true,
+  };
+}
+
+function busy(type: string, cause: unknown): Problem {
+  const detail = `Other imports into "${type}" came first, three times over: import the file again.`;
+  return new Problem('unavailable', detail, { retryAfterSeconds: 10, cause });
+}

@@ -1,0 +1,81 @@
+import { Problem, type Field, type RecordType } from '@tallyhook/schemas';
+import { checkNewType } from '../apps/apps.ts';
+import type { Branch } from '../database/branches.ts';
+import { hiddenTypeNames } from '../collections/hidden-types.ts';
+import { createEmptyTest } from './empty-texts.ts';
+import type { Column } from './head.ts';
+import type { ImportOptions } from './import-options.ts';
+import { refuseImport } from './import-problem.ts';
+import { labelOf, matchColumns, proposeColumns, type PlannedColumn } from './plan-columns.ts';
+import type { StepReporter } from './progress.ts';
+import { checkRelations, targetOfRelation } from './relation-keys.ts';
+import { keyColumnsAmong, surveyFile, type Survey } from './survey.ts';
+
+/** What the columns become. */
+export interface ImportPlan {
+  type: RecordType;
+  isNewType: boolean;
+  columns: PlannedColumn[];
+}
+
+/** The first pass: what the file holds. Throws Problem `invalid_import` also for relations and columns that cannot be. */
+export async function surveyColumns(
+  branch: Branch,
+  { type: name, open, relations = [], emptyTexts, signal }: ImportOptions,
+  report: StepReporter,
+): Promise<Survey> {
+  const type = existingType(branch, name);
+  const keyColumnsOf = (columns: Column[]) => {
+    const mistakes = checkRelations(
+      relations,
+      columns.map(({ header }) => header),
+      branch.types,
+    );
+    if (mistakes.length > 0) throw refuseImport(mistakes);
+    if (type) return keyColumnsAmong(matchColumns(type, columns, relations, branch.types));
+    return relations.map((relation) => ({
+      index: columns.find(({ header }) => header === relation.column)!.index,
+      target: targetOfRelation(relation, branch.types),
+      many: false,
+    }));
+  };
+  const onRows = (rows: number, bytes: number) => {
+    signal?.throwIfAborted();
+    report(rows, bytes);
+  };
+  return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), onRows });
+}
+
+/** What the file becomes: records of the type that is there, or of a new one. */
+export function makePlan(
+  branch: Branch,
+  { type: name, relations = [] }: ImportOptions,
+  { columns, profiles }: Survey,
+): ImportPlan {
+  const type = existingType(branch, name);
+  if (type) return { type, isNewType: false, columns: matchColumns(type, columns, relations, branch.types) };
+  const planned = proposeColumns(columns, profiles, relations, branch.types);
+  const fields = planned.map(({ field }) => field);
+  const label = labelOf(name);
+  const declared = { name, label, plural: pluralOf(label), labelField: labelFieldOf(fields), fields };
+  return { type: checkNewType(branch.types, declared), isNewType: true, columns: planned };
+}
+
+function pluralOf(label: string): string {
+  if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(label) ? `${label}es` : `${label}s`;
+}
+
+function labelFieldOf(fields: Field[]): string {
+  const texts = fields.filter(({ kind }) => kind === 'text');
+  const named = texts.find(({ name }) => /^(name|title|label)$/i.test(name));
+  const other = fields.find(({ kind }) => kind !== 'relation');
+  return (named ?? texts[0] ?? other ?? fields[0]!).name;
+}
+
+function existingType(branch: Branch, name: string): RecordType | undefined {
+  if (hiddenTypeNames.includes(name)) {
+    throw new Problem('invalid_input', `"${name}" is a type of the service itself: choose another name.`);
+  }
+  return branch.types.find((type) => type.name === name);
+}

@@ -1,0 +1,128 @@
+import type { RecordType } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { addChange } from '../changes/change-log.ts';
+import { collectionEntryId, collectionMap, findCollection, holdBranch } from '../collections/collections.ts';
+import { withCollection } from '../changes/commit-change.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { addTypeIn } from '../apps/apps.ts';
+import { beginMove, MovedMeanwhile } from '../moving/move-records.ts';
+import { addSigns } from '../collections/add-signs.ts';
+import { createSignCollector, type NumberSigns } from '../collections/number-signs.ts';
+import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { counters, newCounters, raiseCounter } from '../collections/write-counter.ts';
+
+/** Where the records of an import go. */
+export interface ImportSink {
+  /** Takes records; waits when it has too many at hand. */
+  write(documents: RecordDocument[]): Promise<void>;
+  /** Makes all of them visible at once, as one change. */
+  finish(): Promise<void>;
+  /** Leaves nothing of them. */
+  abandon(): Promise<void>;
+}
+
+/** What all records of an import have in common. */
+export interface ImportedChange {
+  type: RecordType;
+  /** Whether the import makes the type. */
+  isNewType: boolean;
+  number: number;
+  by: string;
+  at: Date;
+  /** The SHA-256 of the file. */
+  digest: string;
+}
+
+const writesAtOnce = 2;
+
+/** Takes records and forgets them. */
+export function createDrySink(): ImportSink {
+  const nothing = () => Promise.resolve();
+  return { write: nothing, finish: nothing, abandon: nothing };
+}
+
+/** Keeps a few records and writes them in one transaction. */
+export function createSmallSink(store: Store, branch: Branch, change: ImportedChange): ImportSink {
+  const documents: RecordDocument[] = [];
+  return {
+    async write(more) {
+      documents.push(...more);
+    },
+    async finish() {
+      await withCollection(store, branch, change.type.name, async ({ records, session, entry }) => {
+        const signs = createSignCollector();
+        for (const document of documents) signs.note(document);
+        await records.insertMany(documents, { session });
+        await addSigns(store, branch.workspaceId, entry, { found: signs.found(), session });
+        await logImport(store, branch, change, { count: documents.length, session });
+      });
+    },
+    abandon: () => Promise.resolve(),
+  };
+}
+
+/** Writes records into a collection beside, which then takes the place of the one in use. */
+export async function createLargeSink(store: Store, branch: Branch, change: ImportedChange): Promise<ImportSink> {
+  const entry = await findCollection(store, branch, change.type.name);
+  const move = await beginMove(store, branch, entry);
+  const target = recordsIn(store, branch.workspaceId, move.name);
+  const signs = createSignCollector();
+  const underWay = new Set<Promise<unknown>>();
+  let count = 0;
+  return {
+    async write(documents) {
+      while (underWay.size >= writesAtOnce) await Promise.race(underWay);
+      count += documents.length;
+      for (const document of documents) signs.note(document);
+      const write = target.insertMany(documents, { ordered: false, writeConcern: { w: 1, journal: false } });
+      const done = write.finally(() => underWay.delete(done));
+      underWay.add(done);
+      done.catch(() => undefined);
+    },
+    async finish() {
+      await Promise.all(underWay);
+      await move.finish(count, async (session) => {
+        const found = signs.found();
+        if (!entry) await addCollection(store, branch, change, { collection: move.name, signs: found, session });
+        // What others have added to the entry meanwhile is not lost: this adds as well.
+        else await addSigns(store, branch.workspaceId, entry, { found, session });
+        await logImport(store, branch, change, { count, session });
+      });
+    },
+    async abandon() {
+      await Promise.allSettled(underWay);
+      await move.abandon();
+    },
+  };
+}
+
+async function logImport(
+  store: Store,
+  branch: Branch,
+  { type, number, by, at, digest }: ImportedChange,
+  { count, session }: { count: number; session: ClientSession },
+): Promise<void> {
+  const tick = await raiseCounter(store, branch, type.name, { session, records: count });
+  await addChange(store, branch, { kind: 'import', number, type: type.name, count, digest, by, at, ...tick }, session);
+}
+
+/** Puts the first collection of a type into the map, and the type itself on the branch where it is new. */
+async function addCollection(
+  store: Store,
+  branch: Branch,
+  { type, isNewType }: ImportedChange,
+  { collection, signs, session }: { collection: string; signs: NumberSigns; session: ClientSession },
+): Promise<void> {
+  const { workspaceId, id: branchId } = branch;
+  if (isNewType) await addTypeIn(store, branch, type, session);
+  else await holdBranch(store, branch, session);
+  const entry = { _id: collectionEntryId(branch, type.name), branchId, type: type.name, collection, epoch: 1, signs };
+  try {
+    await collectionMap(store, workspaceId).insertOne(entry, { session });
+  } catch (error) {
+    throw isDuplicateKey(error) ? new MovedMeanwhile() : error;
+  }
+  await counters(store, workspaceId).insertMany(newCounters(entry), { session });
+}

@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Problem } from '@tallyhook/schemas';
+import type { Branch } from '../database/branches.ts';
+import { nextChangeNumber } from '../changes/change-log.ts';
+import type { Store } from '../database/store.ts';
+import { createCellReader } from './cell-readers.ts';
+import { createRowConverter } from './convert-rows.ts';
+import { findMarkers } from './count-markers.ts';
+import { createEmptyTest } from './empty-texts.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { createMistakeList, refuseImport, type MistakeList } from './import-problem.ts';
+import {
+  createDrySink,
+  createLargeSink,
+  createSmallSink,
+  type ImportedChange,
+  type ImportSink,
+} from './import-sink.ts';
+import { createLocalToInstant } from './local-time.ts';
+import type { StepReporter } from './progress.ts';
+import { readCsv } from './read-rows.ts';
+import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
+import { listSeparator, type Survey } from './survey.ts';
+
+const smallRows = 5_000;
+const smallBytes = 8 * 1024 * 1024;
+
+/** Looks up every key that the file has. */
+export async function loadAllKeys(store: Store, branch: Branch, { keys }: Survey): Promise<KeyMaps> {
+  const maps = new Map<string, KeyMap>();
+  for (const [{ index, target }, wanted] of keys) {
+    maps.set(keyMapName(index, target), await loadKeys(store, branch, target, wanted));
+  }
+  return maps;
+}
+
+/** All that the second pass needs to know. */
+export interface Writing {
+  options: ImportOptions;
+  survey: Survey;
+  plan: ImportPlan;
+  keys: KeyMaps;
+  report: StepReporter;
+}
+
+/** What the second pass did. */
+export interface Written {
+  number: number | null;
+  imported: number;
+  errors: MistakeList;
+  warnings: MistakeList;
+}
+
+/** The second pass: turns rows into records and puts them in. */
+export async function writeRows(store: Store, branch: Branch, writing: Writing): Promise<Written> {
+  const { options, survey, plan, report } = writing;
+  const [errors, warnings] = [createMistakeList(), createMistakeList()];
+  const number = options.dryRun ? null : await nextChangeNumber(store, branch.workspaceId);
+  const { by } = options;
+  const change = { ...plan, number: number ?? 0, by, at: new Date(), digest: survey.digest };
+  const convert = rowConverter(branch, writing, { change, errors, warnings });
+  const sink = await openSink(store, branch, writing, change);
+  try {
+    const file = await readCsv(options.open());
+    let imported = 0;
+    for await (const rows of file.rows) {
+      options.signal?.throwIfAborted();
+      const documents = rows.map(convert).filter((document) => document !== undefined);
+      const isRefused = options.allOrNothing && errors.total > 0;
+      if (documents.length > 0 && !isRefused) await sink.write(documents);
+      else await nextTurn();
+      imported += documents.length;
+      report(rows.length, file.bytes.sizeBytes);
+    }
+    if (file.bytes.digest() !== survey.digest) throw changedFile();
+    if (imported === 0 || (options.allOrNothing && errors.total > 0)) {
+      throw refuseImport(errors.first, { errorCount: errors.total });
+    }
+    options.signal?.throwIfAborted();
+    await sink.finish();
+    return { number, imported, errors, warnings };
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
+function rowConverter(
+  branch: Branch,
+  { options, survey, plan, keys }: Writing,
+  { change, errors, warnings }: { change: ImportedChange; errors: MistakeList; warnings: MistakeList },
+) {
+  const { number, at, by } = change;
+  const toInstant = createLocalToInstant(branch.timezone);
+  const separator = listSeparator(survey.delimiter);
+  const markers = findMarkers(plan.columns, survey.profiles);
+  const isEmptyText = createEmptyTest(options.emptyTexts);
+  const readColumns = plan.columns.map(({ column, field, target }) => ({
+    column,
+    fieldName: field.name,
+    read: createCellReader({
+      field,
+      ...(target ? { target, keys: keys.get(keyMapName(column.index, target)) } : {}),
+      markers,
+      isEmptyText,
+      separator,
+      toInstant,
+    }),
+  }));
+  return createRowConverter({
+    type: plan.type,
+    columns: survey.columns,
+    readColumns,
+    system: { revision: 1, change: number, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by },
+    missing: options.missing ?? 'empty',
+    errors,
+    warnings,
+  });
+}
+
+async function openSink(
+  store: Store,
+  branch: Branch,
+  { options, survey, plan }: Writing,
+  change: ImportedChange,
+): Promise<ImportSink> {
+  if (options.dryRun) return createDrySink();
+  const isSmall = survey.rows <= smallRows && survey.sizeBytes <= smallBytes && !plan.isNewType;
+  return isSmall ? createSmallSink(store, branch, change) : createLargeSink(store, branch, change);
+}
+
+function changedFile(): Problem {
+  return refuseImport([{ code: 'file_changed', detail: 'The file changed while it was read: import it again.' }]);
+}

@@ -1,0 +1,151 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { Problem } from '@tallyhook/schemas';
+import { audited } from '../people/audit.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/** What a key may do on its branch. */
+export type KeyAccess = 'read' | 'write';
+
+/** A key of one branch, as lists show it. */
+export interface ApiKey {
+  id: string;
+  workspaceId: string;
+  /** The branch itself, so that a later branch of the same name does not inherit the key. */
+  branchId: string;
+  branch: string;
+  name: string;
+  access: KeyAccess;
+  /** The readable start of the key, such as `th_k3v9x2m7qa`. */
+  prefix: string;
+  createdAt: string;
+  createdBy: string;
+  /** When the key was last used, to the minute; null for a key never used. */
+  lastUsedAt: string | null;
+}
+
+interface ApiKeyDocument {
+  _id: string;
+  workspaceId: string;
+  branchId: string;
+  branch: string;
+  name: string;
+  access: KeyAccess;
+  prefix: string;
+  /** SHA-256 of the whole key: 256 random bits need no slow hash. */
+  sha256: Buffer;
+  createdAt: Date;
+  createdBy: string;
+  lastUsedAt: Date | null;
+}
+
+export const apiKeyIndexes: CollectionIndexes = {
+  collection: 'api_keys',
+  indexes: [{ key: { prefix: 1 }, unique: true }, { key: { workspaceId: 1 } }],
+};
+
+const apiKeys = (store: Store) => store.system.collection<ApiKeyDocument>('api_keys', { promoteBuffers: true });
+
+const usedPrecisionMs = 60_000;
+
+/** What is asked of a new key. */
+export interface NewApiKey {
+  workspaceId: string;
+  branch: { id: string; name: string };
+  name: string;
+  access: KeyAccess;
+}
+
+/** Makes a key. The returned `key` is the only copy: what is kept cannot open anything. */
+export async function createApiKey(
+  store: Store,
+  { workspaceId, branch, name, access }: NewApiKey,
+  { by, now }: { by: string; now: Date },
+): Promise<{ key: string; row: ApiKey }> {
+  const prefix = `th_${randomLetters(10)}`;
+  const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
+  const document: ApiKeyDocument = {
+    _id: newId(),
+    workspaceId,
+    branchId: branch.id,
+    branch: branch.name,
+    name,
+    access,
+    prefix,
+    sha256: digest(key),
+    createdAt: now,
+    createdBy: by,
+    lastUsedAt: null,
+  };
+  const details = { name, access, branch: branch.name, prefix };
+  await audited(store, { action: 'key.created', by, at: now, workspaceId, target: document._id, details }, (session) =>
+    apiKeys(store).insertOne(document, { session }),
+  );
+  return { key, row: toApiKey(document) };
+}
+
+/** The key that this text is; none for a revoked, shortened or invented one. Notes that it was used. */
+export async function findApiKey(store: Store, text: string, now: Date): Promise<ApiKey | undefined> {
+  const prefix = /^(th_[a-z0-9]{10})_[\w-]{43}$/.exec(text)?.[1];
+  if (prefix === undefined) return undefined;
+  const document = await apiKeys(store).findOne({ prefix });
+  if (document === null || !timingSafeEqual(document.sha256, digest(text))) return undefined;
+  await noteUse(store, document, now);
+  return toApiKey(document);
+}
+
+/** The keys of a workspace, newest first. */
+export async function listApiKeys(store: Store, workspaceId: string): Promise<ApiKey[]> {
+  const documents = await apiKeys(store).find({ workspaceId }).sort({ _id: -1 }).toArray();
+  return documents.map(toApiKey);
+}
+
+/** What keys of a workspace are called, by id; one that was revoked has no name. */
+export async function keyNames(
+  store: Store,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const found = await apiKeys(store)
+    .find({ _id: { $in: [...ids] }, workspaceId }, { projection: { name: 1 } })
+    .toArray();
+  return Object.fromEntries(found.map(({ _id, name }) => [_id, name]));
+}
+
+/**
+ * Revokes a key: the next request with it is refused.
+ * @throws Problem `not_found` when the workspace has no such key.
+ */
+export async function revokeApiKey(
+  store: Store,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  await audited(store, { action: 'key.revoked', by, at: now, workspaceId, target: id }, async (session) => {
+    const { deletedCount } = await apiKeys(store).deleteOne({ _id: id, workspaceId }, { session });
+    if (deletedCount === 0) throw new Problem('not_found', `This workspace has no API key with the id "${id}".`);
+  });
+}
+
+async function noteUse(store: Store, { _id, lastUsedAt }: ApiKeyDocument, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - usedPrecisionMs);
+  if (lastUsedAt !== null && lastUsedAt > before) return;
+  await apiKeys(store).updateOne({ _id, lastUsedAt }, { $set: { lastUsedAt: now } });
+}
+
+/** What is kept of a key, and what it is known by. */
+export function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function randomLetters(length: number): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+function toApiKey(document: ApiKeyDocument): ApiKey {
+  const { workspaceId, branchId, branch, name, access, prefix, createdBy } = document;
+  const createdAt = document.createdAt.toISOString();
+  const lastUsedAt = document.lastUsedAt?.toISOString() ?? null;
+  return { id: document._id, workspaceId, branchId, branch, name, access, prefix, createdAt, createdBy, lastUsedAt };
+}

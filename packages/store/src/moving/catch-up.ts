@@ -1,0 +1,40 @@
+import type { AnyBulkWriteOperation, ClientSession, Collection, Document, ObjectId } from 'mongodb';
+import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
+import type { CollectionEntry } from '../collections/collections.ts';
+import type { RecordDocument } from '../collections/record-document.ts';
+
+/** Finds documents at one moment: that of a snapshot or of a transaction. */
+export type Finder = <Row>(collection: string, query: { filter: Document; projection?: Document }) => Promise<Row[]>;
+
+type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
+
+/** The entries of the change log that a copy lacks which holds these slots of the write counter. */
+export async function missedChanges(find: Finder, entry: CollectionEntry, slots: number[]): Promise<MissedChange[]> {
+  const { branchId, type } = entry;
+  const later = slots.map((tick, slot) => ({ branchId, type, slot, tick: { $gt: tick } }));
+  const projection = { kind: 1, number: 1, id: 1 };
+  return find(changeIndexes.collection, { filter: { $or: later }, projection });
+}
+
+/**
+ * Makes a copy equal to its original in all records that the changes touched. The records themselves are read, not the
+ * entries: an entry's place in time follows from no number.
+ */
+export async function bringOver(
+  find: Finder,
+  missed: readonly MissedChange[],
+  { from, to, session }: { from: string; to: Collection<RecordDocument>; session?: ClientSession },
+): Promise<void> {
+  if (missed.length === 0) return;
+  const ids = missed.flatMap(({ id }) => id ?? []);
+  const imports = missed.filter(({ kind }) => kind === 'import').map(({ number }) => number);
+  const touched = [{ _id: { $in: ids } }, ...(imports.length > 0 ? [{ change: { $in: imports } }] : [])];
+  const records = await find<RecordDocument>(from, { filter: { $or: touched } });
+  const left = new Set(records.map(({ _id }) => _id.toHexString()));
+  const gone = ids.filter((id) => !left.has(id.toHexString()));
+  const writes: AnyBulkWriteOperation<RecordDocument>[] = [
+    ...records.map((record) => ({ replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true } })),
+    ...(gone.length > 0 ? [{ deleteMany: { filter: { _id: { $in: gone } } } }] : []),
+  ];
+  if (writes.length > 0) await to.bulkWrite(writes, { ordered: false, session });
+}

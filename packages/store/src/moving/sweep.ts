@@ -1,0 +1,79 @@
+import { MongoServerError, ObjectId } from 'mongodb';
+import { changes } from '../changes/change-log.ts';
+import { removeContent } from '../files/file-content.ts';
+import type { Store } from '../database/store.ts';
+import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/unfinished.ts';
+import { workspaceIds } from '../database/workspace-ids.ts';
+
+export interface SweepOptions {
+  /** For how long the builder of something has not been seen when it counts as dead. */
+  unseenForMs?: number;
+}
+
+const deadAfterMs = 90_000;
+const againAfterMs = 3_600_000;
+const namespaceNotFound = 26;
+
+/**
+ * Removes what dead builders left half-built and what is out of use, in every workspace. To be called at start and then
+ * every minute or so; several processes may do so at once. Gives how many things were removed.
+ */
+export async function sweep(store: Store, { unseenForMs = deadAfterMs }: SweepOptions = {}): Promise<number> {
+  let removed = 0;
+  for (const workspaceId of await workspaceIds(store)) {
+    removed += await sweepWorkspace(store, workspaceId, { unseenForMs });
+  }
+  return removed;
+}
+
+/** The same in one workspace. */
+export async function sweepWorkspace(
+  store: Store,
+  workspaceId: string,
+  { unseenForMs = deadAfterMs }: SweepOptions = {},
+): Promise<number> {
+  let removed = 0;
+  for await (const thing of takeOverdue(store, workspaceId, { unseenForMs })) {
+    await remove(store, workspaceId, thing);
+    await settle(store, workspaceId, thing);
+    removed += 1;
+  }
+  return removed;
+}
+
+/**
+ * Sweeps a workspace once what was just taken out of use may go. Nothing relies on it: every later sweep does the same.
+ */
+export function sweepLater(store: Store, workspaceId: string, afterMs: number): void {
+  const timer = setTimeout(() => void sweepWorkspace(store, workspaceId).catch(() => undefined), afterMs + 1_000);
+  timer.unref();
+}
+
+async function remove(store: Store, workspaceId: string, { _id, kind }: UnfinishedDocument): Promise<void> {
+  switch (kind) {
+    case 'collection':
+      await dropCollection(store, workspaceId, _id);
+      return;
+    case 'upload':
+      await removeContent(store, workspaceId, new ObjectId(_id));
+      return;
+    case 'branch':
+      await changes(store, workspaceId).deleteMany({ branchId: _id });
+  }
+}
+
+/** A builder that only stood still may go on and write into what was removed: its remains are removed an hour later. */
+async function settle(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
+  const rows = unfinished(store, workspaceId);
+  if (!seenAt) await rows.deleteOne({ _id });
+  else await rows.updateOne({ _id }, [{ $set: { dropAt: { $add: ['$$NOW', againAfterMs] } } }, { $unset: 'seenAt' }]);
+}
+
+/** Drops a collection, if it was made at all. */
+export async function dropCollection(store: Store, workspaceId: string, name: string): Promise<void> {
+  try {
+    await store.workspaceDb(workspaceId).dropCollection(name);
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === namespaceNotFound)) throw error;
+  }
+}

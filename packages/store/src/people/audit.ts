@@ -1,0 +1,66 @@
+import type { ClientSession } from 'mongodb';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+/** The changes that are written down for good: who may enter, and with what. */
+export type AuditAction =
+  | 'person.created'
+  | 'person.password_changed'
+  | 'session.opened'
+  | 'session.ended'
+  | 'workspace.created'
+  | 'workspace.changed'
+  | 'member.set'
+  | 'member.removed'
+  | 'key.created'
+  | 'key.revoked';
+
+/** One row of the audit; it never holds a secret. */
+export interface AuditEntry {
+  action: AuditAction;
+  /** A person's id, `key:<id>`, or `system`. */
+  by: string;
+  at: Date;
+  workspaceId?: string;
+  /** The id of what was changed. */
+  target: string;
+  /** What a reader of the audit wants to see besides, such as the role given. */
+  details?: Record<string, string>;
+}
+
+interface AuditDocument extends AuditEntry {
+  _id: string;
+}
+
+export const auditIndexes: CollectionIndexes = {
+  collection: 'audit',
+  indexes: [{ key: { workspaceId: 1, at: -1 } }, { key: { target: 1, at: -1 } }],
+};
+
+const audit = (store: Store) => store.system.collection<AuditDocument>('audit');
+
+/**
+ * Does a security-relevant change and writes its audit row in one transaction: without the row there is no change.
+ * `work` may run more than once and must pass its session to every operation.
+ */
+export async function audited<T>(
+  store: Store,
+  entry: AuditEntry,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  return inTransaction(store, async (session) => {
+    const result = await work(session);
+    await audit(store).insertOne({ _id: newId(), ...entry }, { session });
+    return result;
+  });
+}
+
+/** The latest audit rows of a workspace, newest first. */
+export async function listAudit(
+  store: Store,
+  workspaceId: string,
+  { limit }: { limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await audit(store).find({ workspaceId }).sort({ at: -1, _id: -1 }).limit(limit).toArray();
+  return rows.map(({ action, by, at, target, details }) => ({ action, by, at, workspaceId, target, details }));
+}

@@ -1,0 +1,101 @@
+import { Problem } from '@tallyhook/schemas';
+import type { ClientSession } from 'mongodb';
+import { audited } from './audit.ts';
+import type { Role } from './roles.ts';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+
+/** A person in a workspace. */
+export interface Member {
+  workspaceId: string;
+  personId: string;
+  role: Role;
+}
+
+interface MemberDocument extends Member {
+  /** `<workspace>:<person>`: a person has one role in a workspace. */
+  _id: string;
+  /** When a change last relied on this owner being there. */
+  reliedOnAt?: Date;
+}
+
+export const memberIndexes: CollectionIndexes = {
+  collection: 'members',
+  indexes: [{ key: { personId: 1 } }, { key: { workspaceId: 1, role: 1 } }],
+};
+
+const members = (store: Store) => store.system.collection<MemberDocument>('members');
+
+const memberId = (workspaceId: string, personId: string) => `${workspaceId}:${personId}`;
+
+/** The person's role there; none for a person who is no member. */
+export async function roleOf(store: Store, workspaceId: string, personId: string): Promise<Role | undefined> {
+  const document = await members(store).findOne({ _id: memberId(workspaceId, personId) });
+  return document?.role;
+}
+
+/**
+ * Adds a person to a workspace or gives a member another role; it holds from the next request on.
+ * @throws Problem `invalid_input` when the last owner would be gone.
+ */
+export async function setRole(
+  store: Store,
+  { workspaceId, personId, role, by, now }: Member & { by: string; now: Date },
+): Promise<void> {
+  const entry = { action: 'member.set', by, at: now, workspaceId, target: personId, details: { role } } as const;
+  await audited(store, entry, async (session) => {
+    await putMember(store, { workspaceId, personId, role }, session);
+    await requireOwner(store, workspaceId, session);
+  });
+}
+
+/**
+ * Takes a person out of a workspace.
+ * @throws Problem `invalid_input` when the last owner would be gone.
+ */
+export async function removeMember(
+  store: Store,
+  { workspaceId, personId, by, now }: { workspaceId: string; personId: string; by: string; now: Date },
+): Promise<void> {
+  const entry = { action: 'member.removed', by, at: now, workspaceId, target: personId } as const;
+  await audited(store, entry, async (session) => {
+    await members(store).deleteOne({ _id: memberId(workspaceId, personId) }, { session });
+    await requireOwner(store, workspaceId, session);
+  });
+}
+
+/** Everybody in a workspace. */
+export async function listMembers(store: Store, workspaceId: string): Promise<Member[]> {
+  const documents = await members(store).find({ workspaceId }).toArray();
+  return documents.map(toMember);
+}
+
+/** Every workspace a person is in. */
+export async function listMemberships(store: Store, personId: string): Promise<Member[]> {
+  const documents = await members(store).find({ personId }).sort({ workspaceId: 1 }).toArray();
+  return documents.map(toMember);
+}
+
+/** Writes a membership inside a transaction that audits it. */
+export async function putMember(store: Store, member: Member, session: ClientSession): Promise<void> {
+  const { workspaceId, personId, role } = member;
+  await members(store).updateOne(
+    { _id: memberId(workspaceId, personId) },
+    { $set: { workspaceId, personId, role } },
+    { upsert: true, session },
+  );
+}
+
+async function requireOwner(store: Store, workspaceId: string, session: ClientSession): Promise<void> {
+  // An update, not a read: two owners who leave at the same moment must meet in a write conflict.
+  const owner = await members(store).findOneAndUpdate(
+    { workspaceId, role: 'owner' },
+    { $currentDate: { reliedOnAt: true } },
+    { session, sort: { _id: 1 } },
+  );
+  if (owner !== null) return;
+  throw new Problem('invalid_input', 'A workspace keeps at least one owner. Make somebody else an owner first.');
+}
+
+function toMember({ workspaceId, personId, role }: MemberDocument): Member {
+  return { workspaceId, personId, role };
+}

@@ -1,0 +1,145 @@
+import { Problem, type ReadDocument, type RecordType } from '@tallyhook/schemas';
+import { ObjectId, type Filter } from 'mongodb';
+import type { Branch } from '../database/branches.ts';
+import { findCollection } from '../collections/collections.ts';
+import { checkFields } from './field-values.ts';
+import { typeOf } from '../collections/hidden-types.ts';
+import { readDespiteDrops } from '../database/killed-read.ts';
+import { readLimitMs, withProblems } from '../database/problem-from.ts';
+import { toDriver } from '../database/read-values.ts';
+import { recordsIn, rowOf, type RecordDocument, type RecordRow } from '../collections/record-document.ts';
+import type { Store } from '../database/store.ts';
+import { insertRecord, objectIdOf, patchRecord, recordNotFound, removeRecord } from './write-record.ts';
+
+const mostListed = 1000;
+
+/** Makes a record. Throws Problem `not_found` (the type) or `invalid_record` with every mistake. */
+export async function createRecord(
+  store: Store,
+  branch: Branch,
+  type: string,
+  fields: Record<string, unknown>,
+  by: string,
+): Promise<RecordRow> {
+  return insertRecord(store, branch, { type: typeOf(branch, type), by }, { fields });
+}
+
+/**
+ * Changes the given fields of a record, if it still is at the revision that the caller saw; null empties a field.
+ * Throws Problem `not_found`, `revision_conflict`, `invalid_record` or `invalid_request`.
+ */
+export async function updateRecord(
+  store: Store,
+  branch: Branch,
+  type: string,
+  id: string,
+  { revision, fields }: { revision: number; fields: Record<string, unknown> },
+  by: string,
+): Promise<RecordRow> {
+  if (!Number.isInteger(revision)) {
+    throw new Problem('invalid_request', 'Name the revision of the record that you saw: a whole number.');
+  }
+  return patchRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision, fields });
+}
+
+/** Deletes a record, if given only at that revision. Throws Problem `not_found` or `revision_conflict`. */
+export async function deleteRecord(
+  store: Store,
+  branch: Branch,
+  type: string,
+  id: string,
+  { revision }: { revision?: number },
+  by: string,
+): Promise<void> {
+  await removeRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision });
+}
+
+/** Reads one record. Throws Problem `not_found`. */
+export async function getRecord(store: Store, branch: Branch, type: string, id: string): Promise<RecordRow> {
+  return readRecord(store, branch, typeOf(branch, type), id);
+}
+
+/** Reads one record of any type, hidden ones included. Throws Problem `not_found`. */
+export async function readRecord(store: Store, branch: Branch, type: RecordType, id: string): Promise<RecordRow> {
+  const _id = objectIdOf(type, id);
+  const entry = await findCollection(store, branch, type.name);
+  const found = entry && (await recordsIn(store, branch.workspaceId, entry.collection).findOne({ _id }));
+  if (!found) throw recordNotFound(type, id);
+  return rowOf(type, found);
+}
+
+export interface ListOptions {
+  /** From 1 to 1000. */
+  limit: number;
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+  /** Values that fields must have; null for a field that must be empty. */
+  match?: Record<string, unknown>;
+  /** The stages of a question's filter (`filterStages` of query): then the newest records come first. */
+  stages?: readonly ReadDocument[];
+  /** How long it may take on the server; eight seconds unless told. */
+  timeLimitMs?: number;
+  /** Ends the listing, on the server too. */
+  signal?: AbortSignal;
+}
+
+export interface RecordPage {
+  records: RecordRow[];
+  /** Where the next page begins; absent on the last. */
+  nextCursor?: string;
+}
+
+/** Lists records in the order they were made, or by a filter the newest first. Throws Problem `invalid_request` for a cursor or match that is none. */
+export async function listRecords(
+  store: Store,
+  branch: Branch,
+  type: string,
+  options: ListOptions,
+): Promise<RecordPage> {
+  return listOfType(store, branch, typeOf(branch, type), options);
+}
+
+/** Lists records of any type, hidden ones included. */
+export async function listOfType(
+  store: Store,
+  branch: Branch,
+  type: RecordType,
+  { limit, cursor, match = {}, stages, timeLimitMs = readLimitMs, signal }: ListOptions,
+): Promise<RecordPage> {
+  checkLimit(limit);
+  const order = stages ? -1 : 1;
+  const filter: Filter<RecordDocument> = { ...matchFilter(type, match), ...cursorFilter(cursor, order) };
+  const pipeline = [
+    { $match: filter },
+    ...toDriver([...(stages ?? [])]),
+    { $sort: { _id: order } },
+    { $limit: limit + 1 },
+  ];
+  const read = async (maxTimeMS: number): Promise<RecordDocument[]> => {
+    const entry = await findCollection(store, branch, type.name);
+    if (!entry) return [];
+    const records = recordsIn(store, branch.workspaceId, entry.collection);
+    return records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal }).toArray();
+  };
+  const found = await withProblems(() => readDespiteDrops(timeLimitMs, read));
+  const rows = found.slice(0, limit).map((document) => rowOf(type, document));
+  return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
+}
+
+function cursorFilter(cursor: string | undefined, order: 1 | -1): Filter<RecordDocument> {
+  if (cursor === undefined) return {};
+  if (/^[0-9a-f]{24}$/.test(cursor)) return { _id: { [order === 1 ? '$gt' : '$lt']: new ObjectId(cursor) } };
+  throw new Problem('invalid_request', 'The cursor is none that this list gave: begin without one.');
+}
+
+function matchFilter(type: RecordType, match: Record<string, unknown>): Filter<RecordDocument> {
+  const { values, emptied, mistakes } = checkFields(type, match);
+  if (mistakes.length > 0) throw new Problem('invalid_request', mistakes[0]!.detail, { errors: mistakes });
+  const conditions = Object.entries(values).map(([name, value]) => [name, { $eq: value }]);
+  return Object.fromEntries([...conditions, ...emptied.map((name) => [name, { $eq: null }])]) as Filter<RecordDocument>;
+}
+
+function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= mostListed) return;
+  throw new Problem('invalid_request', `The limit was ${limit}, but is a whole number from 1 to ${mostListed}.`);
+}

@@ -1,0 +1,206 @@
+import type { Filter, WithId } from 'mongodb';
+import type { Workflow } from '@tallyhook/schemas';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/** The states a run goes through; `queued`, `running` and `waiting` are open, the others final. */
+export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+
+export type RunStatus = (typeof runStatuses)[number];
+
+const openStatuses: RunStatus[] = ['queued', 'running', 'waiting'];
+
+/** What made a run begin. */
+export interface RunTrigger {
+  kind: 'connector';
+  connector: string;
+  /** The id of the stored delivery that holds the payload. */
+  deliveryId: string;
+  event: string;
+}
+
+/** Why a run or a step failed, in words for people; never holds a secret. */
+export interface RunError {
+  code: string;
+  message: string;
+  /** The step that failed; absent where the run as a whole did. */
+  stepId?: string;
+}
+
+/** One run of a workflow: what people see of it. Templates and steps read everything from here. */
+export interface Run {
+  id: string;
+  workspaceId: string;
+  branchId: string;
+  branchName: string;
+  workflowId: string;
+  workflowName: string;
+  /** The workflow as it was when the run was queued. */
+  definition: Workflow;
+  /** The linked account that each account name of the definition stood for when the run was queued. */
+  accounts: Record<string, string>;
+  /** The version of each connector of the definition when the run was queued. */
+  connectors: Record<string, string>;
+  trigger: RunTrigger;
+  status: RunStatus;
+  /** 1 for a delivery's own run; a person's re-run counts up. */
+  attempt: number;
+  /** The id of the run at Temporal: a second run with the same id cannot be written. */
+  temporalWorkflowId: string;
+  queuedAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  error: RunError | null;
+  /** Who asked first that it is cancelled: a person's id or `key:<id>`. It may take a while until it has ended. */
+  cancelAsked: { by: string; at: Date } | null;
+}
+
+export type NewRun = Omit<Run, 'id' | 'status' | 'queuedAt' | 'startedAt' | 'endedAt' | 'error' | 'cancelAsked'>;
+
+type RunDocument = Omit<Run, 'id'> & { _id: string };
+
+const collectionName = 'runs';
+
+export const runIndexes: CollectionIndexes = {
+  collection: collectionName,
+  indexes: [
+    { key: { temporalWorkflowId: 1 }, name: 'temporalWorkflowId', unique: true },
+    { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'branch' },
+    { key: { 'trigger.deliveryId': 1 }, name: 'delivery' },
+    {
+      key: { _id: 1, status: 1 },
+      name: 'open',
+      partialFilterExpression: { status: { $in: openStatuses } },
+    },
+    // Few runs fail, and runs that do well never touch it. Counting reads it alone.
+    {
+      key: { workspaceId: 1, branchId: 1, status: 1, _id: -1, workflowId: 1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
+  ],
+};
+
+/** Whether nothing more happens to the run. */
+export function isEnded(run: Run): boolean {
+  return !openStatuses.includes(run.status);
+}
+
+const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
+
+/**
+ * Writes a run as `queued`. When one with the same Temporal id is there, that one is returned and `inserted` is false:
+ * this row, not Temporal's memory, decides that a delivery starts nothing twice.
+ */
+export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ run: Run; inserted: boolean }> {
+  const id = newId();
+  const outcome = await runs(store).findOneAndUpdate(
+    { temporalWorkflowId: run.temporalWorkflowId },
+    { $setOnInsert: { _id: id, ...run, ...queued, queuedAt: at } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (outcome === null) throw new Error('an upsert returned no run');
+  return { run: toRun(outcome), inserted: outcome._id === id };
+}
+
+/** Reads a run by its id; null where there is none. */
+export async function getRun(store: Store, id: string): Promise<Run | null> {
+  const document = await runs(store).findOne({ _id: id });
+  return document === null ? null : toRun(document);
+}
+
+export interface RunFilter {
+  workspaceId: string;
+  branchId: string;
+  status?: RunStatus;
+  workflowId?: string;
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+  limit: number;
+}
+
+/** Lists the runs of a branch, newest first. */
+export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs: Run[]; nextCursor?: string }> {
+  const { workspaceId, branchId, status, workflowId, cursor, limit } = filter;
+  const match: Filter<RunDocument> = { workspaceId, branchId };
+  if (status !== undefined) match.status = status;
+  if (workflowId !== undefined) match.workflowId = workflowId;
+  if (cursor !== undefined) match._id = { $lt: cursor };
+  const documents = await runs(store)
+    .find(match)
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  const page = documents.slice(0, limit).map(toRun);
+  const last = page.at(-1);
+  return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
+}
+
+/** Counts the runs of a branch that failed, of one workflow if one is named, and stops at `atMost`. */
+export async function countFailedRuns(
+  store: Store,
+  { atMost, ...filter }: Pick<RunFilter, 'workspaceId' | 'branchId' | 'workflowId'> & { atMost: number },
+): Promise<number> {
+  const { workspaceId, branchId, workflowId } = filter;
+  const match: Filter<RunDocument> = { workspaceId, branchId, status: 'failed' };
+  if (workflowId !== undefined) match.workflowId = workflowId;
+  return runs(store).countDocuments(match, { limit: atMost });
+}
+
+/** Lists open runs that were queued before a moment, oldest first, after the id given. */
+export async function listOpenRuns(
+  store: Store,
+  { queuedBefore, after, limit }: { queuedBefore: Date; after?: string; limit: number },
+): Promise<Run[]> {
+  const match: Filter<RunDocument> = { status: { $in: openStatuses }, queuedAt: { $lt: queuedBefore } };
+  if (after !== undefined) match._id = { $gt: after };
+  const documents = await runs(store).find(match).sort({ _id: 1 }).limit(limit).toArray();
+  return documents.map(toRun);
+}
+
+/** Marks a queued run as `running`; a run that is already running or ended stays as it is. Returns the run. */
+export async function beginRun(store: Store, id: string, at: Date): Promise<Run | null> {
+  const document = await runs(store).findOneAndUpdate(
+    { _id: id, status: 'queued' },
+    { $set: { status: 'running', startedAt: at } },
+    { returnDocument: 'after' },
+  );
+  return document === null ? getRun(store, id) : toRun(document);
+}
+
+/**
+ * Notes that somebody wants an open run to be cancelled; one that is queued has done nothing and ends with that. Returns
+ * the run; null when it had ended before, and changes nothing then.
+ */
+export async function askToCancelRun(store: Store, id: string, asked: { by: string; at: Date }): Promise<Run | null> {
+  const ifQueued = (then: unknown, otherwise: string) => ({ $cond: [{ $eq: ['$status', 'queued'] }, then, otherwise] });
+  const values = {
+    status: ifQueued('cancelled', '$status'),
+    endedAt: ifQueued(asked.at, '$endedAt'),
+    cancelAsked: { $ifNull: ['$cancelAsked', { $literal: asked }] },
+  };
+  const document = await runs(store).findOneAndUpdate({ _id: id, status: { $in: openStatuses } }, [{ $set: values }], {
+    returnDocument: 'after',
+  });
+  return document === null ? null : toRun(document);
+}
+
+/** Ends an open run; returns false when it had ended before, and changes nothing then. */
+export async function endRun(
+  store: Store,
+  id: string,
+  { status, error, at }: { status: 'completed' | 'failed' | 'cancelled'; error: RunError | null; at: Date },
+): Promise<boolean> {
+  const outcome = await runs(store).updateOne(
+    { _id: id, status: { $in: openStatuses } },
+    { $set: { status, error, endedAt: at } },
+  );
+  return outcome.modifiedCount === 1;
+}
+
+function runs(store: Store) {
+  return store.system.collection<RunDocument>(collectionName);
+}
+
+function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
+  return { id: _id, ...rest };
+}

@@ -1,0 +1,138 @@
+import type { Collection } from 'mongodb';
+import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
+import type { StepKey } from './step-results.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/**
+ * Where a request stands. `open`: nothing was sent. `sending`: written before the first byte, so the other service may
+ * have it. `answered`: the other service has said what became of it.
+ */
+export type SendState = 'open' | 'sending' | 'answered';
+
+/** What the other service said: the action's output, or why it failed and whether it may be asked again. */
+export type SendOutcome = { output: unknown } | { error: { code: string; message: string; mayRetry: boolean } };
+
+/** The journal's row of one request of a step: one per (run, step, item), whichever worker or attempt sends it. */
+export interface Send extends StepKey {
+  id: string;
+  state: SendState;
+  /** Raised by each worker that takes the row over; only the holder of the highest writes. */
+  fence: number;
+  /** How often the request was begun. */
+  count: number;
+  /** Method and host, for people: paths and queries may hold credentials. */
+  request: string | null;
+  /** The HTTP status of the answer; null where there was none, or it was none of HTTP. */
+  status: number | null;
+  /** Set while `answered`. */
+  outcome: SendOutcome | null;
+  sendingAt: Date | null;
+  answeredAt: Date | null;
+}
+
+/** A worker's hold on a row; lost as soon as another worker takes the row over. */
+export interface SendHold {
+  id: string;
+  workspaceId: string;
+  fence: number;
+}
+
+interface SendDocument extends Omit<Send, 'id' | 'outcome'> {
+  _id: string;
+  outcome: { output: KeptValue } | Extract<SendOutcome, { error: unknown }> | null;
+}
+
+const collectionName = 'sends';
+
+export const sendIndexes: CollectionIndexes = {
+  collection: collectionName,
+  indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
+};
+
+/** What a request is called in the journal, and when it is begun. */
+export interface SendBegin {
+  /** Method and host, for people. */
+  request: string;
+  at: Date;
+}
+
+/**
+ * Takes the row over under a higher fence. Where there is none, it is written as `sending` at once and `before` is null:
+ * the request may be sent. Else `before` says how the worker before left it, and nothing may be sent before
+ * `markSending`.
+ */
+export async function takeSend(
+  store: Store,
+  { workspaceId, runId, stepId, item }: StepKey,
+  { request, at }: SendBegin,
+): Promise<{ send: SendHold; before: Send | null }> {
+  const _id = newId();
+  const row = {
+    workspaceId,
+    state: 'sending' as const,
+    count: 1,
+    request,
+    status: null,
+    outcome: null,
+    sendingAt: at,
+    answeredAt: null,
+  };
+  const document = await sends(store).findOneAndUpdate(
+    { runId, stepId, item },
+    { $inc: { fence: 1 }, $setOnInsert: { _id, ...row } },
+    { upsert: true, returnDocument: 'before' },
+  );
+  if (document === null) return { send: { id: _id, workspaceId, fence: 1 }, before: null };
+  const before = await readSend(store, document);
+  return { send: { id: before.id, workspaceId, fence: before.fence + 1 }, before };
+}
+
+/** Writes `sending` again, before the first byte. False: another worker has taken the row over, and nothing may be sent. */
+export async function markSending(store: Store, send: SendHold, { request, at }: SendBegin): Promise<boolean> {
+  const values = { state: 'sending' as const, request, sendingAt: at, status: null, outcome: null, answeredAt: null };
+  const outcome = await sends(store).updateOne(
+    { _id: send.id, fence: send.fence },
+    { $set: values, $inc: { count: 1 } },
+  );
+  return outcome.modifiedCount === 1;
+}
+
+/**
+ * Writes `answered` together with what the answer brought, so that a worker that takes over knows both or neither.
+ * False: another worker has taken the row over, and what it says counts.
+ */
+export async function markAnswered(
+  store: Store,
+  send: SendHold,
+  { status, outcome, at }: { status: number | null; outcome: SendOutcome; at: Date },
+): Promise<boolean> {
+  const kept = 'output' in outcome ? { output: await keepValue(store, send.workspaceId, outcome.output) } : outcome;
+  const written = await sends(store).updateOne(
+    { _id: send.id, fence: send.fence },
+    { $set: { state: 'answered', status, outcome: kept, answeredAt: at } },
+  );
+  if (written.modifiedCount === 1) return true;
+  if ('output' in kept) await removeValue(store, send.workspaceId, kept.output);
+  return false;
+}
+
+/** Writes `open` again: the request never reached the other service. False: another worker has taken the row over. */
+export async function markUnsent(store: Store, send: SendHold): Promise<boolean> {
+  const outcome = await sends(store).updateOne({ _id: send.id, fence: send.fence }, { $set: { state: 'open' } });
+  return outcome.modifiedCount === 1;
+}
+
+/** Lists the sends of a run. */
+export async function listSends(store: Store, runId: string): Promise<Send[]> {
+  const documents = await sends(store).find({ runId }).sort({ _id: 1 }).toArray();
+  return Promise.all(documents.map((document) => readSend(store, document)));
+}
+
+function sends(store: Store): Collection<SendDocument> {
+  return store.system.collection(collectionName);
+}
+
+async function readSend(store: Store, { _id, outcome, ...rest }: SendDocument): Promise<Send> {
+  if (outcome === null || 'error' in outcome) return { id: _id, ...rest, outcome };
+  return { id: _id, ...rest, outcome: { output: await readValue(store, rest.workspaceId, outcome.output) } };
+}

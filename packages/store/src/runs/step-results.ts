@@ -1,0 +1,124 @@
+import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
+import type { RunError } from './runs.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+export type StepStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** Names one result: a step of a run, and which turn of a loop (0 outside of loops). */
+export interface StepKey {
+  workspaceId: string;
+  runId: string;
+  stepId: string;
+  item: number;
+}
+
+/** What a step was given and what came of it. */
+export interface StepResult extends StepKey {
+  id: string;
+  status: StepStatus;
+  /** The step's input with its templates filled in; no secrets. */
+  input: unknown;
+  output: unknown;
+  error: RunError | null;
+  startedAt: Date;
+  endedAt: Date | null;
+}
+
+export type StepOutcome =
+  | { status: 'running'; input: unknown; startedAt: Date }
+  | { status: 'completed'; input: unknown; output: unknown; startedAt: Date; endedAt: Date }
+  | { status: 'failed' | 'cancelled'; input: unknown; error: RunError; startedAt: Date; endedAt: Date };
+
+interface StepResultDocument extends StepKey {
+  _id: string;
+  status: StepStatus;
+  input: KeptValue;
+  output: KeptValue | null;
+  error: RunError | null;
+  startedAt: Date;
+  endedAt: Date | null;
+}
+
+const collectionName = 'step_results';
+
+export const stepResultIndexes: CollectionIndexes = {
+  collection: collectionName,
+  indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
+};
+
+/**
+ * Writes what a step came to. A completed result is final: writing again changes nothing and returns false, so a step
+ * that runs twice (after a crash, or when somebody resets the run at Temporal) keeps its first output.
+ */
+export async function saveStepResult(store: Store, key: StepKey, outcome: StepOutcome): Promise<boolean> {
+  const { workspaceId, runId, stepId, item } = key;
+  const input = await keepValue(store, workspaceId, outcome.input);
+  const output = outcome.status === 'completed' ? await keepValue(store, workspaceId, outcome.output) : null;
+  const values = {
+    status: outcome.status,
+    input,
+    output,
+    error: 'error' in outcome ? outcome.error : null,
+    startedAt: outcome.startedAt,
+    endedAt: outcome.status === 'running' ? null : outcome.endedAt,
+  };
+  try {
+    const before = await stepResults(store).findOneAndUpdate(
+      { runId, stepId, item, status: { $ne: 'completed' } },
+      { $set: values, $setOnInsert: { _id: newId(), workspaceId } },
+      { upsert: true, returnDocument: 'before' },
+    );
+    await removeValue(store, workspaceId, before?.input);
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await Promise.all([removeValue(store, workspaceId, input), removeValue(store, workspaceId, output)]);
+    const kept = await stepResults(store).findOne({ runId, stepId, item });
+    // The other writer was not the completed one but a parallel first write: this outcome is newer.
+    if (kept !== null && kept.status !== 'completed') return saveStepResult(store, key, outcome);
+    return false;
+  }
+}
+
+/**
+ * Ends what a run leaves unfinished, or one step of it, with an error that says why. A cancelled run ends so as well a step
+ * that was to be tried again, which keeps the words of its last failure.
+ */
+export async function endOpenSteps(
+  store: Store,
+  { runId, stepId }: { runId: string; stepId?: string },
+  { status, error, at }: { status: 'failed' | 'cancelled'; error: RunError; at: Date },
+): Promise<void> {
+  const open: StepStatus[] = status === 'cancelled' ? ['running', 'failed'] : ['running'];
+  const values = { error: { $ifNull: ['$error', { $literal: error }] }, endedAt: { $ifNull: ['$endedAt', at] } };
+  await stepResults(store).updateMany({ runId, ...(stepId !== undefined && { stepId }), status: { $in: open } }, [
+    { $set: { status, ...values } },
+  ]);
+}
+
+/** Reads one result with its values; null where the step has not begun. */
+export async function getStepResult(store: Store, { runId, stepId, item }: StepKey): Promise<StepResult | null> {
+  const document = await stepResults(store).findOne({ runId, stepId, item });
+  return document === null ? null : readStepResult(store, document);
+}
+
+/** Lists the results of a run in the order in which the steps began, with their values. */
+export async function listStepResults(store: Store, runId: string): Promise<StepResult[]> {
+  const documents = await stepResults(store).find({ runId }).sort({ startedAt: 1, _id: 1 }).toArray();
+  return Promise.all(documents.map((document) => readStepResult(store, document)));
+}
+
+async function readStepResult(store: Store, { _id, input, output, ...rest }: StepResultDocument): Promise<StepResult> {
+  return {
+    id: _id,
+    ...rest,
+    input: await readValue(store, rest.workspaceId, input),
+    output: output === null ? null : await readValue(store, rest.workspaceId, output),
+  };
+}
+
+function stepResults(store: Store): Collection<StepResultDocument> {
+  return store.system.collection(collectionName);
+}

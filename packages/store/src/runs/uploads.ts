@@ -1,0 +1,255 @@
+import type { Collection, Filter, WithId } from 'mongodb';
+import { keepValue, readValue, type KeptValue } from './kept-values.ts';
+import { openText, sealText, type SealedText } from '../database/sealing.ts';
+import type { RunError } from './runs.ts';
+import type { StepKey } from './step-results.ts';
+import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+
+/**
+ * Where an upload stands, for people. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
+ * `pausing`: before something is sent again; `finishing`: the request after the file. `done`, `failed` and `cancelled` are final.
+ */
+export type UploadState =
+  'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
+
+/** The file as it was when the upload was queued: another content is another file. */
+export interface UploadedFile {
+  id: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** The requests that are made once; `transfer` carries a file that goes as a whole, or is the answer that completed it. */
+export type UploadRequestName = 'start' | 'transfer' | 'finish';
+
+/** `open`: it never left. `sending`: written before the first byte, so the other service may have it. */
+export interface UploadRequestEntry {
+  state: 'open' | 'sending' | 'answered';
+  /** How often it was begun. */
+  sends: number;
+  sendingAt: Date | null;
+  /** What the service answered, as JSON; undefined unless `answered`. */
+  answer?: unknown;
+}
+
+/** The piece that was sent last. All before it are confirmed. */
+export interface UploadPieceEntry {
+  /** From 0. */
+  index: number;
+  /** The bytes of the last send; the beginning of a piece that was kept in part is not sent again. */
+  start: number;
+  endExclusive: number;
+  /** `sending`: written before the first byte. `confirmed`: the service has said how far it has got with it. */
+  state: 'sending' | 'confirmed';
+  /** How often it was begun, by whichever worker. */
+  sends: number;
+  /** How many of these nobody knows to have been made, because their worker ended; none unless told. */
+  doubtful?: number;
+}
+
+/** The journal of one upload: one row for each (run, step, item), whichever worker sends. */
+export interface Upload extends StepKey {
+  id: string;
+  /** Raised by each worker that takes the upload over; only the holder of the highest writes and sends. */
+  fence: number;
+  /** When the work of the worker that holds it was scheduled. */
+  scheduledAt: Date | null;
+  file: UploadedFile;
+  /** null unless the file goes in pieces. */
+  pieceCount: number | null;
+  state: UploadState;
+  /** How many bytes from the beginning the other service has said that it has. */
+  confirmedBytes: number;
+  confirmedPieces: number;
+  piece: UploadPieceEntry | null;
+  /**
+   * The piece after it, written down while that one is sent, so that nothing waits between them; `sends` is the number
+   * that its next send has. While `piece` is `sending` it may have been begun already; once `piece` is `confirmed`, and
+   * while the upload is `pausing`, it has not.
+   */
+  ahead: UploadPieceEntry | null;
+  requests: Record<UploadRequestName, UploadRequestEntry | null>;
+  queuedAt: Date;
+  /** When the first request was begun. */
+  startedAt: Date | null;
+  updatedAt: Date;
+  /** While `pausing`: when it goes on. */
+  nextTryAt: Date | null;
+  /** Since when no connection to the service can be made, over all workers; null, or not there, where one could. */
+  unreachedSince?: Date | null;
+  /** Why something had to be sent again, in words for people, without secrets. */
+  lastError: string | null;
+  /** Set where the upload has failed for good, or was cancelled. */
+  failure: RunError | null;
+}
+
+/** A worker's hold on an upload; lost as soon as another worker takes it over. */
+export interface UploadHold {
+  id: string;
+  workspaceId: string;
+  fence: number;
+}
+
+/** What a worker writes down; a request's entry is replaced as a whole. */
+export type UploadChange = Partial<
+  Pick<
+    Upload,
+    | 'state'
+    | 'confirmedBytes'
+    | 'confirmedPieces'
+    | 'piece'
+    | 'ahead'
+    | 'startedAt'
+    | 'nextTryAt'
+    | 'unreachedSince'
+    | 'lastError'
+    | 'failure'
+  >
+> & { requests?: Partial<Record<UploadRequestName, UploadRequestEntry>> };
+
+/** Answers hold addresses that let anyone write to the upload: they are kept sealed. */
+type KeptEntry = Omit<UploadRequestEntry, 'answer'> & { answer: KeptValue | null };
+
+interface UploadDocument extends Omit<Upload, 'id' | 'requests'> {
+  _id: string;
+  requests: Record<UploadRequestName, KeptEntry | null>;
+}
+
+const collectionName = 'uploads';
+
+export const uploadIndexes: CollectionIndexes = {
+  collection: collectionName,
+  indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
+};
+
+/** Writes an upload as `waiting`; one that is there stays as it is. */
+export async function queueUpload(
+  store: Store,
+  { workspaceId, runId, stepId, item }: StepKey,
+  { file, pieceCount, at }: { file: UploadedFile; pieceCount: number | null; at: Date },
+): Promise<void> {
+  const row: Omit<UploadDocument, keyof StepKey> = {
+    _id: newId(),
+    fence: 0,
+    scheduledAt: null,
+    file,
+    pieceCount,
+    state: 'waiting',
+    confirmedBytes: 0,
+    confirmedPieces: 0,
+    piece: null,
+    ahead: null,
+    requests: { start: null, transfer: null, finish: null },
+    queuedAt: at,
+    startedAt: null,
+    updatedAt: at,
+    nextTryAt: null,
+    lastError: null,
+    failure: null,
+  };
+  await uploads(store).updateOne({ runId, stepId, item }, { $setOnInsert: { ...row, workspaceId } }, { upsert: true });
+}
+
+/**
+ * Takes an upload over under a higher fence, and says how the worker before left it. A worker that was held up may come
+ * with work that was given to another long ago: `overtaken` where later work has been taken up, `absent` where nothing
+ * was queued.
+ */
+export async function takeUpload(
+  store: Store,
+  { runId, stepId, item }: StepKey,
+  { scheduledAt }: { scheduledAt: Date },
+): Promise<{ hold: UploadHold; upload: Upload } | 'overtaken' | 'absent'> {
+  const key = { runId, stepId, item };
+  const document = await uploads(store).findOneAndUpdate(
+    { ...key, $or: [{ scheduledAt: null }, { scheduledAt: { $lte: scheduledAt } }] },
+    { $inc: { fence: 1 }, $set: { scheduledAt } },
+    { returnDocument: 'after' },
+  );
+  if (document === null) return (await uploads(store).countDocuments(key)) > 0 ? 'overtaken' : 'absent';
+  const { _id: id, workspaceId, fence } = document;
+  return { hold: { id, workspaceId, fence }, upload: await openUpload(store, document) };
+}
+
+/** Whether no other worker has taken the upload over. */
+export async function holdsUpload(store: Store, { id, fence }: UploadHold): Promise<boolean> {
+  return (await uploads(store).findOne({ _id: id, fence }, { projection: { _id: 1 } })) !== null;
+}
+
+/** Writes a change down. False: another worker has taken the upload over, and nothing more may be sent. */
+export async function writeUpload(
+  store: Store,
+  hold: UploadHold,
+  { change: { requests = {}, ...change }, at }: { change: UploadChange; at: Date },
+): Promise<boolean> {
+  const entries = Object.entries(requests).map(async ([name, entry]) => [
+    `requests.${name}`,
+    await keepEntry(store, hold, entry),
+  ]);
+  const values = Object.fromEntries(await Promise.all(entries)) as object;
+  const outcome = await uploads(store).updateOne(
+    { _id: hold.id, fence: hold.fence },
+    { $set: { ...change, ...values, updatedAt: at } },
+  );
+  return outcome.matchedCount === 1;
+}
+
+/**
+ * Takes over all uploads of a run that have not ended, for whoever ends the run: a worker that was held up and wakes up later
+ * sends nothing more. They come without what the other service answered.
+ */
+export async function takeOpenUploads(store: Store, runId: string): Promise<{ hold: UploadHold; upload: Upload }[]> {
+  const open: Filter<UploadDocument> = { runId, failure: null, state: { $ne: 'done' } };
+  const taken: { hold: UploadHold; upload: Upload }[] = [];
+  for (;;) {
+    const fresh = { ...open, _id: { $nin: taken.map(({ hold }) => hold.id) } };
+    const raise = { $inc: { fence: 1 } };
+    const document = await uploads(store).findOneAndUpdate(fresh, raise, { returnDocument: 'after' });
+    if (document === null) return taken;
+    const { _id: id, workspaceId, fence } = document;
+    taken.push({ hold: { id, workspaceId, fence }, upload: withoutAnswers(document) });
+  }
+}
+
+/** Lists the uploads of a run, without what the other service answered. */
+export async function listUploads(store: Store, runId: string): Promise<Upload[]> {
+  const documents = await uploads(store).find({ runId }).sort({ _id: 1 }).toArray();
+  return documents.map(withoutAnswers);
+}
+
+function uploads(store: Store): Collection<UploadDocument> {
+  return store.system.collection(collectionName);
+}
+
+async function keepEntry(store: Store, hold: UploadHold, { answer, ...entry }: UploadRequestEntry): Promise<KeptEntry> {
+  if (answer === undefined) return { ...entry, answer: null };
+  const { id, workspaceId } = hold;
+  const sealed = await sealText(store, { workspaceId, accountId: sealedFor(id), text: JSON.stringify(answer) });
+  return { ...entry, answer: await keepValue(store, workspaceId, sealed) };
+}
+
+async function openUpload(store: Store, document: WithId<UploadDocument>): Promise<Upload> {
+  const upload = withoutAnswers(document);
+  for (const [name, entry] of Object.entries(document.requests) as [UploadRequestName, KeptEntry | null][]) {
+    if (entry?.answer) upload.requests[name]!.answer = await openAnswer(store, upload, entry.answer);
+  }
+  return upload;
+}
+
+async function openAnswer(store: Store, { id, workspaceId }: Upload, kept: KeptValue): Promise<unknown> {
+  const sealed = (await readValue(store, workspaceId, kept)) as SealedText;
+  return JSON.parse(await openText(store, { workspaceId, accountId: sealedFor(id), sealed })) as unknown;
+}
+
+const sealedFor = (uploadId: string): string => `upload/${uploadId}`;
+
+function withoutAnswers({ _id, requests, ...rest }: WithId<UploadDocument>): Upload {
+  const entries = Object.entries(requests).map(([name, entry]) => {
+    if (entry === null) return [name, null];
+    const { state, sends, sendingAt } = entry;
+    return [name, { state, sends, sendingAt }];
+  });
+  return { id: _id, ...rest, requests: Object.fromEntries(entries) as Upload['requests'] };
+}

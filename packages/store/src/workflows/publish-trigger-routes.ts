@@ -1,0 +1,59 @@
+import { Problem, type Workflow } from '@tallyhook/schemas';
+import { getLinkedAccount } from '../accounts/linked-accounts.ts';
+import type { Store } from '../database/store.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from './trigger-routes.ts';
+import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
+
+/** A workflow on a branch, with its definition as it is published there. */
+export interface PublishedWorkflow extends WorkflowPlace {
+  branchName: string;
+  definition: Workflow;
+}
+
+/**
+ * Saves the settings of a workflow and makes its trigger route agree with them and with the definition, both or none:
+ * a workflow that is on gets deliveries from now on, one that is off gets none.
+ * Called whenever the settings or the definition change. Throws Problem `invalid_workflow` when the settings give the
+ * trigger an account of another connector, `not_found` when they give it an account of another workspace.
+ */
+export async function publishTriggerRoutes(
+  store: Store,
+  workflow: PublishedWorkflow,
+  settings: WorkflowSettings,
+  by: string,
+): Promise<WorkflowSettings> {
+  const route = settings.on ? await makeRoute(store, workflow, settings) : null;
+  return inTransaction(store, async (session) => {
+    await (route ? putTriggerRoute(store, route, session) : removeTriggerRoute(store, workflow, session));
+    return putWorkflowSettings(store, workflow, settings, { by, session });
+  });
+}
+
+async function makeRoute(
+  store: Store,
+  { definition, ...place }: PublishedWorkflow,
+  settings: WorkflowSettings,
+): Promise<TriggerRoute> {
+  const { connector, events, account = connector, conditions = [] } = definition.trigger;
+  const accountId = settings.accounts[account] ?? null;
+  const linked = accountId === null ? null : await getLinkedAccount(store, place.workspaceId, accountId);
+  if (linked && linked.connector !== connector) {
+    throw new Problem(
+      'invalid_workflow',
+      `The account "${account}" of the trigger is one of "${linked.connector}", and the trigger listens to "${connector}".`,
+    );
+  }
+  const { workspaceId, branchId, branchName, workflowId } = place;
+  return {
+    workspaceId,
+    branchId,
+    branchName,
+    workflowId,
+    connector,
+    events,
+    accountId,
+    externalId: linked?.externalId ?? null,
+    conditions,
+  };
+}

@@ -1,0 +1,70 @@
+import type { WorkflowCondition } from '@tallyhook/schemas';
+import type { ClientSession, Collection } from 'mongodb';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+
+/** Where a delivery goes: one workflow that is on and begins with a Connector Trigger. */
+export interface TriggerRoute {
+  workspaceId: string;
+  branchId: string;
+  branchName: string;
+  workflowId: string;
+  connector: string;
+  /** The events that start a run; `*` stands for all. */
+  events: string[];
+  /** The linked account the workflow listens for; null where none was chosen. */
+  accountId: string | null;
+  /** The other service's name of that account. */
+  externalId: string | null;
+  conditions: WorkflowCondition[];
+}
+
+interface TriggerRouteDocument extends TriggerRoute {
+  /** One workflow of one branch has one trigger. */
+  _id: string;
+}
+
+export const triggerRouteIndexes: CollectionIndexes = {
+  collection: 'trigger_routes',
+  indexes: [{ key: { connector: 1, externalId: 1 } }, { key: { branchId: 1 } }],
+};
+
+const routes = (store: Store): Collection<TriggerRouteDocument> =>
+  store.system.collection(triggerRouteIndexes.collection);
+
+const routeId = ({ branchId, workflowId }: { branchId: string; workflowId: string }) => `${branchId}:${workflowId}`;
+
+/** Sends deliveries to a workflow from now on, in place of the route it had. */
+export async function putTriggerRoute(store: Store, route: TriggerRoute, session?: ClientSession): Promise<void> {
+  await routes(store).replaceOne({ _id: routeId(route) }, route, { upsert: true, session });
+}
+
+/** Sends nothing more to a workflow. */
+export async function removeTriggerRoute(
+  store: Store,
+  place: { branchId: string; workflowId: string },
+  session?: ClientSession,
+): Promise<void> {
+  await routes(store).deleteOne({ _id: routeId(place) }, { session });
+}
+
+/** Sends nothing more to any workflow of a branch, as when it is deleted. */
+export async function removeBranchRoutes(store: Store, branchId: string): Promise<void> {
+  await routes(store).deleteMany({ branchId });
+}
+
+/**
+ * The routes that listen for one of these accounts of the other service. A null among them stands for a delivery that
+ * names no account: it can go to every route of the connector.
+ */
+export async function findTriggerRoutes(
+  store: Store,
+  connector: string,
+  externalIds: readonly (string | null)[],
+): Promise<TriggerRoute[]> {
+  const named = externalIds.filter((externalId) => externalId !== null);
+  const match = named.length < externalIds.length ? { connector } : { connector, externalId: { $in: named } };
+  return routes(store)
+    .find<TriggerRoute>(match, { projection: { _id: 0 } })
+    .sort({ _id: 1 })
+    .toArray();
+}

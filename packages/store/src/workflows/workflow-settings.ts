@@ -1,0 +1,74 @@
+import type { ClientSession, Collection } from 'mongodb';
+import type { CollectionIndexes, Store } from '../database/store.ts';
+
+/**
+ * What is set for a workflow on one branch. Settings are no part of the change log, of a diff or of a merge:
+ * on a new branch every workflow is off, so that a branch never makes one delivery run twice.
+ */
+export interface WorkflowSettings {
+  on: boolean;
+  /** The linked account that each account name of the definition stands for. */
+  accounts: Record<string, string>;
+}
+
+/** A workflow on a branch. */
+export interface WorkflowPlace {
+  workspaceId: string;
+  branchId: string;
+  workflowId: string;
+}
+
+interface WorkflowSettingsDocument extends WorkflowPlace {
+  _id: string;
+  on: boolean;
+  /** A list and not an object: names are chosen by people and may be no names for a database. */
+  accounts: { name: string; accountId: string }[];
+  updatedAt: Date;
+  updatedBy: string;
+}
+
+export const workflowSettingsIndexes: CollectionIndexes = {
+  collection: 'workflow_settings',
+  indexes: [{ key: { branchId: 1 }, name: 'branch' }],
+};
+
+const settings = (store: Store): Collection<WorkflowSettingsDocument> =>
+  store.system.collection(workflowSettingsIndexes.collection);
+
+const settingsId = ({ branchId, workflowId }: WorkflowPlace) => `${branchId}:${workflowId}`;
+
+/** The settings of a workflow on a branch: off and without accounts until somebody says otherwise. */
+export async function getWorkflowSettings(store: Store, place: WorkflowPlace): Promise<WorkflowSettings> {
+  const row = await settings(store).findOne({ _id: settingsId(place), workspaceId: place.workspaceId });
+  return row ? toSettings(row) : { on: false, accounts: {} };
+}
+
+/** The settings of the workflows of a branch by the workflow's id; those that were never set are left out. */
+export async function listWorkflowSettings(
+  store: Store,
+  { workspaceId, branchId }: Omit<WorkflowPlace, 'workflowId'>,
+): Promise<Map<string, WorkflowSettings>> {
+  const rows = await settings(store).find({ workspaceId, branchId }).toArray();
+  return new Map(rows.map((row) => [row.workflowId, toSettings(row)]));
+}
+
+/** Replaces the settings of a workflow on a branch. */
+export async function putWorkflowSettings(
+  store: Store,
+  place: WorkflowPlace,
+  { on, accounts }: WorkflowSettings,
+  { by, session }: { by: string; session?: ClientSession },
+): Promise<WorkflowSettings> {
+  const { workspaceId, branchId, workflowId } = place;
+  const named = Object.entries(accounts).map(([name, accountId]) => ({ name, accountId }));
+  await settings(store).replaceOne(
+    { _id: settingsId(place) },
+    { workspaceId, branchId, workflowId, on, accounts: named, updatedAt: new Date(), updatedBy: by },
+    { upsert: true, session },
+  );
+  return { on, accounts };
+}
+
+function toSettings({ on, accounts }: WorkflowSettingsDocument): WorkflowSettings {
+  return { on, accounts: Object.fromEntries(accounts.map(({ name, accountId }) => [name, accountId])) };
+}
