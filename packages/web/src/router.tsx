@@ -10,7 +10,7 @@ import {
 import type { ComponentType } from 'react';
 import { runStatuses, type RunStatus } from './api/shapes.ts';
 import type { PlaceSearch } from './place.tsx';
-import type { TriedSearch } from './builder/use-draft.ts';
+import type { TriedSearch } from './builder/read-tried.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';
 import { DashboardPage } from './dashboards/DashboardPage.tsx';
 import { ReportTabs } from './dashboards/ReportTabs.tsx';

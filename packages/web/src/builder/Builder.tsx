@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { useDaysOfWorkspace } from '../api/queries.ts';
 import type { SavedReport } from '../api/shapes.ts';
@@ -17,6 +17,7 @@ import { inWords } from '../reports/problem-words.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { withPeriods } from './asked-periods.ts';
 import { Conflict } from './Conflict.tsx';
+import type { Draft } from './draft.ts';
 import type { FieldsOfType } from './fields.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { NoMatch } from './NoMatch.tsx';
@@ -25,10 +26,8 @@ import { ReportActions } from './ReportActions.tsx';
 import { ReportMenu } from './ReportMenu.tsx';
 import { Sentence } from './Sentence.tsx';
 import { shownProblems } from './shown-problems.ts';
-import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useBuilderKeys } from './use-builder-keys.ts';
-import { useDraft } from './use-draft.ts';
-import { useSaving } from './use-saving.ts';
+import { useReportEditor } from './use-report-editor.ts';
 import { useTriedAnswer, type AskedQuestion } from './use-tried-answer.ts';
 import classes from './Builder.module.css';
 
@@ -39,7 +38,7 @@ export interface BuilderProps {
 }
 
 /** A report with its question, which can be changed by everybody and saved by those who may, and the answer beside it. */
-export function Builder({ report, types, fields }: BuilderProps) {
+export function Builder({ types, fields, ...props }: BuilderProps) {
   const search = useSearch({ from: '/reports/$reportId' });
   const place = usePlace();
   const navigate = useNavigate();
@@ -48,45 +47,32 @@ export function Builder({ report, types, fields }: BuilderProps) {
   const offerUndo = useOfferUndo();
   const changes = useReportChanges();
   const [isNaming, setIsNaming] = useState(false);
-  const tried = useDraft({ report, fields, search });
-  const { draft, definition, isChanged, change } = tried;
-  const isUnsaved = report.isUnsaved === true;
+  const editor = useReportEditor({ report: props.report, types, fields, search });
+  const { saved: report, draft, definition, isUnsaved, isChanged, isTooLong, dispatch } = editor;
+  const { isSaving, isDeleted, conflict, error: saveError, refusal, unfinished } = editor;
   const days = useDaysOfWorkspace();
   const asked = askedNow();
   const answer = useTriedAnswer(asked);
   const isReadOnly = report.readOnly === true || isUnsaved;
-  const type = types.find(({ name }) => name === draft.type);
-  const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
-  const saving = useSaving({ report, tried, fields, unfinished });
   const mayKeep = canWrite && !isReadOnly;
-  const canSave = mayKeep && !saving.isDeleted;
+  const canSave = mayKeep && !isDeleted;
+  const change = (changed: Draft) => dispatch({ type: 'changed', draft: changed });
+  const save = () => canSave && dispatch({ type: 'saveAsked' });
+  const undo = () => dispatch({ type: 'undone' });
 
-  useBuilderKeys({
-    save: () => void ((isChanged || saving.isSaving) && canSave && saving.save()),
-    count: () => void answer.count(),
-    undo: tried.undo,
-  });
+  useBuilderKeys({ save, undo, redo: () => dispatch({ type: 'redone' }), count: () => void answer.count() });
   useEffect(() => {
     if (isChanged && !isUnsaved) announce('Changed, not saved');
   }, [isChanged, isUnsaved, announce]);
 
-  const undo = useRef(tried.undo);
-  useEffect(() => {
-    undo.current = tried.undo;
-  });
   function reset() {
-    tried.startFrom(report);
-    // The same as Ctrl+Z without the offer: the last change is taken back, which may be a later one by then.
-    const takeBack = () => Promise.resolve(undo.current());
-    offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: takeBack });
+    dispatch({ type: 'reset' });
+    // Like Ctrl+Z, this undoes the last change, which may be a later one by then.
+    offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: () => Promise.resolve(undo()) });
   }
-  const askForName = () => {
-    setIsNaming(true);
-    return Promise.resolve(false);
-  };
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
   const { problems, error } = shownProblems({
-    ...{ report, tried, types },
+    ...{ report, draft, isChanged, types },
     now: asked.question,
     failure: answer.error,
     failed: answer.failed,
@@ -96,19 +82,19 @@ export function Builder({ report, types, fields }: BuilderProps) {
     <>
       <PageHeading title={report.name}>
         <ReportActions
-          {...{ canWrite, canSave, isChanged, isSaving: saving.isSaving }}
-          hasSaved={!isUnsaved && !saving.isDeleted}
-          onSave={() => void saving.save()}
+          {...{ canWrite, canSave, isChanged, isSaving }}
+          hasSaved={!isUnsaved && !isDeleted}
+          onSave={save}
           onReset={reset}
           onSaveAsNew={() => setIsNaming(true)}
         >
-          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} onRenamed={tried.followRename} />
+          <ReportMenu report={report} hasChanges={isChanged && !isUnsaved} />
         </ReportActions>
       </PageHeading>
       <div className={classes.state}>
-        {tried.refusal !== undefined && (
+        {refusal !== undefined && (
           <Text size="sm" component="span" role="alert">
-            {tried.refusal}: this is {isUnsaved ? 'the question before it' : 'the saved report'}.
+            {refusal}: this is {isUnsaved ? 'the question before it' : 'the saved report'}.
           </Text>
         )}
         {isReadOnly && !isUnsaved && (
@@ -117,11 +103,11 @@ export function Builder({ report, types, fields }: BuilderProps) {
             report.
           </Text>
         )}
-        {isChanged && !saving.isDeleted && (
+        {isChanged && !isDeleted && (
           <Text size="sm" c="dimmed" component="span">
-            {isUnsaved && !tried.isTooLong
+            {isUnsaved && !isTooLong
               ? `This question is saved nowhere: the address of this page has it${canWrite ? ', and you can save it as a new report' : ''}.`
-              : tried.isTooLong
+              : isTooLong
                 ? `Changed. The question is too long for an address: it is lost when you leave this page${canSave ? ' without saving' : ''}.`
                 : canSave
                   ? 'Changed. Others see the saved report until you save.'
@@ -134,20 +120,20 @@ export function Builder({ report, types, fields }: BuilderProps) {
           </Text>
         )}
       </div>
-      {saving.conflict !== undefined && (
+      {conflict !== undefined && (
         <Conflict
           mine={definition}
-          theirs={saving.conflict}
+          theirs={conflict}
           types={types}
-          isSaving={saving.isSaving}
-          onKeepMine={() => void saving.keepMine()}
-          onTakeTheirs={saving.takeTheirs}
+          isSaving={isSaving}
+          onKeepMine={() => dispatch({ type: 'keptMine' })}
+          onTakeTheirs={() => dispatch({ type: 'tookTheirs' })}
           onSaveAsNew={() => setIsNaming(true)}
         />
       )}
-      {saving.isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
-      {saving.error !== undefined && (
-        <ErrorNote title="The report could not be saved" error={inWords(saving.error, definition, types)} />
+      {isDeleted && <ReportGone onSaveAsNew={() => setIsNaming(true)} />}
+      {saveError !== undefined && (
+        <ErrorNote title="The report could not be saved" error={inWords(saveError, definition, types)} />
       )}
       <p className={classes.asked}>{describeReport(definition, types)}</p>
       <div className={classes.page}>
@@ -171,8 +157,8 @@ export function Builder({ report, types, fields }: BuilderProps) {
       </div>
       <LeaveDialog
         isChanged={isChanged && mayKeep}
-        isSaving={saving.isSaving}
-        onSave={saving.isDeleted ? askForName : saving.save}
+        isSaving={isSaving}
+        onSave={isDeleted ? () => setIsNaming(true) : save}
       />
       {isNaming && (
         <NameDialog
@@ -192,7 +178,7 @@ export function Builder({ report, types, fields }: BuilderProps) {
 
   /** What is saved has a kept answer; what is tried is asked as it stands. */
   function askedNow(): AskedQuestion {
-    const isSaved = tried.isAskedAsSaved;
+    const isSaved = editor.isAskedAsSaved;
     const question = isSaved ? report.definition : definition;
     const q = JSON.stringify({ ...withPeriods(question, fields.all), chart: undefined });
     const addressOf = (recount?: '1') => {

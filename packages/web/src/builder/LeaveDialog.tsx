@@ -1,35 +1,42 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 
 export interface LeaveDialogProps {
-  /** Whether there is something to lose that could be saved. */
+  /** Whether there are changes that can be saved. */
   isChanged: boolean;
   isSaving: boolean;
-  /** Saves; says whether that worked. */
-  onSave: () => Promise<boolean>;
+  onSave: () => void;
 }
 
 /**
- * Asks once what becomes of changes when one goes to another page. While they are being saved it stays: closed, one
- * would be taken away later.
+ * Asks once what to do with unsaved changes before the page is left. It stays open while they are being saved: otherwise
+ * the page would change later without warning.
  */
 export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
-    // The records behind a figure are a look aside: Back brings the question again.
+    // Looking at the records behind a figure loses nothing: Back returns to the question.
     shouldBlockFn: ({ current, next }) =>
       isChanged && next.pathname !== current.pathname && next.pathname !== '/records',
     enableBeforeUnload: false,
     withResolver: true,
   });
-  // A save that was under way before has left nothing to ask.
+  const [isSaveAsked, setIsSaveAsked] = useState(false);
+  // Once everything is saved there is nothing left to ask. If the save asked for here fails, the page says why.
   useEffect(() => {
-    if (status === 'blocked' && !isChanged) proceed();
-  }, [status, isChanged, proceed]);
+    if (status !== 'blocked') return;
+    if (!isChanged) proceed();
+    else if (isSaveAsked && !isSaving) reset();
+    if (!isSaving) setIsSaveAsked(false);
+  }, [status, isChanged, isSaveAsked, isSaving, proceed, reset]);
   if (status !== 'blocked') return null;
   const keepEditing = () => isSaving || reset();
+  const save = () => {
+    setIsSaveAsked(true);
+    onSave();
+  };
   return (
     <Dialog title="The changes of this report are not saved" closeLabel="Keep editing" onClose={keepEditing}>
       <Text size="sm" mb="md">
@@ -42,7 +49,7 @@ export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
         <Button variant="default" aria-disabled={isSaving} onClick={() => isSaving || proceed()}>
           Discard
         </Button>
-        <BusyButton isBusy={isSaving} onClick={() => void onSave().then((isSaved) => (isSaved ? proceed() : reset()))}>
+        <BusyButton isBusy={isSaving} onClick={save}>
           Save
         </BusyButton>
       </Group>

@@ -17,12 +17,10 @@ export interface ReportMenuProps {
   report: SavedReport;
   /** Whether the address of the page has changes that are not saved. */
   hasChanges?: boolean;
-  /** Is given the revision that the report has with its new name. */
-  onRenamed?: (revision: number) => void;
 }
 
 /** The "…" of a report: what can be done to it whatever it asks. */
-export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenuProps) {
+export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
   const { canWrite } = useAbilities();
   const changes = useReportChanges();
   const readReport = useReadReport();
@@ -104,8 +102,7 @@ export function ReportMenu({ report, hasChanges = false, onRenamed }: ReportMenu
           name={name}
           onClose={() => setIsRenaming(false)}
           onSubmit={async (text) => {
-            const saved = await rename(text);
-            onRenamed?.(saved.revision);
+            await rename(text);
             setIsRenaming(false);
           }}
         />

@@ -6,7 +6,7 @@ import { withPeriods } from './asked-periods.ts';
 import { fitChart } from './chart-fits.ts';
 import { newHaving, withGroups, withMeasure } from './change-draft.ts';
 import { draftOf, followingDraft, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
-import { readTried } from './read-tried.ts';
+import { readSearch, readTried } from './read-tried.ts';
 
 const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
   name,
@@ -54,6 +54,25 @@ describe('a report in an address', () => {
       ],
     ];
     for (const [value, mistake] of mistakes) assert.deepEqual(readTried(JSON.stringify(value)), { mistake });
+  });
+
+  it('is opened with its revision, or says why it cannot belong to this report', () => {
+    const saved = { id: 'r', name: 'Tickets', revision: 3, definition: byStatus };
+    const pie: Report = { ...byStatus, chart: 'pie' };
+    const q = JSON.stringify(pie);
+    assert.deepEqual(readSearch({}, saved), {});
+    assert.deepEqual(readSearch({ q, base: '2' }, saved), { document: pie, base: 2 });
+    for (const base of ['x', '', undefined])
+      assert.deepEqual(readSearch({ q, base }, saved), { document: pie, base: undefined });
+    const refusals: [q: string, refusal: string][] = [
+      ['{broken', 'The question in the address cannot be read'],
+      ['[]', 'The question in the address cannot be read (#: expected an object, got a list)'],
+      [
+        JSON.stringify({ ...byStatus, type: 'note' }),
+        'The question in the address is about records of another type than this report',
+      ],
+    ];
+    for (const [text, refusal] of refusals) assert.deepEqual(readSearch({ q: text, base: '1' }, saved), { refusal });
   });
 });
 

@@ -1,13 +1,33 @@
 import type { Report } from '@tallyhook/schemas';
+import type { SavedReport } from '../api/shapes.ts';
+import type { OpenedDocument } from '../editor/editor.ts';
 import { mistakeOfReport } from './question-shape.ts';
 
-/** The report of an address, or why there is none, with its place where it is JSON. */
+/** What the address of a report holds: the changed question and the revision it was made from. */
+export interface TriedSearch {
+  /** The definition as JSON. */
+  q?: string;
+  /** The revision of the saved report. */
+  base?: string;
+}
+
+/** The question in the address, or why it cannot be one of this report, whose type never changes. */
+export function readSearch({ q, base }: TriedSearch, report: SavedReport): OpenedDocument<Report> {
+  if (q === undefined) return {};
+  const read = readTried(q);
+  if (!('definition' in read)) {
+    const why = read.mistake === undefined ? '' : ` (${read.mistake})`;
+    return { refusal: `The question in the address cannot be read${why}` };
+  }
+  if (read.definition.type !== report.definition.type)
+    return { refusal: 'The question in the address is about records of another type than this report' };
+  return { document: read.definition, base: /^\d+$/.test(base ?? '') ? Number(base) : undefined };
+}
+
+/** The report of an address, or what is wrong with it; undefined if it is not JSON. */
 export type ReadReport = { definition: Report } | { mistake: string | undefined };
 
-/**
- * The report that an address holds. What is JSON and no report is none either: an address can be cut, or written by
- * hand.
- */
+/** Reads the report that an address holds: an address can be cut short, or written by hand. */
 export function readTried(text: string): ReadReport {
   let value: unknown;
   try {

@@ -2,12 +2,13 @@ import type { RecordType, Report } from '@tallyhook/schemas';
 import { Refusal } from '../api/send.ts';
 import type { SavedReport } from '../api/shapes.ts';
 import { isRefusedQuestion } from '../reports/problem-words.ts';
+import type { Draft } from './draft.ts';
 import { markedWords, questionProblems, type QuestionProblems } from './question-problems.ts';
-import type { DraftOfReport } from './use-draft.ts';
 
 export interface RefusedQuestion {
   report: SavedReport;
-  tried: Pick<DraftOfReport, 'draft' | 'isChanged'>;
+  draft: Draft;
+  isChanged: boolean;
   types: readonly RecordType[];
   /** The question as it is asked now. */
   now: Report;
@@ -24,11 +25,12 @@ export interface ShownProblems {
 }
 
 /** What is wrong with the question as it is: each mistake once, at its part where it has one. */
-export function shownProblems({ report, tried, types, now, failure, failed = now }: RefusedQuestion): ShownProblems {
+export function shownProblems(asked: RefusedQuestion): ShownProblems {
+  const { report, draft, isChanged, types, now, failure, failed = now } = asked;
   const isRefused = isRefusedQuestion(failure);
-  const said = isRefused ? failure.errors : tried.isChanged ? [] : (report.problems ?? []);
+  const said = isRefused ? failure.errors : isChanged ? [] : (report.problems ?? []);
   const refused = isRefused ? failed : now;
-  const problems = questionProblems(said, { refused, now, draft: tried.draft, types });
+  const problems = questionProblems(said, { refused, now, draft, types });
   return { problems, error: isRefused ? leftOf(failure, problems) : failure };
 }
 

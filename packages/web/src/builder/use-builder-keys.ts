@@ -10,18 +10,22 @@ export interface BuilderKeys {
   count: () => void;
   /** Ctrl+Z, outside of fields. */
   undo: () => void;
+  /** Ctrl+Shift+Z, outside of fields. */
+  redo: () => void;
 }
 
-/** The keys of the builder; with the command key on a Mac. What they are about lies behind a dialog that is open. */
+/** The keys of the builder; with the command key on a Mac. They do nothing while a dialog is open. */
 export function useBuilderKeys(keys: BuilderKeys): void {
   const latest = useLatest(keys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = pressedLetter(event);
-      const action = { s: latest.current.save, Enter: latest.current.count, z: latest.current.undo }[key];
+      const { save, count, undo, redo } = latest.current;
+      const actions: Record<string, () => void> = event.shiftKey ? { z: redo } : { s: save, Enter: count, z: undo };
+      const action = actions[key];
       if (action === undefined || (key === 'z' && isTyping(event.target))) return;
-      // Of the browser itself too: it would save the page to a file, and take back what was typed behind a dialog.
+      // Also under a dialog: the browser would save the page to a file, or undo what was typed.
       event.preventDefault();
       if (document.querySelector('[aria-modal="true"]') === null) action();
     };

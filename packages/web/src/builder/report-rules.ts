@@ -1,0 +1,18 @@
+import type { Report } from '@tallyhook/schemas';
+import type { FieldDescription } from '../api/shapes.ts';
+import type { EditorRules } from '../editor/editor.ts';
+import { draftOf, followingDraft, isSameQuestion, isSameReport, isWhole, reportOf, type Draft } from './draft.ts';
+
+/** How reports are edited, given the fields of their records. */
+export function reportRules(fields: FieldDescription[]): EditorRules<Draft, Report> {
+  return {
+    draftOf,
+    documentOf: (draft) => reportOf(draft, fields),
+    isSame: (one, other) => isSameReport(one, other, fields),
+    follow(draft, before, after) {
+      // A condition without a value is a change only if the rest of the question changed.
+      if (isSameQuestion(before, after, fields)) return { ...draft, chart: after.chart };
+      return isWhole(draft, fields) ? followingDraft(draft, after) : undefined;
+    },
+  };
+}

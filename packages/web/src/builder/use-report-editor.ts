@@ -1,0 +1,62 @@
+import type { RecordType } from '@tallyhook/schemas';
+import { useMemo } from 'react';
+import { useReportChanges } from '../api/changes.ts';
+import { fitsAddress } from '../api/longest-address.ts';
+import { useReadReport } from '../api/queries.ts';
+import type { SavedReport } from '../api/shapes.ts';
+import { useEditor, useSaveLoop } from '../editor/use-editor.ts';
+import { useAnnounce } from '../shell/LiveRegion.tsx';
+import { isSameQuestion } from './draft.ts';
+import type { FieldsOfType } from './fields.ts';
+import { readSearch, type TriedSearch } from './read-tried.ts';
+import { reportRules } from './report-rules.ts';
+import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
+import { useTriedAddress } from './use-tried-address.ts';
+
+export interface ReportEditorOptions {
+  report: SavedReport;
+  types: readonly RecordType[];
+  fields: FieldsOfType;
+  search: TriedSearch;
+}
+
+/** A report being edited: its changes are kept in the address until they are saved. */
+export function useReportEditor({ report, types, fields, search }: ReportEditorOptions) {
+  const { save: saveReport } = useReportChanges();
+  const readReport = useReadReport();
+  const announce = useAnnounce();
+  const rules = useMemo(() => reportRules(fields.all), [fields]);
+  const opened = () => readSearch(search, report);
+  const editor = useEditor({ rules, saved: report, opened });
+  const { state, dispatch, document: definition } = editor;
+  const { saved, draft, base } = state;
+  const isUnsaved = saved.isUnsaved === true;
+  const isChanged = isUnsaved || editor.isChanged;
+  const type = types.find(({ name }) => name === draft.type);
+  const unfinished = describeUnfinished(unfinishedConditions(draft, type, fields.all));
+
+  useSaveLoop(state, dispatch, {
+    send: ({ revision, document }) => saveReport(saved.id, { revision, definition: document }),
+    read: () => readReport(saved.id),
+    onSaved: ({ name }) => announce([`${name} was saved`, unfinished].filter(Boolean).join('. ')),
+  });
+  const text = isChanged ? JSON.stringify(definition) : undefined;
+  const isTooLong = text !== undefined && !fitsAddress(text);
+  const q = isTooLong ? undefined : text;
+  useTriedAddress({ search, q, base, onOpened: () => dispatch({ type: 'opened', opened: opened() }) });
+
+  return {
+    ...state,
+    dispatch,
+    definition,
+    /** Whether there is no saved report: only the address holds the question. */
+    isUnsaved,
+    isChanged,
+    /** Whether it has the same answer as the saved report: only the chart may differ. */
+    isAskedAsSaved: !isUnsaved && isSameQuestion(definition, saved.definition, fields.all),
+    /** Whether the address cannot hold the changes. */
+    isTooLong,
+    /** Names the conditions that are not saved because they have no value. */
+    unfinished,
+  };
+}
