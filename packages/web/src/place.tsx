@@ -18,14 +18,3 @@ export const PlaceContext = createContext<Place>({ workspace: undefined, branch:
 export function usePlace(): Place {
   return useContext(PlaceContext);
 }
-
-/** An address of the interface about a place, with further parameters; those without a value are left out. */
-export function addressIn(
-  { workspace, branch }: Place,
-  path: string,
-  parameters: Record<string, string | undefined> = {},
-): string {
-  const entries = Object.entries({ ...parameters, workspace, branch });
-  const search = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
-  return `${path}?${search}`;
-}

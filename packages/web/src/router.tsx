@@ -8,7 +8,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { runStatuses, type RunStatus } from './api/shapes.ts';
+import type { RunStatus } from '@tallyhook/schemas/api';
+import { runStatuses } from './runs/run-statuses.ts';
 import type { PlaceSearch } from './place.tsx';
 import type { TriedSearch } from './builder/read-tried.ts';
 import type { DashboardSearch } from './dashboards/DashboardPage.tsx';

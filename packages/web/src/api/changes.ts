@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
-import { addressIn, usePlace } from '../place.tsx';
+import { usePlace } from '../place.tsx';
 import { sessionKey } from './queries.ts';
 import { deleteAt, isGone, useWordsOfGone } from './gone.ts';
-import { Refusal, send } from './send.ts';
-import type { Dashboard, SavedReport, Workspace } from './shapes.ts';
+import { call } from './call.ts';
+import { Refusal } from './send.ts';
+import type { NewTile, SavedDashboard, Workspace, TilePatch } from '@tallyhook/schemas/api';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { waitForChange } from './slow-changes.ts';
 
 /** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
@@ -19,13 +21,12 @@ export function useReportChanges() {
         queries.invalidateQueries({ queryKey: ['reports', place] }),
         queries.invalidateQueries({ queryKey: ['dashboards', place] }),
       ]);
-    const at = (id: string) => `/api/reports/${encodeURIComponent(id)}`;
     return {
       /** Makes a report, and puts it on a dashboard if one is given. */
-      async create(body: { name: string; definition: Report; dashboard?: string | undefined }): Promise<SavedReport> {
-        let made: SavedReport;
+      async create(body: { name: string; definition: Report; dashboard?: string | undefined }): Promise<ShownReport> {
+        let made: ShownReport;
         try {
-          made = await send<SavedReport>(addressIn(place, '/api/reports'), { method: 'POST', body });
+          made = await call(place, 'POST /api/reports', { body });
         } catch (error) {
           const { dashboard } = body;
           throw isGone(error) && dashboard !== undefined ? await inWords(error, { dashboard }) : error;
@@ -33,10 +34,10 @@ export function useReportChanges() {
         await listed();
         return made;
       },
-      async save(id: string, body: { revision: number; name?: string; definition?: Report }): Promise<SavedReport> {
-        let saved: SavedReport;
+      async save(id: string, body: { revision: number; name?: string; definition?: Report }): Promise<ShownReport> {
+        let saved: ShownReport;
         try {
-          saved = await send<SavedReport>(addressIn(place, at(id)), { method: 'PATCH', body });
+          saved = await call(place, 'PATCH /api/reports/:id', { path: { id }, body });
         } catch (error) {
           if (!isGone(error)) throw error;
           await listed();
@@ -50,14 +51,14 @@ export function useReportChanges() {
       },
       /** Says whether it was still there. */
       async remove(id: string): Promise<boolean> {
-        const wasThere = await deleteAt(addressIn(place, at(id)));
+        const wasThere = await deleteAt(place, 'DELETE /api/reports/:id', { path: { id } });
         queries.removeQueries({ queryKey: ['report', place, id] });
         await listed();
         return wasThere;
       },
       /** Brings back a report that was deleted; its tiles show it again. */
       async bringBack(id: string): Promise<void> {
-        await send(addressIn(place, `${at(id)}/restore`), { method: 'POST' });
+        await call(place, 'POST /api/reports/:id/restore', { path: { id } });
         await listed();
       },
     };
@@ -72,7 +73,7 @@ export function useChangeWorkspace(): (changes: Partial<WorkspaceSettings>) => P
   const { workspace } = usePlace();
   const queries = useQueryClient();
   return async (changes) => {
-    await send(`/api/workspaces/${encodeURIComponent(workspace!)}`, { method: 'PATCH', body: changes });
+    await call({}, 'PATCH /api/workspaces/:id', { path: { id: workspace! }, body: changes });
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     await queries.invalidateQueries({ queryKey: sessionKey });
   };
@@ -84,22 +85,11 @@ export function useCancelRun(): (id: string) => Promise<void> {
   const queries = useQueryClient();
   return async (id) => {
     try {
-      await send(addressIn(place, `/api/runs/${encodeURIComponent(id)}/cancel`), { method: 'POST' });
+      await call(place, 'POST /api/runs/:id/cancel', { path: { id } });
     } finally {
       await queries.invalidateQueries({ queryKey: ['run', place, id] });
     }
   };
-}
-
-/** Where a tile goes, or how wide it is. */
-export type TileChange = { move: 'earlier' | 'later' } | { width: 1 | 2 | 3 };
-
-export interface NewTile {
-  report: string;
-  width?: 1 | 2 | 3;
-  /** Before which tile; null for the end. */
-  before?: string | null;
-  id?: string;
 }
 
 /** What can be done to dashboards. Each change is saved at once, and answers the dashboard as it is then. */
@@ -108,19 +98,16 @@ export function useDashboardChanges() {
   const queries = useQueryClient();
   const inWords = useWordsOfGone();
   return useMemo(() => {
-    const at = (id: string, tile?: string) =>
-      `/api/dashboards/${encodeURIComponent(id)}${tile === undefined ? '' : `/tiles/${encodeURIComponent(tile)}`}`;
-    async function change(id: string, path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: object) {
-      let changed: Dashboard;
+    async function change(id: string, asked: Promise<SavedDashboard>, report?: string) {
+      let changed: SavedDashboard;
       try {
-        changed = await waitForChange(send<Dashboard>(addressIn(place, path), { method, body }));
+        changed = await waitForChange(asked);
       } catch (error) {
-        const report = body !== undefined && 'report' in body ? String(body.report) : undefined;
         throw isGone(error) ? await inWords(error, { dashboard: id, report }) : error;
       }
       // What was asked for before the change would take it back.
       await queries.cancelQueries({ queryKey: ['dashboards', place] });
-      queries.setQueryData(['dashboards', place], (all: Dashboard[] | undefined) =>
+      queries.setQueryData(['dashboards', place], (all: SavedDashboard[] | undefined) =>
         // Of two changes at once, the answer to the earlier one may come last.
         all?.map((one) => (one.id === changed.id && changed.revision >= one.revision ? changed : one)),
       );
@@ -128,27 +115,31 @@ export function useDashboardChanges() {
     }
     const listed = () => queries.invalidateQueries({ queryKey: ['dashboards', place] });
     return {
-      async create(name: string): Promise<Dashboard> {
-        const made = await send<Dashboard>(addressIn(place, '/api/dashboards'), { method: 'POST', body: { name } });
+      async create(name: string): Promise<SavedDashboard> {
+        const made = await call(place, 'POST /api/dashboards', { body: { name } });
         await listed();
         return made;
       },
-      rename: (id: string, name: string) => change(id, at(id), 'PATCH', { name }),
+      rename: (id: string, name: string) =>
+        change(id, call(place, 'PATCH /api/dashboards/:id', { path: { id }, body: { name } })),
       /** Says whether it was still there. */
       async remove(id: string): Promise<boolean> {
-        const wasThere = await deleteAt(addressIn(place, at(id)));
+        const wasThere = await deleteAt(place, 'DELETE /api/dashboards/:id', { path: { id } });
         await listed();
         return wasThere;
       },
       /** Brings back a dashboard that was deleted, with its tiles. */
       async bringBack(id: string): Promise<void> {
-        await send(addressIn(place, `${at(id)}/restore`), { method: 'POST' });
+        await call(place, 'POST /api/dashboards/:id/restore', { path: { id } });
         await listed();
       },
       /** The new tile is the last of those in the answer, unless it goes before another one. */
-      addTile: (id: string, tile: NewTile) => change(id, `${at(id)}/tiles`, 'POST', tile),
-      changeTile: (id: string, tile: string, body: TileChange) => change(id, at(id, tile), 'PATCH', body),
-      removeTile: (id: string, tile: string) => change(id, at(id, tile), 'DELETE'),
+      addTile: (id: string, tile: NewTile) =>
+        change(id, call(place, 'POST /api/dashboards/:id/tiles', { path: { id }, body: tile }), tile.report),
+      changeTile: (id: string, tile: string, body: TilePatch) =>
+        change(id, call(place, 'PATCH /api/dashboards/:id/tiles/:tile', { path: { id, tile }, body })),
+      removeTile: (id: string, tile: string) =>
+        change(id, call(place, 'DELETE /api/dashboards/:id/tiles/:tile', { path: { id, tile } })),
     };
   }, [place, queries, inWords]);
 }

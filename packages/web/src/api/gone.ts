@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { usePlace } from '../place.tsx';
-import { Refusal, send } from './send.ts';
+import type { RouteCall, RouteName } from '@tallyhook/schemas/routes';
+import { usePlace, type Place } from '../place.tsx';
+import { call } from './call.ts';
+import { Refusal } from './send.ts';
 
 /** Whether what a request was about is not there (any more), and not just out of reach. */
 export function isGone(error: unknown): error is Refusal {
@@ -9,9 +11,13 @@ export function isGone(error: unknown): error is Refusal {
 }
 
 /** Deletes what is at an address; says whether it was still there. What somebody else deleted already is as wanted. */
-export async function deleteAt(path: string): Promise<boolean> {
+export async function deleteAt<Name extends RouteName & `DELETE ${string}`>(
+  place: Place,
+  route: Name,
+  wanted: RouteCall<Name>,
+): Promise<boolean> {
   try {
-    await send(path, { method: 'DELETE' });
+    await call(place, route, wanted as never);
     return true;
   } catch (error) {
     if (isGone(error)) return false;

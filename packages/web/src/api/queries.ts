@@ -1,11 +1,13 @@
 import { CancelledError, hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Answer, RecordType } from '@tallyhook/schemas';
+import type { Answer } from '@tallyhook/schemas';
 import type { RefObject } from 'react';
-import { addressIn, usePlace, type Place } from '../place.tsx';
+import { usePlace, type Place } from '../place.tsx';
 import { count, useWaitsForTurn } from './count.ts';
 import { useNotedInView } from './in-view.ts';
-import { Refusal, send } from './send.ts';
-import type { Dashboard, Run, RunPage, RunStatus, SavedReport, Session, WorkflowRow } from './shapes.ts';
+import { addressOf, call } from './call.ts';
+import { Refusal } from './send.ts';
+import type { RunStatus, Session } from '@tallyhook/schemas/api';
+import type { ShownReport } from '../reports/shown-report.ts';
 
 export const sessionKey = ['session'];
 
@@ -23,7 +25,7 @@ const longestPauseMs = 10_000;
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: ({ signal }) => send<Session>('/api/session', { signal }),
+    queryFn: ({ signal }) => call({}, 'GET /api/session', { signal }),
     retry: (_failures, error) => !isSignInRequired(error),
     retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
     // Others change the settings of the workspace. While one signs in nothing is asked.
@@ -49,7 +51,7 @@ export function useReports() {
   const place = usePlace();
   return useQuery({
     queryKey: ['reports', place],
-    queryFn: ({ signal }) => send<SavedReport[]>(addressIn(place, '/api/reports'), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/reports', { signal }),
     refetchInterval: listRefreshMs,
   });
 }
@@ -59,24 +61,24 @@ export function useReport(id: string) {
   const place = usePlace();
   return useQuery({
     queryKey: ['report', place, id],
-    queryFn: ({ signal }) => send<SavedReport>(addressIn(place, `/api/reports/${encodeURIComponent(id)}`), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/reports/:id', { path: { id }, signal }),
     refetchInterval: listRefreshMs,
   });
 }
 
 /** Reads a report anew. */
-export function useReadReport(): (id: string) => Promise<SavedReport> {
+export function useReadReport(): (id: string) => Promise<ShownReport> {
   const place = usePlace();
   const queries = useQueryClient();
   return async (id) => {
-    const report = await send<SavedReport>(addressIn(place, `/api/reports/${encodeURIComponent(id)}`));
+    const report = await call(place, 'GET /api/reports/:id', { path: { id } });
     queries.setQueryData(['report', place, id], report);
     return report;
   };
 }
 
 /** The answer to a saved report as it asks now; counted again only when somebody asks for it. */
-export function useAnswer(report: SavedReport) {
+export function useAnswer(report: ShownReport) {
   const options = useAnswerOptions()(report);
   return useQuery({
     ...options,
@@ -92,7 +94,7 @@ export function useAnswer(report: SavedReport) {
 export type CountOutcome = 'counted' | 'failed' | 'stopped';
 
 /** Counts the answer to a saved report now, kept or not; says what became of it. */
-export function useCountAgain(): (report: SavedReport) => Promise<CountOutcome> {
+export function useCountAgain(): (report: ShownReport) => Promise<CountOutcome> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
   return async (report) => {
@@ -106,7 +108,7 @@ export function useCountAgain(): (report: SavedReport) => Promise<CountOutcome> 
 }
 
 /** Asks for the answer to a saved report and shows it when it is there; till then, and without one, all stays as it is. */
-export function useCountQuietly(): (report: SavedReport, signal: AbortSignal) => Promise<void> {
+export function useCountQuietly(): (report: ShownReport, signal: AbortSignal) => Promise<void> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
   return async (report, signal) => {
@@ -116,7 +118,7 @@ export function useCountQuietly(): (report: SavedReport, signal: AbortSignal) =>
 }
 
 /** Ends the count of a saved report. It stays an error of its own until somebody counts again. */
-export function useStopCounting(): (report: SavedReport) => Promise<void> {
+export function useStopCounting(): (report: ShownReport) => Promise<void> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
   return (report) => queries.cancelQueries({ queryKey: options(report).queryKey, exact: true }, { revert: false });
@@ -146,7 +148,7 @@ export function wasStopped(error: unknown): boolean {
 function useAnswerOptions() {
   const place = usePlace();
   const days = useDaysOfWorkspace();
-  return ({ id, definition, revision }: SavedReport, isRecount = false) => ({
+  return ({ id, definition, revision }: ShownReport, isRecount = false) => ({
     queryKey: ['answer', place, id, definition, days, revision] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, id, isRecount), signal),
   });
@@ -160,8 +162,7 @@ function isOfSameQuestion(one: readonly unknown[] | undefined, other: readonly u
 const addressesOf = (place: Place, id: string) => [answerAddress(place, id), answerAddress(place, id, true)];
 
 function answerAddress(place: Place, id: string, isRecount = false): string {
-  const parameters = { labels: '1', recount: isRecount ? '1' : undefined };
-  return addressIn(place, `/api/reports/${encodeURIComponent(id)}/answer`, parameters);
+  return addressOf(place, 'GET /api/reports/:id/answer', { path: { id }, query: { labels: true, recount: isRecount } });
 }
 
 /** The record types of the branch: what fields and choices are called. */
@@ -169,7 +170,7 @@ export function useTypes() {
   const place = usePlace();
   return useQuery({
     queryKey: ['types', place],
-    queryFn: ({ signal }) => send<RecordType[]>(addressIn(place, '/api/types'), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/types', { signal }),
     staleTime: 60_000,
   });
 }
@@ -178,7 +179,7 @@ export function useWorkflows() {
   const place = usePlace();
   return useQuery({
     queryKey: ['workflows', place],
-    queryFn: ({ signal }) => send<WorkflowRow[]>(addressIn(place, '/api/workflows'), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/workflows', { signal }),
     staleTime: 60_000,
   });
 }
@@ -194,7 +195,7 @@ export function useRuns({ status, workflow }: RunFilter) {
   return useInfiniteQuery({
     queryKey: ['runs', place, status, workflow],
     queryFn: ({ signal, pageParam }) =>
-      send<RunPage>(addressIn(place, '/api/runs', { status, workflow, cursor: pageParam, limit: '50' }), { signal }),
+      call(place, 'GET /api/runs', { query: { status, workflow, cursor: pageParam, limit: 50 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: listRefreshMs,
@@ -206,7 +207,7 @@ export function useRun(id: string) {
   const place = usePlace();
   return useQuery({
     queryKey: ['run', place, id],
-    queryFn: ({ signal }) => send<Run>(addressIn(place, `/api/runs/${encodeURIComponent(id)}`), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/runs/:id', { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data.status) ? openRunRefreshMs : false),
   });
 }
@@ -221,7 +222,7 @@ export function useDashboards() {
   const place = usePlace();
   return useQuery({
     queryKey: ['dashboards', place],
-    queryFn: ({ signal }) => send<Dashboard[]>(addressIn(place, '/api/dashboards'), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/dashboards', { signal }),
     refetchInterval: listRefreshMs,
   });
 }

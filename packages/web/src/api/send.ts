@@ -21,9 +21,9 @@ export class Refusal extends Error {
 }
 
 export interface SendOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  method?: string;
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -2,10 +2,11 @@ import { Badge, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType } from '@tallyhook/schemas';
 import { useEffect, useState } from 'react';
+import { addressOf } from '../api/call.ts';
 import { useReportChanges } from '../api/changes.ts';
 import { useDaysOfWorkspace } from '../api/queries.ts';
-import type { SavedReport } from '../api/shapes.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import type { ShownReport } from '../reports/shown-report.ts';
+import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -32,7 +33,7 @@ import { useTriedAnswer, type AskedQuestion } from './use-tried-answer.ts';
 import classes from './Builder.module.css';
 
 export interface BuilderProps {
-  report: SavedReport;
+  report: ShownReport;
   types: readonly RecordType[];
   fields: FieldsOfType;
 }
@@ -181,12 +182,17 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
     const isSaved = editor.isAskedAsSaved;
     const question = isSaved ? report.definition : definition;
     const q = JSON.stringify({ ...withPeriods(question, fields.all), chart: undefined });
-    const addressOf = (recount?: '1') => {
+    const addressNow = (recount?: true) => {
       if (!isSaved)
-        return addressIn(place, '/api/query', { q, labels: '1', report: isUnsaved ? undefined : report.id });
-      return addressIn(place, `/api/reports/${encodeURIComponent(report.id)}/answer`, { labels: '1', recount });
+        return addressOf(place, 'GET /api/query', {
+          query: { q, labels: true, report: isUnsaved ? undefined : report.id },
+        });
+      return addressOf(place, 'GET /api/reports/:id/answer', {
+        path: { id: report.id },
+        query: { labels: true, recount },
+      });
     };
-    const address = addressOf();
-    return { question, address, recount: addressOf('1'), asked: `${address} ${q} ${days}` };
+    const address = addressNow();
+    return { question, address, recount: addressNow(true), asked: `${address} ${q} ${days}` };
   }
 }

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { chartKinds, chartNames, whyNotChart, type ChartKind } from '@tallyhook/schemas/chart-fits';
 import { IconChartBar, IconChartLine, IconChartPie, IconNumber123, IconTable } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import type { Draft } from './draft.ts';
 import { SentencePart } from './SentencePart.tsx';
 import classes from './Sentence.module.css';
@@ -17,7 +17,7 @@ const icons = {
 
 export interface ChartKindsProps {
   draft: Draft;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   onPick: (chart: ChartKind) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerRange } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { comparisonWords, offeredOperators } from '../reports/comparison-words.ts';
 import { useFormats } from '../use-formats.ts';
 import { newCondition, withOperator } from './change-draft.ts';
@@ -16,7 +16,7 @@ import classes from './Sentence.module.css';
 export interface ConditionRowProps {
   condition: DraftCondition;
   type: string;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   /** Whether it cannot be asked as it stands. */
   isUnfinished: boolean;
   problem: string | undefined;

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { QuestionCondition, QuestionScalar } from '@tallyhook/schemas';
 import type { ReactNode } from 'react';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { takesList } from './change-draft.ts';
 import { DayValue } from './DayValue.tsx';
 import type { DraftCondition } from './draft.ts';
@@ -15,7 +15,7 @@ import classes from './Sentence.module.css';
 export interface ConditionValueProps {
   condition: DraftCondition;
   type: string;
-  field: FieldDescription;
+  field: AskedField;
   onChange: (condition: DraftCondition) => void;
   onRemove: () => void;
 }

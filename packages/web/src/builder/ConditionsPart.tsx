@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Answer, RecordType } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { describeFilter } from '../reports/describe-report.ts';
 import { newCondition, withoutPart, withPart } from './change-draft.ts';
 import { ConditionRow } from './ConditionRow.tsx';
@@ -13,7 +13,7 @@ import classes from './Sentence.module.css';
 export interface ConditionsPartProps {
   draft: Draft;
   types: readonly RecordType[];
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   /** What the days of the conditions came to, of the last answer. */
   resolved: Answer['meta']['resolved'] | undefined;
   /** What is wrong, by the place of the condition among those that are asked. */

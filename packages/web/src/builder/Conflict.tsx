@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { RecordType, Report } from '@tallyhook/schemas';
 import { chartNames } from '@tallyhook/schemas/chart-fits';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { describeReport } from '../reports/describe-report.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { useFocusGivenOn } from '../shell/use-focus-given-on.ts';
@@ -9,7 +9,7 @@ import classes from './Builder.module.css';
 
 export interface ConflictProps {
   mine: Report;
-  theirs: SavedReport;
+  theirs: ShownReport;
   types: readonly RecordType[];
   /** Whether mine is on its way. */
   isSaving: boolean;

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { QuestionGroup } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { unitWords } from '../chart/cycles.ts';
 import { newGroup, withGroups } from './change-draft.ts';
 import { CountPicker } from './CountPicker.tsx';
@@ -14,7 +14,7 @@ export interface GroupPartProps {
   draft: Draft;
   /** 0 for the groups, 1 for what splits each of them. */
   at: 0 | 1;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   problem: string | undefined;
   onChange: (draft: Draft) => void;
 }

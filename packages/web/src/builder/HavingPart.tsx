@@ -1,5 +1,5 @@
 import type { RecordType } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { comparisonWords } from '../reports/comparison-words.ts';
 import { newHaving, withHavingOperator } from './change-draft.ts';
 import { ConditionValue } from './ConditionValue.tsx';
@@ -14,7 +14,7 @@ import classes from './Sentence.module.css';
 export interface HavingPartProps {
   draft: Draft;
   type: RecordType | undefined;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   /** What is wrong, by the place of the condition among those that are asked. */
   problemOf: (place: number) => string | undefined;
   onChange: (draft: Draft) => void;
@@ -66,7 +66,7 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
 interface HavingRowProps {
   having: DraftHaving;
   /** What the condition is about. */
-  measured: Pick<FieldDescription, 'label' | 'kind'>;
+  measured: Pick<AskedField, 'label' | 'kind'>;
   /** Whether it cannot be asked as it stands. */
   isUnfinished: boolean;
   problem: string | undefined;
@@ -78,7 +78,17 @@ function HavingRow({ having, measured, isUnfinished, problem, onChange, onRemove
   const { label, kind } = measured;
   const row = useFocusWhenNew(having.isNew);
   // A measure is compared as a field of its kind is.
-  const field = { ...measured, name: '', many: false, system: false, ops: [], fns: [], units: [], groupable: false };
+  const field = {
+    ...measured,
+    name: '',
+    many: false,
+    system: false,
+    ops: [],
+    fns: [],
+    units: [],
+    groupable: false,
+    indexed: false,
+  };
   return (
     <div ref={row} className={classes.row} role="group" aria-label={`Condition on the groups: ${label}`}>
       <span className={classes.plain}>whose {label}</span>

@@ -1,5 +1,5 @@
 import type { QuestionMeasure, RecordType } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { withMeasure } from './change-draft.ts';
 import type { Draft } from './draft.ts';
 import { functionWords, measureLabels } from './measures.ts';
@@ -12,7 +12,7 @@ type MeasureFunction = QuestionMeasure['fn'];
 export interface MeasurePartProps {
   draft: Draft;
   type: RecordType | undefined;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   problem: string | undefined;
   onChange: (draft: Draft) => void;
 }

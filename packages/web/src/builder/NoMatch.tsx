@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Question, RecordType } from '@tallyhook/schemas';
+import { addressOf } from '../api/call.ts';
 import { count } from '../api/count.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import { usePlace } from '../place.tsx';
 import { labelOfField } from '../chart/find-field.ts';
 import { describeFilter } from '../reports/describe-report.ts';
 import { useFormats } from '../use-formats.ts';
@@ -51,7 +52,7 @@ function useCount(question: Pick<Question, 'type' | 'filter'>, enabled = true) {
   const q = JSON.stringify(question);
   return useQuery({
     queryKey: ['records counted', place, q],
-    queryFn: ({ signal }) => count(addressIn(place, '/api/query', { q }), signal),
+    queryFn: ({ signal }) => count(addressOf(place, 'GET /api/query', { query: { q } }), signal),
     enabled,
   });
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { useReadReport } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -14,7 +14,7 @@ import { NameDialog } from '../shell/NameDialog.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 
 export interface ReportMenuProps {
-  report: SavedReport;
+  report: ShownReport;
   /** Whether the address of the page has changes that are not saved. */
   hasChanges?: boolean;
 }
@@ -44,7 +44,7 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
   /** A name does not collide with what somebody else saved meanwhile, unless that was a name too. */
-  async function rename(text: string): Promise<SavedReport> {
+  async function rename(text: string): Promise<ShownReport> {
     try {
       return await changes.save(id, { revision, name: text });
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { FieldKind, QuestionSort, RecordType } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { directionWords } from '../reports/direction-words.ts';
 import { useFormats } from '../use-formats.ts';
 import { withRest } from './change-draft.ts';
@@ -14,7 +14,7 @@ import classes from './Sentence.module.css';
 export interface SortPartProps {
   draft: Draft;
   type: RecordType | undefined;
-  fields: readonly FieldDescription[];
+  fields: readonly AskedField[];
   problem: string | undefined;
   onChange: (draft: Draft) => void;
 }
@@ -97,7 +97,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
 }
 
 /** What groups can be ordered by: what is measured, and what makes them. */
-function columnsOf(draft: Draft, type: RecordType | undefined, fields: readonly FieldDescription[]): Column[] {
+function columnsOf(draft: Draft, type: RecordType | undefined, fields: readonly AskedField[]): Column[] {
   const { measure, groups } = draft;
   const measured = measureInWords(measure, { type, fields });
   return [

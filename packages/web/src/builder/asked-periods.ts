@@ -1,14 +1,14 @@
 import type { QuestionGroup, Report } from '@tallyhook/schemas';
 import { groupsWithPeriods } from '@tallyhook/schemas/report-periods';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 
 /** The report as it is asked, with the periods that its chart has a place for; of a saved one the service sees to that. */
-export function withPeriods(report: Report, fields: readonly FieldDescription[] | undefined): Report {
+export function withPeriods(report: Report, fields: readonly AskedField[] | undefined): Report {
   if (report.groupBy === undefined) return report;
   return { ...report, groupBy: groupsWithPeriods(report, (group) => isOfPeriods(group, fields)) };
 }
 
-function isOfPeriods({ field: name, unit }: QuestionGroup, fields: readonly FieldDescription[] | undefined): boolean {
+function isOfPeriods({ field: name, unit }: QuestionGroup, fields: readonly AskedField[] | undefined): boolean {
   if (unit !== undefined) return true;
   return (fields?.find((field) => field.name === name)?.units.length ?? 0) > 0;
 }

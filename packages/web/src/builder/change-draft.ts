@@ -1,6 +1,6 @@
 import type { FieldKind, QuestionCondition, QuestionGroup } from '@tallyhook/schemas';
 import { nameOfGroup } from '@tallyhook/schemas/report-periods';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { offeredOperators } from '../reports/comparison-words.ts';
 import { fitChart } from './chart-fits.ts';
 import {
@@ -17,12 +17,12 @@ import { kindOfMeasure, nameOfMeasure } from './measures.ts';
 type Value = QuestionCondition['value'];
 
 /** A new condition on a field: with its first comparison, and a value where there is an obvious one. */
-export function newCondition(field: FieldDescription): DraftCondition {
+export function newCondition(field: AskedField): DraftCondition {
   const op = firstOperator(field);
   return { id: nextId(), isNew: true, field: field.name, op, ...valueFor(field, op, undefined) };
 }
 
-function firstOperator(field: FieldDescription): Operator {
+function firstOperator(field: AskedField): Operator {
   const offered = offeredOperators(field);
   const usual = { day: 'within', instant: 'within', number: 'gte', text: 'contains' } as Record<string, Operator>;
   const wanted = usual[field.kind];
@@ -32,17 +32,12 @@ function firstOperator(field: FieldDescription): Operator {
 }
 
 /** Changes the comparison; the value stays where it still fits. */
-export function withOperator(condition: DraftCondition, op: Operator, field: FieldDescription): DraftCondition {
+export function withOperator(condition: DraftCondition, op: Operator, field: AskedField): DraftCondition {
   const { value, ...rest } = condition;
   return { ...rest, op, ...valueFor(field, op, value, condition.op) };
 }
 
-function valueFor(
-  field: FieldDescription,
-  op: Operator,
-  value: Value | undefined,
-  before?: Operator,
-): { value?: Value } {
+function valueFor(field: AskedField, op: Operator, value: Value | undefined, before?: Operator): { value?: Value } {
   if (op === 'empty' || op === 'nempty') return {};
   if (field.kind === 'yesNo') return { value: typeof value === 'boolean' ? value : true };
   const isRange = op === 'within' || op === 'nwithin';
@@ -74,7 +69,7 @@ export function withoutPart(draft: Draft, id: number): Draft {
 }
 
 /** The draft with these groupings, without conditions on groups where there are none, and a chart that can show them. */
-export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readonly FieldDescription[]): Draft {
+export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readonly AskedField[]): Draft {
   const names = new Set(groups.map(nameOfGroup));
   const gone = new Set(draft.groups.map(nameOfGroup).filter((name) => !names.has(name)));
   const sort = draft.rest.sort?.filter(({ by }) => !gone.has(by));
@@ -87,7 +82,7 @@ export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readon
  * The draft with another measure: what was sorted by the old one is by the new one, and the conditions on the groups stay
  * where their values can still be meant.
  */
-export function withMeasure(draft: Draft, measure: Draft['measure'], fields: readonly FieldDescription[]): Draft {
+export function withMeasure(draft: Draft, measure: Draft['measure'], fields: readonly AskedField[]): Draft {
   const [before, after] = [nameOfMeasure(draft.measure), nameOfMeasure(measure)];
   const isSameKind = isDate(kindOfMeasure(draft.measure, fields)) === isDate(kindOfMeasure(measure, fields));
   const sort = draft.rest.sort?.map((step) => (step.by === before ? { ...step, by: after } : step));
@@ -123,6 +118,6 @@ export function withRest(draft: Draft, changed: Partial<Draft['rest']>): Draft {
 }
 
 /** A new grouping by a field; dates by month. */
-export function newGroup({ name, units }: FieldDescription): QuestionGroup {
+export function newGroup({ name, units }: AskedField): QuestionGroup {
   return units.length === 0 ? { field: name } : { field: name, unit: units.includes('month') ? 'month' : units[0]! };
 }

@@ -1,11 +1,8 @@
 import { whyNotChart, type Asked, type ChartKind } from '@tallyhook/schemas/chart-fits';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 
 /** The chart that is wanted where it can show what is asked, else the first that can. */
-export function fitChart(
-  { chart, ...asked }: Asked & { chart: ChartKind },
-  fields: readonly FieldDescription[],
-): ChartKind {
+export function fitChart({ chart, ...asked }: Asked & { chart: ChartKind }, fields: readonly AskedField[]): ChartKind {
   const wanted: ChartKind[] = [chart, 'bars', 'number', 'table'];
   return wanted.find((kind) => whyNotChart(kind, asked, fields) === undefined) ?? 'table';
 }

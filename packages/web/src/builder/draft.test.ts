@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { whyNotChart } from '@tallyhook/schemas/chart-fits';
 import { withPeriods } from './asked-periods.ts';
 import { fitChart } from './chart-fits.ts';
@@ -8,7 +8,7 @@ import { newHaving, withGroups, withMeasure } from './change-draft.ts';
 import { draftOf, followingDraft, isSameQuestion, isSameReport, nextId, reportOf, type Draft } from './draft.ts';
 import { readSearch, readTried } from './read-tried.ts';
 
-const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
+const field = (name: string, more: Partial<AskedField>): AskedField => ({
   name,
   label: name,
   kind: 'text',
@@ -18,6 +18,7 @@ const field = (name: string, more: Partial<FieldDescription>): FieldDescription 
   fns: ['count'],
   units: [],
   groupable: true,
+  indexed: false,
   ...more,
 });
 const fields = [

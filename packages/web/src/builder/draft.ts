@@ -6,7 +6,7 @@ import type {
   QuestionMeasure,
   Report,
 } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { withPeriods } from './asked-periods.ts';
 import { nameOfMeasure } from './measures.ts';
 
@@ -110,7 +110,7 @@ function partsOf(filter: QuestionFilter | undefined): DraftPart[] {
 /** The report that a draft stands for, without the conditions that have no value yet. */
 export function reportOf(
   { type, chart, join, parts, measure, groups, having, rest }: Draft,
-  fields?: FieldDescription[],
+  fields?: AskedField[],
 ): Report {
   const filters = parts.filter((part) => isComplete(part, fields)).map(filterOf);
   const conditions = having.filter(isAsked).map(({ op, value }) => ({ measure: nameOfMeasure(measure), op, value }));
@@ -132,7 +132,7 @@ function filterOf(part: DraftPart): QuestionFilter {
 }
 
 /** Whether a condition can be asked as it stands. */
-export function isComplete(part: DraftPart, fields?: readonly FieldDescription[]): boolean {
+export function isComplete(part: DraftPart, fields?: readonly AskedField[]): boolean {
   if ('nest' in part) return true;
   const { op, value, field } = part;
   if (op === 'empty' || op === 'nempty') return true;
@@ -153,23 +153,23 @@ export function isAsked<One extends DraftHaving>(one: One): one is One & Pick<Qu
 }
 
 /** Whether every condition of a draft can be asked as it stands. */
-export function isWhole({ parts, having }: Draft, fields?: readonly FieldDescription[]): boolean {
+export function isWhole({ parts, having }: Draft, fields?: readonly AskedField[]): boolean {
   return parts.every((part) => isComplete(part, fields)) && having.every(isAsked);
 }
 
 /** Whether two reports ask and show the same, however they are written. */
-export function isSameReport(one: Report, other: Report, fields?: FieldDescription[]): boolean {
+export function isSameReport(one: Report, other: Report, fields?: AskedField[]): boolean {
   return canonical(one, fields) === canonical(other, fields);
 }
 
 /** Whether two reports have the same answer, whatever chart shows it. */
-export function isSameQuestion(one: Report, other: Report, fields?: FieldDescription[]): boolean {
+export function isSameQuestion(one: Report, other: Report, fields?: AskedField[]): boolean {
   const question = (report: Report) =>
     canonical({ ...withPeriods(reportOf(draftOf(report), fields), fields), chart: 'table' }, fields);
   return question(one) === question(other);
 }
 
-function canonical(report: Report, fields: FieldDescription[] | undefined): string {
+function canonical(report: Report, fields: AskedField[] | undefined): string {
   const written = withPeriods(reportOf(draftOf(report), fields), fields);
   return JSON.stringify(sorted(written));
 }

@@ -1,8 +1,8 @@
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import type { PickerOption } from './Picker.tsx';
 
 /** Fields for a list: the records' own first, those of related records under the relation's name. */
-export function fieldOptions(fields: readonly FieldDescription[]): PickerOption[] {
+export function fieldOptions(fields: readonly AskedField[]): PickerOption[] {
   const own = fields.filter(({ name, system }) => !name.includes('.') && !system);
   const system = fields.filter(({ name, system: isSystem }) => !name.includes('.') && isSystem);
   const hops = fields.filter(({ name }) => name.includes('.'));

@@ -1,19 +1,14 @@
 import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
-import { send } from '../api/send.ts';
-import type { FieldDescription } from '../api/shapes.ts';
-import { addressIn, usePlace, type Place } from '../place.tsx';
-
-interface FieldsAnswer {
-  type: string;
-  fields: FieldDescription[];
-}
+import type { AskedField } from '@tallyhook/schemas/api';
+import { call } from '../api/call.ts';
+import { usePlace, type Place } from '../place.tsx';
 
 /** Fields as pickers offer them, those one relation away included. */
 export interface FieldsOfType {
   /** The fields of the records themselves. */
-  own: FieldDescription[];
+  own: AskedField[];
   /** Those and, as `relation.field`, the fields of related records. */
-  all: FieldDescription[];
+  all: AskedField[];
 }
 
 /** What can be asked about a type; undefined while it is not known. */
@@ -35,13 +30,13 @@ function fieldsOptions(place: Place, type: string) {
   return {
     queryKey: ['fields', place, type] as QueryKey,
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await send<FieldsAnswer>(addressIn(place, '/api/query/fields', { type }), { signal })).fields,
+      (await call(place, 'GET /api/query/fields', { query: { type }, signal })).fields,
     staleTime: 60_000,
   };
 }
 
 /** A field of related records; what is measured is always of the records themselves. */
-function throughRelation(relation: FieldDescription, field: FieldDescription): FieldDescription {
+function throughRelation(relation: AskedField, field: AskedField): AskedField {
   return {
     ...field,
     name: `${relation.name}.${field.name}`,

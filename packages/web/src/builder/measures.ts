@@ -1,5 +1,5 @@
 import type { FieldKind, QuestionMeasure, RecordType } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 
 type MeasureFunction = QuestionMeasure['fn'];
 
@@ -16,7 +16,7 @@ export const measureLabels: Record<MeasureFunction, string> = {
 const ofDates: Partial<Record<MeasureFunction, string>> = { min: 'Earliest', max: 'Latest' };
 
 /** The words of a function, which dates have their own of. */
-export function functionWords(fn: MeasureFunction, field: FieldDescription | undefined): string {
+export function functionWords(fn: MeasureFunction, field: AskedField | undefined): string {
   const isDate = field?.kind === 'day' || field?.kind === 'instant';
   return (isDate ? ofDates[fn] : undefined) ?? measureLabels[fn];
 }
@@ -24,7 +24,7 @@ export function functionWords(fn: MeasureFunction, field: FieldDescription | und
 /** A measure in words: `Sum of Estimate`, `Number of Tickets`. */
 export function measureInWords(
   { fn, field: name }: QuestionMeasure,
-  { type, fields }: { type: RecordType | undefined; fields: readonly FieldDescription[] },
+  { type, fields }: { type: RecordType | undefined; fields: readonly AskedField[] },
 ): string {
   if (name === undefined) return `Number of ${type?.plural ?? 'records'}`;
   const field = fields.find((one) => one.name === name);
@@ -32,7 +32,7 @@ export function measureInWords(
 }
 
 /** Of what kind the values of a measure are: those of its field where it picks one of them, else numbers. */
-export function kindOfMeasure({ fn, field }: QuestionMeasure, fields: readonly FieldDescription[]): FieldKind {
+export function kindOfMeasure({ fn, field }: QuestionMeasure, fields: readonly AskedField[]): FieldKind {
   if (fn !== 'min' && fn !== 'max') return 'number';
   return fields.find(({ name }) => name === field)?.kind ?? 'number';
 }

@@ -1,5 +1,5 @@
 import type { Report } from '@tallyhook/schemas';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import type { OpenedDocument } from '../editor/editor.ts';
 import { mistakeOfReport } from './question-shape.ts';
 
@@ -12,7 +12,7 @@ export interface TriedSearch {
 }
 
 /** The question in the address, or why it cannot be one of this report, whose type never changes. */
-export function readSearch({ q, base }: TriedSearch, report: SavedReport): OpenedDocument<Report> {
+export function readSearch({ q, base }: TriedSearch, report: ShownReport): OpenedDocument<Report> {
   if (q === undefined) return {};
   const read = readTried(q);
   if (!('definition' in read)) {

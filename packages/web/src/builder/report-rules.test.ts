@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { createEditor, type EditorEvent, type EditorState } from '../editor/editor.ts';
 import { withPart } from './change-draft.ts';
 import type { Draft, DraftCondition } from './draft.ts';
@@ -11,16 +11,16 @@ const byPriority: Report = { ...byStatus, groupBy: [{ field: 'priority' }] };
 const filter: Report['filter'] = { and: [{ field: 'title', op: 'contains', value: 'a' }] };
 
 describe('a report being edited while somebody else saves it', () => {
-  const { start, reduce, isChanged } = createEditor<Draft, SavedReport>(reportRules([]));
-  const version = (revision: number, definition: Report): SavedReport => ({
+  const { start, reduce, isChanged } = createEditor<Draft, ShownReport>(reportRules([]));
+  const version = (revision: number, definition: Report): ShownReport => ({
     ...{ id: 'r', name: 'Tickets' },
     ...{ revision, definition },
   });
-  const seen = (revision: number, definition: Report): EditorEvent<Draft, SavedReport> => ({
+  const seen = (revision: number, definition: Report): EditorEvent<Draft, ShownReport> => ({
     type: 'seen',
     saved: version(revision, definition),
   });
-  type State = EditorState<Draft, SavedReport>;
+  type State = EditorState<Draft, ShownReport>;
   const condition = ({ draft }: State) => draft.parts[0] as DraftCondition;
   /** Types into the value of the condition. */
   const fill = (state: State, value: string | undefined): State =>

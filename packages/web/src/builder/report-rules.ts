@@ -1,10 +1,10 @@
 import type { Report } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import type { EditorRules } from '../editor/editor.ts';
 import { draftOf, followingDraft, isSameQuestion, isSameReport, isWhole, reportOf, type Draft } from './draft.ts';
 
 /** How reports are edited, given the fields of their records. */
-export function reportRules(fields: FieldDescription[]): EditorRules<Draft, Report> {
+export function reportRules(fields: AskedField[]): EditorRules<Draft, Report> {
   return {
     draftOf,
     documentOf: (draft) => reportOf(draft, fields),

@@ -1,12 +1,12 @@
 import type { RecordType, Report } from '@tallyhook/schemas';
 import { Refusal } from '../api/send.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { isRefusedQuestion } from '../reports/problem-words.ts';
 import type { Draft } from './draft.ts';
 import { markedWords, questionProblems, type QuestionProblems } from './question-problems.ts';
 
 export interface RefusedQuestion {
-  report: SavedReport;
+  report: ShownReport;
   draft: Draft;
   isChanged: boolean;
   types: readonly RecordType[];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { types } from '../chart/sample-answers.ts';
 import { newCondition, newHaving } from './change-draft.ts';
 import { draftOf } from './draft.ts';
 import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 
-const field = (name: string, more: Partial<FieldDescription>): FieldDescription => ({
+const field = (name: string, more: Partial<AskedField>): AskedField => ({
   name,
   label: name[0]!.toUpperCase() + name.slice(1),
   kind: 'text',
@@ -15,6 +15,7 @@ const field = (name: string, more: Partial<FieldDescription>): FieldDescription 
   fns: ['count'],
   units: [],
   groupable: true,
+  indexed: false,
   ...more,
 });
 const status = field('status', { kind: 'choice', ops: ['in', 'nin', 'empty'] });

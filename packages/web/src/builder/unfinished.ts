@@ -1,5 +1,5 @@
 import type { RecordType } from '@tallyhook/schemas';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import { isAsked, isComplete, type Draft } from './draft.ts';
 import { measureInWords } from './measures.ts';
 
@@ -10,7 +10,7 @@ export const unfinishedHint = 'Does not count yet: it has no value.';
 export function unfinishedConditions(
   { parts, having, measure }: Draft,
   type: RecordType | undefined,
-  fields: readonly FieldDescription[],
+  fields: readonly AskedField[],
 ): string[] {
   const conditions = parts.flatMap((part) => ('nest' in part || isComplete(part, fields) ? [] : [part.field]));
   const labels = conditions.map((field) => fields.find(({ name }) => name === field)?.label ?? field);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { fitsAddress } from '../api/longest-address.ts';
 import { useReadReport } from '../api/queries.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { useEditor, useSaveLoop } from '../editor/use-editor.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { isSameQuestion } from './draft.ts';
@@ -14,7 +14,7 @@ import { describeUnfinished, unfinishedConditions } from './unfinished.ts';
 import { useTriedAddress } from './use-tried-address.ts';
 
 export interface ReportEditorOptions {
-  report: SavedReport;
+  report: ShownReport;
   types: readonly RecordType[];
   fields: FieldsOfType;
   search: TriedSearch;

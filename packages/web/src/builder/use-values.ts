@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { addressOf } from '../api/call.ts';
 import { count } from '../api/count.ts';
-import type { FieldDescription } from '../api/shapes.ts';
+import type { AskedField } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
-import { addressIn, usePlace, type Place } from '../place.tsx';
+import { usePlace, type Place } from '../place.tsx';
 import { whoLooks } from '../reports/who-looks.ts';
 import { useFormats } from '../use-formats.ts';
 import type { PickerOption } from './Picker.tsx';
@@ -25,7 +26,7 @@ export function valuesOfField(type: string, field: string, { place, formats }: {
     queryFn: async ({ signal }) => {
       const question = { type, groupBy: [{ field, as: 'value' }], limit: mostValues };
       const q = JSON.stringify(question);
-      const answer = await count(addressIn(place, '/api/query', { q, labels: '1' }), signal);
+      const answer = await count(addressOf(place, 'GET /api/query', { query: { q, labels: true } }), signal);
       return valueOptions(answer, formats);
     },
     staleTime: 60_000,
@@ -33,7 +34,7 @@ export function valuesOfField(type: string, field: string, { place, formats }: {
 }
 
 /** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
-export function useValues(type: string, field: FieldDescription, chosen: readonly string[]): Values {
+export function useValues(type: string, field: AskedField, chosen: readonly string[]): Values {
   const place = usePlace();
   const formats = useFormats();
   const {

@@ -2,14 +2,15 @@ import { Button, Combobox, useCombobox } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDashboardChanges } from '../api/changes.ts';
-import type { Dashboard, SavedReport } from '../api/shapes.ts';
+import type { SavedDashboard } from '@tallyhook/schemas/api';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import { noList, NoOption } from '../shell/NoOption.tsx';
 import { useFirstOption } from '../shell/use-first-option.ts';
 
 export interface AddReportProps {
-  dashboard: Dashboard;
-  reports: readonly SavedReport[];
+  dashboard: SavedDashboard;
+  reports: readonly ShownReport[];
   /** Is given why a change was refused, and undefined when the next one begins. */
   onFailure: (failure: unknown) => void;
 }
@@ -31,7 +32,7 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
   const found = reports.filter(({ name }) => name.toLowerCase().includes(wanted));
   const isOn = (id: string) => dashboard.tiles.some(({ report }) => report === id);
 
-  async function add(report: SavedReport) {
+  async function add(report: ShownReport) {
     combobox.closeDropdown();
     combobox.focusTarget();
     onFailure(undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useDashboardChanges, type TileChange } from '../api/changes.ts';
-import type { Dashboard, Tile } from '../api/shapes.ts';
+import { useDashboardChanges } from '../api/changes.ts';
+import type { SavedDashboard, SavedTile, TilePatch } from '@tallyhook/schemas/api';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useOfferUndo } from '../shell/UndoToasts.tsx';
 import type { AddReportProps } from './AddReport.tsx';
@@ -31,7 +31,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     pressed.current = undefined;
   }, [dashboard]);
 
-  async function act(tile: Tile, action: TileAction) {
+  async function act(tile: SavedTile, action: TileAction) {
     // Of a double click the second one comes while the tile is still there.
     if (leaving.current.has(tile.id)) return;
     const name = tile.name ?? 'The deleted report';
@@ -47,7 +47,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     }
   }
   /** Does one change of a tile after the other, each from what the one before came to. */
-  async function inTurn(tile: Tile, change: (from: Placed) => TileChange): Promise<{ from: Placed; to: Placed }> {
+  async function inTurn(tile: SavedTile, change: (from: Placed) => TilePatch): Promise<{ from: Placed; to: Placed }> {
     const before = underWay.current.get(tile.id) ?? Promise.resolve(placedIn(dashboard, tile));
     const changed = before.then(async (from) => {
       const answer = await changes.changeTile(dashboard.id, tile.id, change(from));
@@ -62,7 +62,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       if (underWay.current.get(tile.id) === reached) underWay.current.delete(tile.id);
     });
   }
-  async function move(tile: Tile, name: string, way: 'earlier' | 'later') {
+  async function move(tile: SavedTile, name: string, way: 'earlier' | 'later') {
     const { from, to } = await inTurn(tile, () => ({ move: way }));
     announce(`${name} is ${to.at + 1} of ${to.of}`);
     // Of a tile that was the last already, taking the move back would move it.
@@ -73,15 +73,15 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       undo: takeBack(tile, way, () => changes.changeTile(dashboard.id, tile.id, { move: back })),
     });
   }
-  async function widen(tile: Tile, name: string) {
-    const { from, to } = await inTurn(tile, ({ width }) => ({ width: ((width % 3) + 1) as Tile['width'] }));
+  async function widen(tile: SavedTile, name: string) {
+    const { from, to } = await inTurn(tile, ({ width }) => ({ width: ((width % 3) + 1) as SavedTile['width'] }));
     announce(`${name} is ${to.width} of 3 columns wide`);
     offerUndo({
       text: `${name} is ${to.width} of 3 columns wide`,
       undo: takeBack(tile, 'width', () => changes.changeTile(dashboard.id, tile.id, { width: from.width })),
     });
   }
-  async function takeOff(tile: Tile, name: string) {
+  async function takeOff(tile: SavedTile, name: string) {
     const { id, report, width } = tile;
     const next = dashboard.tiles[dashboard.tiles.findIndex((one) => one.id === id) + 1];
     leaving.current.add(id);
@@ -98,7 +98,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
     });
   }
   /** What takes a change back, and gives the focus to the control that was pressed for it. */
-  function takeBack(tile: Tile, action: TileAction, change: () => Promise<unknown>): () => Promise<unknown> {
+  function takeBack(tile: SavedTile, action: TileAction, change: () => Promise<unknown>): () => Promise<unknown> {
     return async () => {
       pressed.current = { tile: tile.id, action };
       try {
@@ -132,10 +132,10 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
 interface Placed {
   at: number;
   of: number;
-  width: Tile['width'];
+  width: SavedTile['width'];
 }
 
-function placedIn({ tiles }: Dashboard, { id, width }: Tile): Placed {
+function placedIn({ tiles }: SavedDashboard, { id, width }: SavedTile): Placed {
   const at = tiles.findIndex((tile) => tile.id === id);
   return { at, of: tiles.length, width: tiles[at]?.width ?? width };
 }

@@ -1,6 +1,6 @@
 import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { ReportAnswer } from '../reports/ReportAnswer.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
@@ -9,7 +9,7 @@ import classes from './Dashboards.module.css';
 
 export interface DashboardTileProps extends TileControlsProps {
   /** The tile's report; undefined while it is not read yet, and where it is gone. */
-  report: SavedReport | undefined;
+  report: ShownReport | undefined;
   isArranging: boolean;
 }
 

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReportChanges } from '../api/changes.ts';
 import { useTypes } from '../api/queries.ts';
-import type { Dashboard } from '../api/shapes.ts';
+import type { SavedDashboard } from '@tallyhook/schemas/api';
 import { NameDialog } from '../shell/NameDialog.tsx';
 
 export interface NewReportDialogProps {
   /** The dashboard that is open: the report is put on it. */
-  dashboard: Dashboard | undefined;
+  dashboard: SavedDashboard | undefined;
   onClose: () => void;
 }
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconArrowsHorizontal, IconX } from '@tabler/icons-react';
-import type { Tile } from '../api/shapes.ts';
+import type { SavedTile } from '@tallyhook/schemas/api';
 import classes from './Dashboards.module.css';
 
 export type TileAction = 'earlier' | 'later' | 'width' | 'takeOff';
 
 export interface TileControlsProps {
-  tile: Tile;
+  tile: SavedTile;
   isFirst: boolean;
   isLast: boolean;
   onAct: (action: TileAction) => void;

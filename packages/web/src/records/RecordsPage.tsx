@@ -2,12 +2,12 @@ import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
+import { addressOf, call } from '../api/call.ts';
 import { count } from '../api/count.ts';
 import { useTypes } from '../api/queries.ts';
-import { send } from '../api/send.ts';
-import type { RecordPage } from '../api/shapes.ts';
+import type { WeekStart } from '@tallyhook/schemas/api';
 import { mistakeOfFilter } from '../builder/question-shape.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import { usePlace } from '../place.tsx';
 import { describeFilter } from '../reports/describe-report.ts';
 import { periodWords } from '../reports/period-words.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
@@ -34,7 +34,7 @@ export interface RecordsSearch {
   from?: string;
 }
 
-const atOnce = '50';
+const atOnce = 50;
 
 /** The records behind a figure. */
 export function RecordsPage() {
@@ -71,12 +71,18 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['records', place, type.name, filter, timezone, weekStart],
     queryFn: ({ signal, pageParam }) => {
-      const parameters = { type: type.name, timezone, weekStart, labels: '1', limit: atOnce, cursor: pageParam };
+      // The service refuses, in words, what an address holds that is not a day.
+      const query = {
+        type: type.name,
+        timezone,
+        weekStart: weekStart as WeekStart | undefined,
+        labels: true,
+        limit: atOnce,
+        cursor: pageParam,
+      };
       // A filter may be longer than an address. What is none is refused in words by the list that takes it as text.
-      if (condition === undefined)
-        return send<RecordPage>(addressIn(place, '/api/records', { ...parameters, filter }), { signal });
-      const address = addressIn(place, '/api/records/search', parameters);
-      return send<RecordPage>(address, { method: 'POST', body: { filter: condition }, signal });
+      if (condition === undefined) return call(place, 'GET /api/records', { query: { ...query, filter }, signal });
+      return call(place, 'POST /api/records/search', { query, body: { filter: condition }, signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -86,7 +92,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
     queryKey: ['records', 'total', place, type.name, filter, timezone, weekStart],
     queryFn: async ({ signal }) => {
       const q = JSON.stringify({ type: type.name, filter: condition, timezone, weekStart });
-      const { overall } = await count(addressIn(place, '/api/query', { q }), signal);
+      const { overall } = await count(addressOf(place, 'GET /api/query', { query: { q } }), signal);
       return Number(overall.count);
     },
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordPage } from '../api/shapes.ts';
+import type { RecordPage } from '@tallyhook/schemas/api';
 import { namesOf } from './names-of.ts';
 
 describe('the names of related records', () => {

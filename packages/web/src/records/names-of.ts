@@ -1,5 +1,5 @@
 import { recordLabel } from '@tallyhook/schemas/record-label';
-import type { RecordPage } from '../api/shapes.ts';
+import type { RecordPage } from '@tallyhook/schemas/api';
 
 /** What the related records of all pages of a list and of its filter are called, by id. */
 export function namesOf(pages: readonly RecordPage[]): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
-import type { RecordRow } from '../api/shapes.ts';
+import type { SavedRecord } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 
 const mostColumns = 7;
@@ -32,7 +32,7 @@ export interface CellOptions {
 }
 
 /** A field of a record as people read it; nothing where it has no value. */
-export function writeCell(record: RecordRow, field: Field, options: CellOptions): string {
+export function writeCell(record: SavedRecord, field: Field, options: CellOptions): string {
   const value = field.name === 'createdAt' ? record.createdAt : ownValue(record.fields, field.name);
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
   return values.map((one) => writeValue(one, field, options)).join(', ');

@@ -1,12 +1,12 @@
 import { useTypes } from '../api/queries.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { inWords, isRefusedQuestion } from './problem-words.ts';
 
 export interface CountFailedProps {
   title: string;
-  report: SavedReport;
+  report: ShownReport;
   error: unknown;
   onRetry?: () => void;
 }

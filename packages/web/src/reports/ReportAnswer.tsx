@@ -13,7 +13,7 @@ import {
 import { useUntilBack } from '../api/use-until-back.ts';
 import { AnswerTable } from '../chart/AnswerTable.tsx';
 import { Chart } from '../chart/Chart.tsx';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { useRecordsLink } from '../records/records-link.ts';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
@@ -26,7 +26,7 @@ import { ViewSwitch, type View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
 
 /** The answer to a saved report as a chart or as a table, with when it was counted. */
-export function ReportAnswer({ report }: { report: SavedReport }) {
+export function ReportAnswer({ report }: { report: ShownReport }) {
   const [view, setView] = useState<View>('chart');
   const { data: answer, error, isFetching, refetch } = useAnswer(report);
   const countAgain = useCountAgain();

@@ -9,7 +9,7 @@ import { useFields } from '../builder/fields.ts';
 import { readTried } from '../builder/read-tried.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { TypeGone } from './TypeGone.tsx';
 
 /** What stands in an address for a question that no report holds. */
@@ -41,7 +41,7 @@ function UnsavedQuestion() {
   );
 }
 
-function unsavedReport(definition: Report): SavedReport {
+function unsavedReport(definition: Report): ShownReport {
   return { id: unsavedId, name: 'Unsaved question', revision: 0, definition, isUnsaved: true };
 }
 
@@ -65,7 +65,7 @@ function OneReport({ reportId }: { reportId: string }) {
   );
 }
 
-function ReadyReport({ report }: { report: SavedReport }) {
+function ReadyReport({ report }: { report: ShownReport }) {
   const { data: types, error: typesError } = useTypes();
   const { fields, error } = useFields(report.definition.type);
   if (types !== undefined && fields !== undefined) return <Builder {...{ report, types, fields }} />;

@@ -1,7 +1,7 @@
 import { Badge, Paper, SimpleGrid, Skeleton, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useReports } from '../api/queries.ts';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PartBoundary } from '../shell/PartBoundary.tsx';
 import { NoReports } from './NoReports.tsx';
@@ -31,7 +31,7 @@ export function ReportsPage() {
   );
 }
 
-function ReportTile({ report }: { report: SavedReport }) {
+function ReportTile({ report }: { report: ShownReport }) {
   return (
     <Paper component="article" withBorder p="md" className={classes.paper} aria-label={report.name}>
       <Title order={2} mb="xs">

@@ -1,14 +1,14 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { RecordType } from '@tallyhook/schemas';
-import type { SavedReport } from '../api/shapes.ts';
+import type { ShownReport } from '../reports/shown-report.ts';
 import { ReportMenu } from '../builder/ReportMenu.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { describeReport } from './describe-report.ts';
 
 /** A report whose records the branch does not have: what it asks, what to do about it, and its menu. */
-export function TypeGone({ report, types }: { report: SavedReport; types: readonly RecordType[] }) {
+export function TypeGone({ report, types }: { report: ShownReport; types: readonly RecordType[] }) {
   const { canWrite } = useAbilities();
   const { name, definition, readOnly, isUnsaved } = report;
   const canDelete = canWrite && readOnly !== true && isUnsaved !== true;

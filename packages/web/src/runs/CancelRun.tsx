@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCancelRun } from '../api/changes.ts';
 import { isOpen } from '../api/queries.ts';
-import type { Run } from '../api/shapes.ts';
+import type { Run } from '@tallyhook/schemas/api';
 import { useAbilities } from '../session/use-abilities.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';

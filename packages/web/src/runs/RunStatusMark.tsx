@@ -6,7 +6,7 @@ import {
   IconHandStop,
   IconLoader,
 } from '@tabler/icons-react';
-import type { RunStatus, StepStatus } from '../api/shapes.ts';
+import type { RunStatus, StepStatus } from '@tallyhook/schemas/api';
 import classes from './Runs.module.css';
 
 const marks = {

@@ -2,7 +2,8 @@ import { Button, NativeSelect, Paper, Skeleton, Text, Title } from '@mantine/cor
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOpen, useRuns, useWorkflows } from '../api/queries.ts';
-import { runStatuses, type RunPage, type RunStatus, type RunSummary } from '../api/shapes.ts';
+import type { RunPage, RunStatus, RunSummary } from '@tallyhook/schemas/api';
+import { runStatuses } from '../runs/run-statuses.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';

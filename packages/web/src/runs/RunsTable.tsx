@@ -1,6 +1,6 @@
 import { Code, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { RunSummary } from '../api/shapes.ts';
+import type { RunSummary } from '@tallyhook/schemas/api';
 import { useFormats } from '../use-formats.ts';
 import { describeDuration } from './duration.ts';
 import { RunStatusMark } from './RunStatusMark.tsx';

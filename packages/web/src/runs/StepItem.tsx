@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RunError, Step } from '../api/shapes.ts';
+import type { RunError, RunStep } from '@tallyhook/schemas/api';
 import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
@@ -11,7 +11,7 @@ import { UploadProgress } from './UploadProgress.tsx';
 const kinds: Record<string, string> = { runReport: 'Run Report', action: 'Action' };
 
 export interface StepItemProps {
-  step: Step;
+  step: RunStep;
   /** What the step does, such as `github · comment-on-issue`. */
   what: string;
   /** The present moment, in milliseconds since 1970. */

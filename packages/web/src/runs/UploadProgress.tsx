@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import type { Upload, UploadState } from '../api/shapes.ts';
+import type { StepUpload } from '@tallyhook/schemas/api';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { useFormats } from '../use-formats.ts';
 import classes from './Runs.module.css';
 import { describeProgress, describeState, percentOf } from './upload-words.ts';
 
-const tones: Partial<Record<UploadState, string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
+const tones: Partial<Record<StepUpload['state'], string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 
 /** How far a file is: what the other service has confirmed, never what was only sent. */
-export function UploadProgress({ upload }: { upload: Upload }) {
+export function UploadProgress({ upload }: { upload: StepUpload }) {
   const formats = useFormats();
   const nameId = useId();
   const percent = percentOf(upload);
@@ -48,7 +48,7 @@ const mostConfirmations = 10;
 const fewestConfirmations = 3;
 
 /** Bytes a second between the last confirmations that this page saw, or over the whole sending where it saw too few. */
-function useRate({ confirmedBytes, startedAt, updatedAt }: Upload): number | undefined {
+function useRate({ confirmedBytes, startedAt, updatedAt }: StepUpload): number | undefined {
   const confirmations = useRef<{ bytes: number; at: number }[]>([]);
   const seen = confirmations.current;
   if (seen.at(-1)?.bytes !== confirmedBytes) {

@@ -1,16 +1,16 @@
-import type { Step, Upload } from '../api/shapes.ts';
+import type { RunStep, StepUpload } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 import { describeMs } from './duration.ts';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** The share that the other service has confirmed, in whole percent; 100 only when all of it is. */
-export function percentOf({ confirmedBytes, sizeBytes }: Pick<Upload, 'confirmedBytes' | 'sizeBytes'>): number {
+export function percentOf({ confirmedBytes, sizeBytes }: Pick<StepUpload, 'confirmedBytes' | 'sizeBytes'>): number {
   return sizeBytes === 0 ? 100 : Math.floor((100 * confirmedBytes) / sizeBytes);
 }
 
 /** `1.2 of 2.0 GB`: both in the unit of the whole. Units are decimal, as networks have them. */
-export function describeBytes({ confirmedBytes, sizeBytes }: Pick<Upload, 'confirmedBytes' | 'sizeBytes'>): string {
+export function describeBytes({ confirmedBytes, sizeBytes }: Pick<StepUpload, 'confirmedBytes' | 'sizeBytes'>): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, sizeBytes)) / 3)));
   const shown = (bytes: number) => (bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1);
   return `${shown(confirmedBytes)} of ${shown(sizeBytes)} ${units[power]}`;
@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** `61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min`: what is not known is left out. */
-export function describeProgress(upload: Upload, { bytesPerSecond }: Progress): string {
+export function describeProgress(upload: StepUpload, { bytesPerSecond }: Progress): string {
   const { pieceCount, confirmedPieces, sizeBytes, confirmedBytes, state } = upload;
   const pieces = pieceCount === null ? undefined : `${confirmedPieces} of ${pieceCount} pieces confirmed`;
   const isSending = state === 'sending' && confirmedBytes < sizeBytes;
@@ -41,7 +41,7 @@ const quietSeconds = 20;
 
 /** What the sending does at the moment; waiting for another try is not a failure. */
 export function describeState(
-  { state, sends, nextTryAt, lastError, updatedAt }: Upload,
+  { state, sends, nextTryAt, lastError, updatedAt }: StepUpload,
   formats: Formats,
   now: Date,
 ): string {
@@ -69,7 +69,7 @@ export function describeState(
 }
 
 /** What cancelling a run does, to an upload in particular. */
-export function describeCancelling(steps: readonly Pick<Step, 'upload'>[]): string {
+export function describeCancelling(steps: readonly Pick<RunStep, 'upload'>[]): string {
   const upload = steps
     .map((step) => step.upload)
     .find((one) => one && !['done', 'failed', 'cancelled'].includes(one.state));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Upload } from '../api/shapes.ts';
+import type { StepUpload } from '@tallyhook/schemas/api';
 import { createFormats } from '../chart/formats.ts';
 import { describeDuration, describeMs } from './duration.ts';
 import { describeBytes, describeCancelling, describeProgress, describeState, percentOf } from './upload-words.ts';
 
-const upload: Upload = {
+const upload: StepUpload = {
   fileId: 'f'.repeat(24),
   fileName: 'film.mp4',
   sizeBytes: 2_000_000_000,

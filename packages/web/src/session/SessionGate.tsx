@@ -1,9 +1,9 @@
 import { Center, Loader, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { call } from '../api/call.ts';
 import { isSignInRequired, sessionKey, useSession } from '../api/queries.ts';
-import { send } from '../api/send.ts';
-import type { Session } from '../api/shapes.ts';
+import type { Session } from '@tallyhook/schemas/api';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { noteEarlierPage } from '../shell/PageHeading.tsx';
 import { SignInPage } from './SignInPage.tsx';
@@ -55,7 +55,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    await send('/api/session', { method: 'DELETE' });
+    await call({}, 'DELETE /api/session', {});
     queries.removeQueries({ queryKey: sessionKey });
     window.location.assign('/');
   };

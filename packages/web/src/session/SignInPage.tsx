@@ -2,9 +2,9 @@ import { Alert, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Tit
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { call } from '../api/call.ts';
 import { sessionKey } from '../api/queries.ts';
-import { Refusal, send } from '../api/send.ts';
-import type { Session } from '../api/shapes.ts';
+import { Refusal } from '../api/send.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { noteEarlierPage } from '../shell/PageHeading.tsx';
 
@@ -27,7 +27,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
     setIsSending(true);
     setProblem(undefined);
     try {
-      const session = await send<Session>('/api/session', { method: 'POST', body: { email, password } });
+      const session = await call({}, 'POST /api/session', { body: { email, password } });
       queries.setQueryData(sessionKey, session);
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { NativeSelect, Text, VisuallyHidden } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Workspace } from '../api/shapes.ts';
+import type { Workspace } from '@tallyhook/schemas/api';
 import type { Place, PlaceSearch } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 import classes from './PlacePicker.module.css';

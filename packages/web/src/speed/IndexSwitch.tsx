@@ -1,9 +1,9 @@
 import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { send } from '../api/send.ts';
-import type { SpeedPage as Speed, SpeedRow } from '../api/shapes.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import type { FieldSpeed, Speed } from '@tallyhook/schemas/api';
+import { call } from '../api/call.ts';
+import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { percentShown } from './percent-shown.ts';
@@ -12,7 +12,7 @@ import classes from './Speed.module.css';
 const stateWords = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
 
 /** Switches the index of a field. Building is a job that the page only watches. */
-export function IndexSwitch({ row }: { row: SpeedRow }) {
+export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const { type, typeLabel, field, label, reports, canIndex, whyNot, index } = row;
   const place = usePlace();
   const queries = useQueryClient();
@@ -41,9 +41,8 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     setIsAsking(false);
     setWanted(on);
     setFailure(undefined);
-    const path = `/api/speed/${encodeURIComponent(type)}/${encodeURIComponent(field)}`;
     try {
-      const switched = await send<SpeedRow>(addressIn(place, path), { method: 'PUT', body: { on } });
+      const switched = await call(place, 'PUT /api/speed/:type/:field', { path: { type, field }, body: { on } });
       waits.current = on;
       await showAtOnce(switched);
       announce(`${name}: ${on ? 'being built' : 'off'}`);
@@ -54,7 +53,7 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
     await queries.invalidateQueries({ queryKey: ['speed', place] });
   }
   /** Puts the row into the list, which may be slow to be read again; one being read now may be older. */
-  async function showAtOnce(switched: SpeedRow) {
+  async function showAtOnce(switched: FieldSpeed) {
     const queryKey = ['speed', place];
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<Speed>(
@@ -119,6 +118,6 @@ export function IndexSwitch({ row }: { row: SpeedRow }) {
   );
 }
 
-function isSame(one: SpeedRow, other: SpeedRow): boolean {
+function isSame(one: FieldSpeed, other: FieldSpeed): boolean {
   return one.type === other.type && one.field === other.field;
 }

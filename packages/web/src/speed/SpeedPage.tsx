@@ -1,11 +1,12 @@
 import { Anchor, Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { call } from '../api/call.ts';
 import { listRefreshMs } from '../api/queries.ts';
-import { Refusal, send } from '../api/send.ts';
-import type { SpeedPage as Speed, SpeedRow } from '../api/shapes.ts';
+import { Refusal } from '../api/send.ts';
+import type { FieldSpeed } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
-import { addressIn, usePlace } from '../place.tsx';
+import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { ManagersOnly } from '../shell/ManagersOnly.tsx';
@@ -41,7 +42,7 @@ function SpeedTable() {
   const formats = useFormats();
   const { data, error, refetch } = useQuery({
     queryKey: ['speed', place],
-    queryFn: ({ signal }) => send<Speed>(addressIn(place, '/api/speed'), { signal }),
+    queryFn: ({ signal }) => call(place, 'GET /api/speed', { signal }),
     // Others switch indexes too.
     refetchInterval: ({ state }) =>
       state.data?.fields.some(({ index }) => index.state === 'building') ? buildingRefreshMs : listRefreshMs,
@@ -100,7 +101,7 @@ function SpeedTable() {
   );
 }
 
-function FieldRow({ row, formats }: { row: SpeedRow; formats: Formats }) {
+function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
   const { typeLabel, label, uses, lastUsedAt, medianMs, totalMs, reports, suggested, index } = row;
   const isUnused = uses === 0 && index.state === 'on';
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useChangeWorkspace, type WorkspaceSettings } from '../api/changes.ts';
-import type { Workspace } from '../api/shapes.ts';
+import type { Workspace } from '@tallyhook/schemas/api';
 import { Picker } from '../builder/Picker.tsx';
 import { weekStartOptions } from '../builder/week-starts.ts';
 import { zoneOptions } from '../builder/zone-options.ts';
