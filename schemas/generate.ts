@@ -1,27 +1,37 @@
 /**
- * Writes the types of each `<name>.schema.json`, here and in `api/`, to `generated/`.
- * `--check` writes nothing and ends with 1 when a generated file is not what its schema gives.
+ * Composes `workflow.schema.json` from the kinds, and writes the types of each `<name>.schema.json`, here and in `api/`,
+ * to `generated/`. `--check` writes nothing and ends with 1 when a file is not what it is made from gives.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as prettier from 'prettier';
 import { argv, exit, stderr, stdout } from 'node:process';
+import * as prettier from 'prettier';
 import { generateApiIndex } from './generate-api.ts';
-import { generateTypes, readSchemas } from './generate-types.ts';
+import { generateTypes, readSchemas, type SchemaNode } from './generate-types.ts';
+import { composeWorkflowSchema, workflowKinds } from './kinds/index.ts';
 
 const folder = import.meta.dirname;
+const composed = 'workflow.schema.json';
 /** `packages/api` makes this one from its routes. */
-const ofRoutes = 'api/routes.ts';
+const ofRoutes = 'generated/api/routes.ts';
 
-async function readGenerated(): Promise<Map<string, string>> {
-  const target = join(folder, 'generated');
-  await mkdir(join(target, 'api'), { recursive: true });
+async function makeAll(): Promise<Map<string, string>> {
+  const workflow = composeWorkflowSchema(workflowKinds) as SchemaNode;
+  const schemas = new Map([...(await readSchemas(folder)), [composed, workflow]]);
+  const types = [...(await generateTypes(schemas))].map(([path, text]) => [join('generated', path), text] as const);
+  return new Map([
+    [composed, `${JSON.stringify(workflow, null, 2)}\n`],
+    ...types,
+    ['generated/api/index.ts', await format(generateApiIndex(schemas))],
+  ]);
+}
+
+async function readFound(): Promise<Map<string, string>> {
+  await mkdir(join(folder, 'generated/api'), { recursive: true });
+  const files = (await readdir(join(folder, 'generated'), { recursive: true })).map((file) => join('generated', file));
   const texts = new Map<string, string>();
-  for (const file of await readdir(target, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue;
-    const path = join(file.parentPath, file.name).slice(target.length + 1);
-    if (path !== ofRoutes) texts.set(path, await readFile(join(target, path), 'utf8'));
-  }
+  for (const file of [composed, ...files.filter((path) => path.endsWith('.ts') && path !== ofRoutes)])
+    texts.set(file, await readFile(join(folder, file), 'utf8').catch(() => ''));
   return texts;
 }
 
@@ -31,20 +41,18 @@ async function format(text: string): Promise<string> {
   return prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path });
 }
 
-const schemas = await readSchemas(folder);
-const made = await generateTypes(schemas);
-made.set('api/index.ts', await format(generateApiIndex(schemas)));
-const found = await readGenerated();
+const made = await makeAll();
+const found = await readFound();
 const stale = [...new Set([...made.keys(), ...found.keys()])].filter((name) => made.get(name) !== found.get(name));
 
 if (argv.includes('--check')) {
-  for (const name of stale) stderr.write(`schemas/generated/${name} is stale: run npm run generate\n`);
+  for (const name of stale) stderr.write(`schemas/${name} is stale: run npm run generate\n`);
   exit(stale.length === 0 ? 0 : 1);
 }
 for (const name of stale) {
   const text = made.get(name);
-  const path = join(folder, 'generated', name);
+  const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true });
   await (text === undefined ? rm(path) : writeFile(path, text));
-  stdout.write(`${text === undefined ? 'removed' : 'wrote'} schemas/generated/${name}\n`);
+  stdout.write(`${text === undefined ? 'removed' : 'wrote'} schemas/${name}\n`);
 }

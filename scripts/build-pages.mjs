@@ -107,7 +107,8 @@ function whyOf(output) {
 function digestOfSources() {
   const hash = createHash('sha256');
   const named = [join(root, 'package-lock.json'), join(root, 'tsconfig.base.json'), ...ownSources.map(inFolder)];
-  for (const path of [...named, ...filesUnder(inFolder('src')), ...filesUnder(inFolder('public'))]) {
+  const folders = [inFolder('src'), inFolder('public'), join(root, 'schemas')];
+  for (const path of [...named, ...folders.flatMap(filesUnder)]) {
     hash
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))
@@ -121,7 +122,8 @@ const inFolder = (name) => join(folder, name);
 
 function filesUnder(path) {
   if (!existsSync(path)) return [];
-  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const all = readdirSync(path, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
+  const entries = all.sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const inside = join(path, entry.name);
     if (entry.isDirectory()) return filesUnder(inside);

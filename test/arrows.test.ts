@@ -58,7 +58,7 @@ const entries = new Set(
 
 /** The files of a package with the packages that each imports, types included. */
 function readSources({ folder }: Package) {
-  return globSync(['*.ts', '{src,test}/**/*.{ts,tsx}'], { cwd: join(root, folder) })
+  return globSync(['*.ts', '{kinds,src,test}/**/*.{ts,tsx}'], { cwd: join(root, folder) })
     .filter((path) => !path.includes('node_modules'))
     .map((path) => ({ path: join(folder, path), text: readFileSync(join(root, folder, path), 'utf8') }));
 }

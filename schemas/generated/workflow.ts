@@ -17,13 +17,7 @@ export interface Workflow {
    */
   description?: string;
   trigger: WorkflowTrigger;
-  /**
-   * The steps in the order they run; a step that fails ends the run.
-   *
-   * @minItems 1
-   * @maxItems 100
-   */
-  steps: WorkflowStep[];
+  steps: Steps;
 }
 /**
  * What starts a run.
@@ -33,6 +27,13 @@ export type WorkflowTrigger = ConnectorTrigger;
  * One step of a run. Later steps reach its result as `steps.<id>.output`.
  */
 export type WorkflowStep = RunReportStep | ActionStep;
+/**
+ * The steps in the order they run; a step that fails ends the run.
+ *
+ * @minItems 1
+ * @maxItems 100
+ */
+export type Steps = WorkflowStep[];
 /**
  * What templates call the step; different for each step.
  */
@@ -52,8 +53,24 @@ export type DeclaredName = string;
 export type AccountChoice = string;
 export type RecordId = string;
 
+export interface WorkflowCondition {
+  /**
+   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id` or `[data[id]]`.
+   */
+  path: string;
+  /**
+   * The comparison, named as in questions.
+   */
+  op: 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'ncontains' | 'empty' | 'nempty';
+  /**
+   * What to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
+   *
+   * @maxItems 1000
+   */
+  value?: string | number | boolean | null | (string | number | boolean | null)[];
+}
 /**
- * Starts a run for each event that a connector's webhook receives. Templates reach `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt` and `trigger.payload`.
+ * Starts a run for each event that a connector's webhook receives. Templates reach `trigger.event`, `trigger.deliveryId`, `trigger.externalId`, `trigger.receivedAt`, `trigger.payload`.
  */
 export interface ConnectorTrigger {
   kind: 'connector';
@@ -76,22 +93,6 @@ export interface ConnectorTrigger {
    * @maxItems 50
    */
   conditions?: WorkflowCondition[];
-}
-export interface WorkflowCondition {
-  /**
-   * A path into the payload, such as `issue.labels.0.name`; a name with other signs stands in brackets, `[event-data].id` or `[data[id]]`.
-   */
-  path: string;
-  /**
-   * The comparison, named as in questions.
-   */
-  op: 'eq' | 'ne' | 'in' | 'nin' | 'contains' | 'ncontains' | 'empty' | 'nempty';
-  /**
-   * What to compare with; a list for `in` and `nin`, none for `empty` and `nempty`.
-   *
-   * @maxItems 1000
-   */
-  value?: string | number | boolean | null | (string | number | boolean | null)[];
 }
 /**
  * Asks the question of a saved report of the branch; the output is the answer, with `report` naming the report.

@@ -1,0 +1,62 @@
+import type { ConnectorTrigger } from '../generated/workflow.ts';
+import { defineTriggerKind } from './kind.ts';
+import { findUnknown, notInstalled } from './known-names.ts';
+
+/** What a run keeps of the delivery that began it. */
+export interface ConnectorStart {
+  kind: 'connector';
+  connector: string;
+  /** The id of the stored delivery that holds the payload. */
+  deliveryId: string;
+  event: string;
+}
+
+export const connector = defineTriggerKind<ConnectorTrigger, ConnectorStart>({
+  kind: 'connector',
+  name: 'Connector Trigger',
+  description: "Starts a run for each event that a connector's webhook receives.",
+  schema: {
+    title: 'ConnectorTrigger',
+    required: ['connector', 'events'],
+    properties: {
+      connector: { $ref: '#/$defs/connectorId' },
+      webhook: {
+        $ref: '#/$defs/declaredName',
+        description: "The connector's webhook; needed where it declares several.",
+      },
+      events: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1, maxLength: 200 },
+        description: 'The events that start a run, as the webhook names them; `*` stands for all.',
+      },
+      account: { $ref: '#/$defs/accountChoice' },
+      conditions: {
+        type: 'array',
+        maxItems: 50,
+        items: { $ref: '#/$defs/condition' },
+        description: 'What the payload must say; all of them.',
+      },
+    },
+    examples: [{ kind: 'connector', connector: 'github', webhook: 'events', events: ['issues.opened'] }],
+  },
+  roots: { event: 'single', deliveryId: 'single', externalId: 'single', receivedAt: 'single', payload: 'any' },
+  summary: ({ connector: id, events }) => [id, ...events].join(', '),
+  describeStart: (start) => ({
+    by: `${start.connector}, ${start.event}`,
+    reference: { name: 'Delivery', id: start.deliveryId },
+  }),
+  accounts: ({ connector: id, account = id }) => [{ name: account, connector: id }],
+  async findMistakes({ connector: id, webhook }, lookup) {
+    const released = await lookup.connector(id);
+    if (released === undefined) return [notInstalled(id)];
+    const allowed = Object.keys(released.webhooks);
+    if (allowed.length === 0) {
+      const detail = `"${id}" declares no webhook, so nothing of it can start a workflow`;
+      return [{ path: ['connector'], code: 'no_webhook', detail }];
+    }
+    return webhook === undefined ? [] : findUnknown(['webhook'], { name: webhook, allowed, what: 'webhook' });
+  },
+});

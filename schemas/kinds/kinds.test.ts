@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createValidator } from '../validate.ts';
+import {
+  blocksOf,
+  composeWorkflowSchema,
+  defineStepKind,
+  describeStart,
+  describeStep,
+  findStep,
+  walkSteps,
+  workflowKinds,
+  type AnyStep,
+  type WorkflowKinds,
+} from './index.ts';
+
+interface ChooseStep extends AnyStep {
+  kind: 'choose';
+  yes: AnyStep[];
+  no?: AnyStep[];
+}
+
+const choose = defineStepKind<ChooseStep>({
+  kind: 'choose',
+  name: 'Choose',
+  description: 'Runs one of two lists of steps.',
+  schema: {
+    title: 'ChooseStep',
+    required: ['yes'],
+    properties: { yes: { $ref: '#/$defs/steps' }, no: { $ref: '#/$defs/steps' } },
+  },
+  blocks: { yes: { label: 'If so', roots: { found: 'single' } }, no: { label: 'Otherwise' } },
+  summary: ({ no }) => (no ? 'two ways' : 'one way'),
+});
+
+const kinds: WorkflowKinds = { ...workflowKinds, steps: [...workflowKinds.steps, choose] };
+
+const report = (id: string) => ({ id, kind: 'runReport', report: '65f000000000000000000001' });
+const inner = { id: 'inner', kind: 'choose', yes: [report('deep')] };
+const steps = [report('a'), { id: 'outer', kind: 'choose', yes: [report('b'), inner], no: [report('c')] }, report('d')];
+const workflow = { name: 'x', trigger: { kind: 'connector', connector: 'github', events: ['*'] }, steps };
+
+describe('a kind of step that is added', () => {
+  const validate = createValidator(composeWorkflowSchema(kinds));
+
+  it('is part of the schema of workflows, with steps inside it at any depth', () => {
+    assert.deepEqual(validate(workflow), []);
+    assert.deepEqual(
+      createValidator(composeWorkflowSchema(workflowKinds))(workflow).map(({ pointer, code }) => [pointer, code]),
+      [['#/steps/1/kind', 'not_allowed']],
+    );
+  });
+
+  it('reports the mistakes of the steps inside it at their places', () => {
+    const wrong = { ...report('c'), reprt: 1 };
+    const mistakes = validate({ ...workflow, steps: [{ id: 'outer', kind: 'choose', yes: [wrong], no: [] }] });
+    assert.deepEqual(mistakes.map(({ pointer, code }) => [pointer, code]).sort(), [
+      ['#/steps/0/no', 'too_few'],
+      ['#/steps/0/yes/0/reprt', 'unknown_key'],
+    ]);
+  });
+
+  it('has words for people', () => {
+    assert.equal(describeStep(steps[1]!, kinds), 'Choose · two ways');
+    assert.equal(describeStep(inner, kinds), 'Choose · one way');
+    assert.equal(describeStep(inner, workflowKinds), 'choose');
+  });
+});
+
+describe('the steps of a workflow', () => {
+  it('are walked with their place, what they are in, and the steps and names that their templates reach', () => {
+    const walked = walkSteps(steps, kinds).map(({ step, path, parents, earlier, roots }) => [
+      step.id,
+      path.join('/'),
+      parents.map(({ id }) => id).join(' '),
+      earlier.join(' '),
+      Object.keys(roots).join(' '),
+    ]);
+    assert.deepEqual(walked, [
+      ['a', 'steps/0', '', '', ''],
+      ['outer', 'steps/1', '', 'a', ''],
+      ['b', 'steps/1/yes/0', 'outer', 'a', 'found'],
+      ['inner', 'steps/1/yes/1', 'outer', 'a b', 'found'],
+      ['deep', 'steps/1/yes/1/yes/0', 'outer inner', 'a b', 'found'],
+      ['c', 'steps/1/no/0', 'outer', 'a', ''],
+      ['d', 'steps/2', '', 'a outer', ''],
+    ]);
+  });
+
+  it('are found by their ids however deep they are', () => {
+    assert.equal(findStep(steps, 'deep', kinds), inner.yes[0]);
+    assert.equal(findStep(steps, 'none', kinds), undefined);
+  });
+
+  it('may be any value before they are checked: what is not shaped like a step is left out', () => {
+    assert.deepEqual(walkSteps({ steps }, kinds), []);
+    const odd = [null, 7, 'x', [], { kind: 'choose', yes: 7 }, { id: 'e', kind: 'none', yes: [report('f')] }];
+    assert.deepEqual(
+      walkSteps(odd, kinds).map(({ path }) => path.join('/')),
+      ['steps/4', 'steps/5'],
+    );
+    assert.deepEqual(blocksOf({ id: 'x', kind: 'choose' }, kinds), []);
+  });
+});
+
+describe('what began a run', () => {
+  it('has words for people, and its id', () => {
+    const start = { kind: 'connector', connector: 'github', event: 'issues.opened', deliveryId: 'd1' } as const;
+    const words = { by: 'github, issues.opened', reference: { name: 'Delivery', id: 'd1' } };
+    assert.deepEqual(describeStart(start, workflowKinds), words);
+    assert.deepEqual(describeStart({ kind: 'moon' }, workflowKinds), { by: 'moon' });
+  });
+});

@@ -1,0 +1,20 @@
+import { listNames, nearest } from '../nearest.ts';
+import type { KindMistake } from './kind.ts';
+
+/** Says of a name that is not among the allowed ones which was meant; nothing of one that is. */
+export function findUnknown(
+  path: KindMistake['path'],
+  { name, allowed, what }: { name: string; allowed: string[]; what: string },
+): KindMistake[] {
+  if (allowed.includes(name)) return [];
+  const suggestion = nearest(name, allowed);
+  const hint = suggestion === undefined ? `there is ${listNames(allowed, name)}` : `did you mean "${suggestion}"?`;
+  const detail = `there is no ${what} "${name}"; ${hint}`;
+  return [{ path, code: `unknown_${what}`, detail, allowed, suggestion }];
+}
+
+/** Says of a connector that it is not installed. */
+export function notInstalled(connector: string): KindMistake {
+  const detail = `the connector "${connector}" is not installed in this workspace; install it first`;
+  return { path: ['connector'], code: 'not_installed', detail };
+}

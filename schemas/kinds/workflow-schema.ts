@@ -1,0 +1,56 @@
+import type { StepKind, TriggerKind, WorkflowKinds } from './kind.ts';
+import frame from './workflow-frame.json' with { type: 'json' };
+
+/** The schema of a workflow that is made of these kinds. */
+export function composeWorkflowSchema({ triggers, steps }: WorkflowKinds): object {
+  const named = [
+    ...triggers.map((kind) => [`${kind.kind}Trigger`, schemaOfTrigger(kind)] as const),
+    ...steps.map((kind) => [`${kind.kind}Step`, schemaOfStep(kind)] as const),
+  ];
+  return {
+    $comment: 'Made from kinds/ by `npm run generate`. Change the kinds, not this file.',
+    ...frame,
+    $defs: {
+      trigger: {
+        title: 'WorkflowTrigger',
+        description: 'What starts a run.',
+        oneOf: triggers.map(({ kind }) => ({ $ref: `#/$defs/${kind}Trigger` })),
+      },
+      step: {
+        title: 'WorkflowStep',
+        description: 'One step of a run. Later steps reach its result as `steps.<id>.output`.',
+        oneOf: steps.map(({ kind }) => ({ $ref: `#/$defs/${kind}Step` })),
+      },
+      ...frame.$defs,
+      ...Object.fromEntries(named),
+    },
+  };
+}
+
+function schemaOfTrigger({ kind, description, roots, schema }: TriggerKind): object {
+  const reached = Object.keys(roots).map((name) => `\`trigger.${name}\``);
+  return {
+    ...schema,
+    description: `${description} Templates reach ${reached.join(', ')}.`,
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', ...(schema.required ?? [])],
+    properties: { kind: { const: kind, type: 'string' }, ...schema.properties },
+  };
+}
+
+function schemaOfStep({ kind, description, schema }: StepKind): object {
+  return {
+    ...schema,
+    description,
+    type: 'object',
+    additionalProperties: false,
+    required: ['id', 'kind', ...(schema.required ?? [])],
+    properties: {
+      id: { $ref: '#/$defs/stepId' },
+      kind: { const: kind, type: 'string' },
+      name: { $ref: '#/$defs/stepName' },
+      ...schema.properties,
+    },
+  };
+}
