@@ -91,7 +91,7 @@ export async function makeScene(
         if (run?.endedAt) {
           if (run.status !== 'completed') throw new Error(`The run failed: ${run.error?.message}`);
           const [upload] = await listUploads(store, run.id);
-          const step = await getStepResult(store, { workspaceId, runId: run.id, stepId: 'upload', item: 0 });
+          const step = await getStepResult(store, { workspaceId, runId: run.id, stepId: 'upload', item: '' });
           return step!.endedAt!.getTime() - upload!.startedAt!.getTime();
         }
         // The time is that of the step, and to look more often would take from it.

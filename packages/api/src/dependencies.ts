@@ -1,4 +1,5 @@
 import type { TemporalClient } from '@tallyhook/engine/client';
+import { workflowKinds, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
@@ -39,6 +40,8 @@ export interface ApiLimits {
   now: () => Date;
   /** The folder with the built pages; without one none are served. */
   pagesFolder: string | undefined;
+  /** The kinds of triggers and steps that workflows are made of; only tests have others. */
+  kinds: WorkflowKinds;
   /** Whether a workspace may use connectors that are being written. */
   allowsBuilds: boolean;
   /** Whether the store's indexes are there; nothing but /health is served before. */
@@ -101,6 +104,7 @@ const defaults: ApiLimits = {
   trustedProxies: false,
   now: () => new Date(),
   pagesFolder: undefined,
+  kinds: workflowKinds,
   allowsBuilds: false,
   isPrepared: () => true,
 };

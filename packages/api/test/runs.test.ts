@@ -124,7 +124,7 @@ describe('runs over HTTP', () => {
   describe('GET /api/runs/:id', () => {
     it('shows each step with its input, output and error, and those that have not begun', async () => {
       const id = await addRun();
-      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'count', item: 0 };
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'count', item: '' };
       const output = { overall: { count: 7 } };
       await saveStepResult(service.store, key, { status: 'completed', input: 1, output, startedAt: at, endedAt: at });
       const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
@@ -132,6 +132,7 @@ describe('runs over HTTP', () => {
       assert.deepEqual(body.steps, [
         {
           stepId: 'count',
+          item: '',
           kind: 'runReport',
           name: 'Count',
           status: 'completed',
@@ -142,9 +143,11 @@ describe('runs over HTTP', () => {
           endedAt: at.toISOString(),
           send: null,
           upload: null,
+          blocks: [],
         },
         {
           stepId: 'tell',
+          item: '',
           kind: 'action',
           name: null,
           status: 'pending',
@@ -155,13 +158,14 @@ describe('runs over HTTP', () => {
           endedAt: null,
           send: null,
           upload: null,
+          blocks: [],
         },
       ]);
     });
 
     it('says how often a request was begun', async () => {
       const id = await addRun();
-      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: '' };
       await takeSend(service.store, key, { request: 'POST api.github.com', at });
       const { body } = await send(service, 'GET', `/api/runs/${id}`, { as: bakery.readKey });
       assert.deepEqual(body.steps[1].send, {
@@ -174,7 +178,7 @@ describe('runs over HTTP', () => {
 
     it('says how far a file has got, and how its upload has ended', async () => {
       const id = await addRun();
-      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: 0 };
+      const key = { workspaceId: bakery.workspaceId, runId: id, stepId: 'tell', item: '' };
       const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes: 100, sha256: '0'.repeat(64) };
       await queueUpload(service.store, key, { file, pieceCount: 4, at });
       const read = async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workflow, WorkflowStep } from '@tallyhook/schemas';
+import { kindsWithRepeat } from '../test/repeat.ts';
 import { checkWorkflow } from './check-workflow.ts';
 
 const report: WorkflowStep = { id: 'open', kind: 'runReport', report: '65f000000000000000000001' };
@@ -36,6 +37,15 @@ describe('the check of a workflow', () => {
     assert.deepEqual(mistakes(action({ body: '{{steps.comment.output}}' })), [
       ['#/steps/0/input/body', 'unknown_name'],
     ]);
+  });
+
+  it('counts the steps inside others too where there are too many', () => {
+    const inside = Array.from({ length: 100 }, (_, at) => ({ ...report, id: `step${at}` }));
+    const twice = { id: 'twice', kind: 'repeat', times: 2, steps: inside };
+    const full = withSteps(...([twice, { ...twice, steps: inside.slice(1) }] as unknown as WorkflowStep[]));
+    const found = (workflow: Workflow) => checkWorkflow(workflow, kindsWithRepeat.declared).map(({ code }) => code);
+    assert.ok(!found({ ...full, steps: full.steps.slice(1) }).includes('too_many'));
+    assert.deepEqual(found({ ...full, steps: [...full.steps, report] }), ['too_many']);
   });
 
   it('finds a name that no trigger has, and says the nearest', () => {

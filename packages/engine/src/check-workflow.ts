@@ -1,43 +1,64 @@
-import { toPointer, type ProblemDetail, type Workflow, type WorkflowStep } from '@tallyhook/schemas';
-import { any, compileTemplate, objectOf, scalar, type Roots } from '@tallyhook/sdk';
+import { toPointer, type ProblemDetail, type Workflow } from '@tallyhook/schemas';
+import {
+  walkSteps,
+  workflowKinds,
+  type JsonPath,
+  type PlacedStep,
+  type RootShape,
+  type RootShapes,
+} from '@tallyhook/schemas/kinds';
+import { any, compileTemplate, objectOf, scalar, type Roots, type Shape } from '@tallyhook/sdk';
+
+/** Steps inside others count too. */
+const maxSteps = 200;
 
 /**
- * Finds what the schema cannot see in a workflow that fits it: step ids that stand twice, templates that are none or
- * that name what is not there. Whether reports, connectors and accounts exist is seen when the workflow is saved.
+ * Finds what the schema cannot see in a workflow that fits it: a step id that two steps have, templates that are not
+ * templates or name what is not there, too many steps. Whether reports, connectors and accounts exist is another check.
  */
-export function checkWorkflow({ steps }: Workflow): ProblemDetail[] {
-  return steps.flatMap((step, index) => {
-    const earlier = steps.slice(0, index).map(({ id }) => id);
-    return [...findDuplicate(step, index, earlier), ...checkTemplates(step, index, rootsAfter(earlier))];
+export function checkWorkflow({ trigger, steps }: Workflow, kinds = workflowKinds): ProblemDetail[] {
+  const placed = walkSteps(steps, kinds);
+  if (placed.length > maxSteps) {
+    const detail = `the workflow has ${placed.length} steps, and ${maxSteps} are allowed; split it into several workflows`;
+    return [{ pointer: toPointer(['steps']), code: 'too_many', detail }];
+  }
+  const roots = kinds.triggers.find(({ kind }) => kind === trigger.kind)?.roots ?? {};
+  return [...findDuplicates(placed), ...placed.flatMap((step) => checkTemplates(step, roots))];
+}
+
+function findDuplicates(placed: readonly PlacedStep[]): ProblemDetail[] {
+  const known = new Set<string>();
+  return placed.flatMap(({ step: { id }, path }) => {
+    if (!known.has(id)) return known.add(id) && [];
+    const detail = `two steps have the id "${id}": give each its own, templates name steps by it`;
+    return [{ pointer: toPointer([...path, 'id']), code: 'duplicate', detail }];
   });
 }
 
-function findDuplicate({ id }: WorkflowStep, index: number, earlier: string[]): ProblemDetail[] {
-  if (!earlier.includes(id)) return [];
-  const detail = `two steps have the id "${id}": give each its own, templates name steps by it`;
-  return [{ pointer: toPointer(['steps', index, 'id']), code: 'duplicate', detail }];
-}
-
-function rootsAfter(stepIds: string[]): Roots {
-  const steps = stepIds.map((id) => [id, objectOf({ output: any })] as const);
-  return {
-    trigger: objectOf({ event: scalar, deliveryId: scalar, externalId: scalar, receivedAt: scalar, payload: any }),
-    steps: objectOf(Object.fromEntries(steps)),
-  };
-}
-
-function checkTemplates(step: WorkflowStep, index: number, roots: Roots): ProblemDetail[] {
-  if (step.kind !== 'action') return [];
-  return findTexts(step.input, ['steps', index, 'input']).flatMap(({ path, text }) =>
+function checkTemplates(
+  { step, kind, path, earlier, roots: inside }: PlacedStep,
+  trigger: RootShapes,
+): ProblemDetail[] {
+  const outputs = Object.fromEntries(earlier.map((id) => [id, objectOf({ output: any })]));
+  const roots: Roots = { ...toRoots(inside), trigger: objectOf(toRoots(trigger)), steps: objectOf(outputs) };
+  const texts = (kind?.templates ?? []).flatMap((key) => findTexts(Reflect.get(step, key), [...path, key]));
+  return texts.flatMap(({ path: place, text }) =>
     compileTemplate(text, { roots }).problems.map(({ code, message, hint }) => ({
-      pointer: toPointer(path),
+      pointer: toPointer(place),
       code,
       detail: hint === undefined ? message : `${message}: ${hint}`,
     })),
   );
 }
 
-type JsonPath = (string | number)[];
+function toRoots(shapes: RootShapes): Roots {
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, toShape(shape)]));
+}
+
+function toShape(shape: RootShape): Shape {
+  if (shape === 'any') return any;
+  return shape === 'single' ? scalar : objectOf(toRoots(shape));
+}
 
 function findTexts(value: unknown, path: JsonPath): { path: JsonPath; text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];

@@ -7,12 +7,13 @@ import {
   writeUpload,
   type RunError,
   type Send,
+  type StepKey,
 } from '@tallyhook/store/runs';
 import { leftBehind } from './upload/upload-failures.ts';
 
 /**
  * Ends all of a run that nobody else ends any more: its uploads, then its steps, each with what the journals say that may
- * have arrived. Answers what they say, by step; of an upload that had failed by itself, its own words.
+ * have arrived. Answers what they say, by the place of the step; of an upload that had failed by itself, its own words.
  */
 export async function endUnfinished(
   store: Store,
@@ -21,13 +22,22 @@ export async function endUnfinished(
 ): Promise<Map<string, RunError>> {
   await endUploads(store, runId, end);
   const [sends, uploads] = await Promise.all([listSends(store, runId), listUploads(store, runId)]);
-  const said = new Map<string, RunError>([
-    ...sends.filter(({ state }) => state === 'sending').map((send) => [send.stepId, inDoubt(send, end.error)] as const),
-    ...uploads.map((upload) => [upload.stepId, upload.failure ?? leftBehind(upload, end.error)] as const),
-  ]);
-  for (const [stepId, error] of said) await endOpenSteps(store, { runId, stepId }, { ...end, error });
+  const inHand = sends.filter(({ state }) => state === 'sending');
+  const said = [
+    ...inHand.map((send) => ({ step: send, error: inDoubt(send, end.error) })),
+    ...uploads.map((upload) => ({ step: upload, error: upload.failure ?? leftBehind(upload, end.error) })),
+  ];
+  for (const { step, error } of said) {
+    const { stepId, item } = step;
+    await endOpenSteps(store, { runId, stepId, item }, { ...end, error });
+  }
   await endOpenSteps(store, { runId }, end);
-  return said;
+  return new Map(said.map(({ step, error }) => [placeOf(step), error]));
+}
+
+/** A step in one turn of the loops around it. */
+export function placeOf({ stepId, item }: Pick<StepKey, 'stepId' | 'item'>): string {
+  return `${stepId}:${item}`;
 }
 
 async function endUploads(

@@ -16,7 +16,7 @@ describe('the journal', () => {
   after(() => dropTestStore(store));
 
   function aStep(): StepKey {
-    return { workspaceId: newId(), runId: newId(), stepId: 'comment', item: 0 };
+    return { workspaceId: newId(), runId: newId(), stepId: 'comment', item: '' };
   }
 
   /** A request to a service that does what it is told; `sent` counts. */

@@ -16,7 +16,7 @@ describe('a piece is written down before it is sent', () => {
   });
   after(() => dropTestStore(store));
   beforeEach(async () => {
-    key = { workspaceId: newId(), runId: newId(), stepId: 'send', item: 0 };
+    key = { workspaceId: newId(), runId: newId(), stepId: 'send', item: '' };
     const file = { id: newId(), name: 'a.mp4', contentType: 'video/mp4', sizeBytes, sha256: '' };
     await queueUpload(store, key, { file, pieceCount: 4, at: new Date() });
   });

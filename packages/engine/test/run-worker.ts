@@ -29,7 +29,10 @@ export async function runWorker(
     temporalAddress = engineAddresses().temporalAddress,
     ...options
   }: Partial<
-    Pick<StartWorkerOptions, 'temporalAddress' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint' | 'carrier'>
+    Pick<
+      StartWorkerOptions,
+      'temporalAddress' | 'kinds' | 'workflowsPath' | 'uploadLimits' | 'onUploadPoint' | 'carrier'
+    >
   > = {},
 ): Promise<TestWorker> {
   installTestRuntime();

@@ -1,4 +1,4 @@
-import type { Workflow } from '@tallyhook/schemas';
+import type { ActionStep, Workflow } from '@tallyhook/schemas';
 import { compileConnector, createHttp, parseRoutes, type Http } from '@tallyhook/sdk';
 import { ensureIndexes, newId, type Store } from '@tallyhook/store';
 import { linkAccount } from '@tallyhook/store/accounts';
@@ -122,16 +122,21 @@ function workflowOf(steps: Workflow['steps']): Workflow {
 
 /** The steps of the demo: the report, then a comment with its number. */
 export function countAndComment(reportId: string): Workflow['steps'] {
+  return [
+    { id: 'count', kind: 'runReport', report: reportId },
+    commentWith('comment', 'There are {{steps.count.output.overall.count}} open tickets.'),
+  ];
+}
+
+/** A step that comments on the issue of the delivery. */
+export function commentWith(id: string, body: string): ActionStep {
   const input = {
     owner: '{{trigger.payload.repository.owner.login}}',
     repository: '{{trigger.payload.repository.name}}',
     number: '{{trigger.payload.issue.number}}',
-    body: 'There are {{steps.count.output.overall.count}} open tickets.',
+    body,
   };
-  return [
-    { id: 'count', kind: 'runReport', report: reportId },
-    { id: 'comment', kind: 'action', connector: 'github', action: 'comment-on-issue', input },
-  ];
+  return { id, kind: 'action', connector: 'github', action: 'comment-on-issue', input };
 }
 
 /** Keeps a delivery of GitHub as the dispatcher does; starts nothing. */

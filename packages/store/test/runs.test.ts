@@ -64,7 +64,7 @@ describe('the run part of the store', () => {
   }
 
   function aStep(changes: Partial<StepKey> = {}): StepKey {
-    return { workspaceId, runId: newId(), stepId: 'count', item: 0, ...changes };
+    return { workspaceId, runId: newId(), stepId: 'count', item: '', ...changes };
   }
 
   describe('runs', () => {
@@ -231,7 +231,7 @@ describe('the run part of the store', () => {
         await saveStepResult(store, aStep({ runId, stepId }), { status: 'running', input: 1, startedAt: at });
       const [own, error] = ['Half of it arrived.', 'Ended.'].map((message) => ({ code: 'ended_by_engine', message }));
       const endedAt = new Date();
-      await endOpenSteps(store, { runId, stepId: 'sending' }, { status: 'failed', error: own!, at: endedAt });
+      await endOpenSteps(store, { runId, stepId: 'sending', item: '' }, { status: 'failed', error: own!, at: endedAt });
       await endOpenSteps(store, { runId }, { status: 'failed', error: error!, at: endedAt });
       assert.deepEqual(
         (await listStepResults(store, runId)).map((step) => [step.stepId, step.status, step.error, step.endedAt]),
@@ -274,12 +274,25 @@ describe('the run part of the store', () => {
       assert.equal(JSON.stringify((await getStepResult(store, step))?.output), JSON.stringify(JSON.parse(text)));
     });
 
-    it('differ by step and by item', async () => {
+    it('differ by step and by the turns of loops', async () => {
       const step = aStep();
       await saveStepResult(store, step, completed);
-      await saveStepResult(store, { ...step, item: 1 }, completed);
+      await saveStepResult(store, { ...step, item: '1' }, completed);
       await saveStepResult(store, { ...step, stepId: 'other' }, completed);
       assert.equal((await listStepResults(store, step.runId)).length, 3);
+      assert.deepEqual(
+        (await listStepResults(store, step.runId, ['1', '1/0'])).map(({ item }) => item),
+        ['1'],
+      );
+    });
+
+    it('keep which steps inside it a step runs, also when it has completed', async () => {
+      const step = aStep();
+      const opened = { block: 'steps', turns: 3 };
+      await saveStepResult(store, step, { status: 'running', input: 1, opened, startedAt: at });
+      await saveStepResult(store, step, completed);
+      assert.deepEqual((await getStepResult(store, step))?.opened, opened);
+      assert.equal((await getStepResult(store, aStep()))?.opened, undefined);
     });
   });
 
@@ -313,7 +326,8 @@ describe('the run part of the store', () => {
         { output: { id: 7, text: 'é'.repeat(200_000) } },
         { error: { code: 'auth', message: 'No.', mayRetry: false } },
       ];
-      for (const [item, outcome] of outcomes.entries()) {
+      for (const [turn, outcome] of outcomes.entries()) {
+        const item = String(turn);
         const { send } = await takeSend(store, { ...step, item }, begin);
         await markAnswered(store, send, { status: 201, outcome, at });
         assert.deepEqual((await takeSend(store, { ...step, item }, begin)).before?.outcome, outcome);

@@ -30,7 +30,7 @@ describe('the journal of uploads', () => {
   after(() => dropTestStore(store));
 
   async function queued(): Promise<StepKey> {
-    const key = { workspaceId: newId(), runId: newId(), stepId: 'upload', item: 0 };
+    const key = { workspaceId: newId(), runId: newId(), stepId: 'upload', item: '' };
     await queueUpload(store, key, { file, pieceCount: 2, at: new Date() });
     return key;
   }

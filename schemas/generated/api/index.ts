@@ -81,6 +81,7 @@ import type {
   StepSend,
   StepUpload,
   StepStatus,
+  RunBlock,
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
 import type { Speed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
@@ -230,6 +231,7 @@ export const schemaPlaces = {
   StepSend: 'api/runs.schema.json#/$defs/StepSend',
   StepUpload: 'api/runs.schema.json#/$defs/StepUpload',
   StepStatus: 'api/runs.schema.json#/$defs/StepStatus',
+  RunBlock: 'api/runs.schema.json#/$defs/RunBlock',
   Health: 'api/service.schema.json#/$defs/Health',
   OpenApiDocument: 'api/service.schema.json#/$defs/OpenApiDocument',
   Speed: 'api/speed.schema.json#/$defs/Speed',
@@ -344,6 +346,7 @@ export interface ApiTypes {
   StepSend: StepSend;
   StepUpload: StepUpload;
   StepStatus: StepStatus;
+  RunBlock: RunBlock;
   Health: Health;
   OpenApiDocument: OpenApiDocument;
   Speed: Speed;
@@ -457,6 +460,7 @@ export type {
   StepSend,
   StepUpload,
   StepStatus,
+  RunBlock,
   Health,
   OpenApiDocument,
   Speed,

@@ -75,9 +75,14 @@ export interface RunError {
   code: string;
   message: string;
   stepId?: string;
+  item?: string;
 }
 export interface RunStep {
   stepId: string;
+  /**
+   * Which turn of the loops around it, such as `0` or `2/1`; empty outside loops.
+   */
+  item: string;
   kind: string;
   name: string | null;
   status: StepStatus;
@@ -88,6 +93,7 @@ export interface RunStep {
   endedAt: Moment | null;
   send: StepSend | null;
   upload: StepUpload | null;
+  blocks: RunBlock[];
 }
 export interface StepSend {
   request: string | null;
@@ -108,4 +114,14 @@ export interface StepUpload {
   updatedAt: Moment;
   nextTryAt: Moment | null;
   lastError: string | null;
+}
+/**
+ * The steps within a step: a branch, or one turn of a loop.
+ */
+export interface RunBlock {
+  name: string;
+  label: string | null;
+  turn: Count | null;
+  turns: Count | null;
+  steps: RunStep[];
 }

@@ -9,14 +9,14 @@ export const getWorkflows = defineRoute({
   access: 'read',
   summary: 'The workflows of the branch.',
   answer: 'SavedWorkflow[]',
-  async handler(request, { store }) {
+  async handler(request, { store, kinds }) {
     const { workspaceId, branch } = request.caller;
     const [workflows, settings] = await Promise.all([
       listDefinitions(store, branch, 'workflow'),
       listWorkflowSettings(store, { workspaceId, branchId: branch.id }),
     ]);
     return workflows.map((workflow) =>
-      describeWorkflow(workflow, settings.get(workflow.id) ?? { on: false, accounts: {} }),
+      describeWorkflow(workflow, settings.get(workflow.id) ?? { on: false, accounts: {} }, kinds),
     );
   },
 });

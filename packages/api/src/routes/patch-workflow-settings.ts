@@ -12,14 +12,14 @@ export const patchWorkflowSettings = defineRoute({
   body: 'WorkflowSettingsPatch',
   answer: 'WorkflowSettings',
   problems: ['invalid_workflow'],
-  async handler(request, { store }) {
+  async handler(request, { store, kinds }) {
     const { workspaceId, branch, by } = request.caller;
     const workflow = await getDefinition(store, branch, 'workflow', request.params.id);
     const definition = workflow.definition as Workflow;
     const place = { workspaceId, branchId: branch.id, workflowId: workflow.id };
     const before = await getWorkflowSettings(store, place);
-    const settings = await changeSettings(store, { workspaceId, definition }, before, request.body);
+    const settings = await changeSettings({ store, kinds }, { workspaceId, definition }, before, request.body);
     await publishTriggerRoutes(store, { ...place, branchName: branch.name, definition }, settings, by);
-    return { ...settings, missingAccounts: missingAccounts(definition, settings) };
+    return { ...settings, missingAccounts: missingAccounts(definition, settings, kinds) };
   },
 });

@@ -15,17 +15,16 @@ export const postWorkflows = defineRoute({
   status: 201,
   also: { 200: { description: 'A workflow that was there is saved.' } },
   problems: ['invalid_workflow', 'revision_conflict', 'read_only'],
-  async handler(request, { store }, response) {
+  async handler(request, { store, kinds }, response) {
     const { on, ...given } = request.body;
     const { workspaceId, branch, by } = request.caller;
-    const definition = await checkDefinition(store, branch, given.definition);
+    const definition = await checkDefinition({ store, kinds }, branch, given.definition);
     const saved = await saveDefinition(store, branch, 'workflow', { ...given, definition }, by);
     const place = { workspaceId, branchId: branch.id, workflowId: saved.id };
-    const settings = await changeSettings(store, { workspaceId, definition }, await getWorkflowSettings(store, place), {
-      on,
-    });
+    const before = await getWorkflowSettings(store, place);
+    const settings = await changeSettings({ store, kinds }, { workspaceId, definition }, before, { on });
     await publishTriggerRoutes(store, { ...place, branchName: branch.name, definition }, settings, by);
-    response.status(given.id === undefined ? 201 : 200).json(describeWorkflow(saved, settings));
+    response.status(given.id === undefined ? 201 : 200).json(describeWorkflow(saved, settings, kinds));
     return sent;
   },
 });

@@ -1,57 +1,51 @@
 import { checkWorkflow } from '@tallyhook/engine/client';
 import {
   createValidator,
-  listNames,
-  nearest,
   Problem,
   toPointer,
-  workflowSchema,
-  type ActionStep,
-  type ConnectorPackage,
   type ProblemDetail,
+  type Validator,
   type Workflow,
-  type WorkflowStep,
 } from '@tallyhook/schemas';
+import {
+  blocksOf,
+  composeWorkflowSchema,
+  walkSteps,
+  type AnyTrigger,
+  type JsonPath,
+  type KindMistake,
+  type Lookup,
+  type WorkflowKinds,
+} from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { getInstalledPackage } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
-
-const fitsSchema = createValidator(workflowSchema);
 
 /**
  * Checks a workflow before it is saved: its shape, its templates, and that what it names is there: connectors of the
  * workspace, their webhooks and actions, reports of the branch.
  * @throws Problem `invalid_workflow` with every mistake.
  */
-export async function checkDefinition(store: Store, branch: Branch, definition: unknown): Promise<Workflow> {
-  const misshapen = fitsSchema(definition);
-  const references = await checkReferences(store, branch, soundParts(definition, misshapen));
-  // Templates are looked at where every step has the right shape: they name other steps.
-  const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow) : [];
+export async function checkDefinition(
+  { store, kinds }: { store: Store; kinds: WorkflowKinds },
+  branch: Branch,
+  definition: unknown,
+): Promise<Workflow> {
+  const misshapen = validatorOf(kinds)(definition);
+  const references = await checkReferences(createLookup(store, branch), kinds, { definition, misshapen });
+  // Templates name other steps, so they are only checked where every step has the right shape.
+  const templates = misshapen.length === 0 ? checkWorkflow(definition as Workflow, kinds) : [];
   refuse([...misshapen, ...templates, ...references]);
   return definition as Workflow;
 }
 
-/** The parts of a workflow whose shape is right: what they name can be looked up although others are wrong. */
-interface SoundParts {
-  trigger?: Workflow['trigger'];
-  /** With their places in the list. */
-  steps: (readonly [number, WorkflowStep])[];
-}
+const validators = new WeakMap<WorkflowKinds, Validator>();
 
-function soundParts(definition: unknown, mistakes: readonly ProblemDetail[]): SoundParts {
-  if (mistakes.some(({ code }) => code === 'too_deep')) return { steps: [] };
-  const { trigger, steps } = (definition ?? {}) as Partial<Record<keyof Workflow, unknown>>;
-  const isSound = (...path: (string | number)[]) => {
-    const place = toPointer(path);
-    return !mistakes.some(({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`));
-  };
-  const listed: unknown[] = Array.isArray(steps) ? steps : [];
-  return {
-    ...(typeof trigger === 'object' && isSound('trigger') && { trigger: trigger as Workflow['trigger'] }),
-    steps: [...(listed as WorkflowStep[]).entries()].filter(([index]) => isSound('steps', index)),
-  };
+function validatorOf(kinds: WorkflowKinds): Validator {
+  const validator = validators.get(kinds) ?? createValidator(composeWorkflowSchema(kinds));
+  validators.set(kinds, validator);
+  return validator;
 }
 
 function refuse(errors: ProblemDetail[]): void {
@@ -60,85 +54,58 @@ function refuse(errors: ProblemDetail[]): void {
   throw new Problem('invalid_workflow', `The workflow has ${count}.`, { errors });
 }
 
-async function checkReferences(store: Store, branch: Branch, { trigger, steps }: SoundParts): Promise<ProblemDetail[]> {
-  const names = new Set([
-    ...(trigger ? [trigger.connector] : []),
-    ...steps.flatMap(([, step]) => (step.kind === 'action' ? [step.connector] : [])),
-  ]);
-  const installed = new Map<string, ConnectorPackage | undefined>();
-  for (const name of names) installed.set(name, await ifThere(getInstalledPackage(store, branch.workspaceId, name)));
-  const errors = trigger ? checkTrigger(trigger, installed.get(trigger.connector)) : [];
-  for (const [index, step] of steps) {
-    if (step.kind === 'action') errors.push(...checkAction(step, index, installed.get(step.connector)));
-    else if (!(await ifThere(getDefinition(store, branch, 'report', step.report))))
-      errors.push(noReport(index, step.report));
+/** Checks the trigger and the steps that have the right shape, although others are wrong. */
+async function checkReferences(
+  lookup: Lookup,
+  kinds: WorkflowKinds,
+  { definition, misshapen }: { definition: unknown; misshapen: readonly ProblemDetail[] },
+): Promise<ProblemDetail[]> {
+  if (misshapen.some(({ code }) => code === 'too_deep')) return [];
+  const isSound = createSoundness(misshapen);
+  const { trigger, steps } = (definition ?? {}) as { trigger?: AnyTrigger; steps?: unknown };
+  const errors: ProblemDetail[] = [];
+  if (isSound(['trigger'])) {
+    const kind = kinds.triggers.find((each) => each.kind === trigger?.kind);
+    errors.push(...inPlace(['trigger'], (await kind?.findMistakes?.(trigger!, lookup)) ?? []));
+  }
+  for (const { step, kind, path } of walkSteps(steps, kinds)) {
+    const inside = blocksOf(step, kinds).map(({ name }) => [...path, name]);
+    if (isSound(path, inside)) errors.push(...inPlace(path, (await kind?.findMistakes?.(step, lookup)) ?? []));
   }
   return errors;
 }
 
-/** What was found; nothing where it is not there. */
+/** Tells whether nothing is wrong at a place or below it; what is below the places to leave out does not count. */
+function createSoundness(mistakes: readonly ProblemDetail[]) {
+  const isAt = (pointer: string, path: JsonPath) => {
+    const place = toPointer(path);
+    return pointer === place || pointer.startsWith(`${place}/`);
+  };
+  return (path: JsonPath, leaveOut: JsonPath[] = []) =>
+    !mistakes.some(({ pointer = '#' }) => isAt(pointer, path) && !leaveOut.some((other) => isAt(pointer, other)));
+}
+
+function inPlace(place: JsonPath, mistakes: KindMistake[]): ProblemDetail[] {
+  return mistakes.map(({ path, ...mistake }) => ({ pointer: toPointer([...place, ...path]), ...mistake }));
+}
+
+/** Looks up each connector once, however many steps name it. */
+function createLookup(store: Store, branch: Branch): Lookup {
+  const connectors = new Map<string, ReturnType<Lookup['connector']>>();
+  return {
+    connector(id) {
+      const found = connectors.get(id) ?? ifThere(getInstalledPackage(store, branch.workspaceId, id));
+      connectors.set(id, found);
+      return found;
+    },
+    hasReport: async (id) => (await ifThere(getDefinition(store, branch, 'report', id))) !== undefined,
+  };
+}
+
+/** What was found; undefined where it is not there. */
 async function ifThere<Value>(finding: Promise<Value>): Promise<Value | undefined> {
   return finding.catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return undefined;
     throw error;
   });
-}
-
-function checkTrigger(trigger: Workflow['trigger'], released: ConnectorPackage | undefined): ProblemDetail[] {
-  if (!released) return [notInstalled(['trigger', 'connector'], trigger.connector)];
-  const webhooks = Object.keys(released.webhooks);
-  if (webhooks.length === 0) {
-    const detail = `"${trigger.connector}" declares no webhook, so nothing of it can start a workflow`;
-    return [{ pointer: toPointer(['trigger', 'connector']), code: 'no_webhook', detail }];
-  }
-  if (trigger.webhook === undefined) return [];
-  return findUnknown(['trigger', 'webhook'], trigger.webhook, webhooks, 'webhook');
-}
-
-function checkAction(
-  { connector, action, input }: ActionStep,
-  index: number,
-  released: ConnectorPackage | undefined,
-): ProblemDetail[] {
-  if (!released) return [notInstalled(['steps', index, 'connector'], connector)];
-  const unknown = findUnknown(['steps', index, 'action'], action, Object.keys(released.actions), 'action');
-  if (unknown.length > 0) return unknown;
-  const declared = released.actions[action]!.input;
-  const known = Object.keys(declared.properties);
-  const missing = (declared.required ?? []).filter((name) => !Object.hasOwn(input, name));
-  return [
-    ...Object.keys(input).flatMap((name) => findUnknown(['steps', index, 'input', name], name, known, 'input')),
-    ...missing.map((name) => {
-      const detail = `the action "${action}" needs the input "${name}"`;
-      return { pointer: toPointer(['steps', index, 'input']), code: 'missing_key', detail };
-    }),
-  ];
-}
-
-function findUnknown(path: (string | number)[], name: string, allowed: string[], what: string): ProblemDetail[] {
-  if (allowed.includes(name)) return [];
-  const suggestion = nearest(name, allowed);
-  const hint = suggestion === undefined ? `there is ${listNames(allowed, name)}` : `did you mean "${suggestion}"?`;
-  return [
-    {
-      pointer: toPointer(path),
-      code: `unknown_${what}`,
-      detail: `there is no ${what} "${name}"; ${hint}`,
-      allowed,
-      suggestion,
-    },
-  ];
-}
-
-function notInstalled(path: (string | number)[], connector: string): ProblemDetail {
-  const detail = `the connector "${connector}" is not installed in this workspace; install it first`;
-  return { pointer: toPointer(path), code: 'not_installed', detail };
-}
-
-function noReport(index: number, report: string): ProblemDetail {
-  return {
-    pointer: toPointer(['steps', index, 'report']),
-    code: 'unknown_report',
-    detail: `the branch has no report "${report}"`,
-  };
 }

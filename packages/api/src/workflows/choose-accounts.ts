@@ -1,4 +1,5 @@
 import { nearest, Problem, toPointer, type ProblemDetail, type Workflow } from '@tallyhook/schemas';
+import { walkSteps, type AccountUse, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
 import { listLinkedAccounts, type LinkedAccount } from '@tallyhook/store/accounts';
 import type { WorkflowSettings } from '@tallyhook/store/workflows';
@@ -15,12 +16,12 @@ export interface SettingsChange {
  * workspace has not linked or that is one of another connector.
  */
 export async function changeSettings(
-  store: Store,
+  { store, kinds }: { store: Store; kinds: WorkflowKinds },
   { workspaceId, definition }: { workspaceId: string; definition: Workflow },
   before: WorkflowSettings,
   { on = before.on, accounts = {} }: SettingsChange,
 ): Promise<WorkflowSettings> {
-  const connectors = connectorsByName(definition);
+  const connectors = connectorsByName(definition, kinds);
   const linked = Object.keys(accounts).length === 0 ? [] : await listLinkedAccounts(store, workspaceId);
   const errors = Object.entries(accounts).flatMap(([name, id]) => findMistake(name, id, { connectors, linked }));
   if (errors.length > 0) throw new Problem('invalid_workflow', 'The accounts do not fit the workflow.', { errors });
@@ -31,17 +32,25 @@ export async function changeSettings(
 }
 
 /** The account names of a definition for which no account is chosen, in the order they stand there. */
-export function missingAccounts(definition: Workflow, { accounts }: WorkflowSettings): string[] {
-  return [...connectorsByName(definition).keys()].filter((name) => !Object.hasOwn(accounts, name));
+export function missingAccounts(
+  definition: Workflow,
+  { accounts }: Pick<WorkflowSettings, 'accounts'>,
+  kinds: WorkflowKinds,
+): string[] {
+  return [...connectorsByName(definition, kinds).keys()].filter((name) => !Object.hasOwn(accounts, name));
 }
 
 /** The connectors that each account name is used with. */
-function connectorsByName({ trigger, steps }: Workflow): Map<string, Set<string>> {
+function connectorsByName(definition: Workflow, kinds: WorkflowKinds): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  const users = [trigger, ...steps.filter((step) => step.kind === 'action')];
-  for (const { connector, account = connector } of users)
-    found.set(account, (found.get(account) ?? new Set()).add(connector));
+  for (const { name, connector } of accountsOf(definition, kinds))
+    found.set(name, (found.get(name) ?? new Set()).add(connector));
   return found;
+}
+
+function accountsOf({ trigger, steps }: Workflow, kinds: WorkflowKinds): AccountUse[] {
+  const listens = kinds.triggers.find(({ kind }) => kind === trigger.kind)?.accounts?.(trigger) ?? [];
+  return [...listens, ...walkSteps(steps, kinds).flatMap(({ kind, step }) => kind?.accounts?.(step) ?? [])];
 }
 
 function findMistake(

@@ -1,4 +1,5 @@
 import type { Workflow } from '@tallyhook/schemas';
+import type { WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { WorkflowSettings } from '@tallyhook/store/workflows';
 import { missingAccounts } from './choose-accounts.ts';
 
@@ -25,6 +26,7 @@ interface SavedWorkflow {
 export function describeWorkflow(
   { id, name, revision, definition }: SavedWorkflow,
   settings: WorkflowSettings,
+  kinds: WorkflowKinds,
 ): WorkflowRow {
   const workflow = definition as Workflow;
   return {
@@ -33,6 +35,6 @@ export function describeWorkflow(
     revision,
     definition: workflow,
     ...settings,
-    missingAccounts: missingAccounts(workflow, settings),
+    missingAccounts: missingAccounts(workflow, settings, kinds),
   };
 }

@@ -1,4 +1,5 @@
-import { Problem, type WorkflowStep } from '@tallyhook/schemas';
+import { Problem } from '@tallyhook/schemas';
+import { blocksOf, findStepKind, type AnyStep, type Lookup, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { beginRun, isEnded, type Run } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { PlannedStep } from './interface.ts';
@@ -6,27 +7,39 @@ import type { Packages } from './packages.ts';
 
 /** Marks the run as running. A run that was ended meanwhile, by a person or by the sweep, has no steps left. */
 export async function beginRunActivity(
-  { store, now, packages }: Pick<ActivityDependencies, 'store' | 'now' | 'packages'>,
+  { store, now, packages, kinds }: Pick<ActivityDependencies, 'store' | 'now' | 'packages' | 'kinds'>,
   { runId }: { runId: string },
 ): Promise<{ steps: PlannedStep[] }> {
   const run = await beginRun(store, runId, now());
   if (run === null) throw new Problem('not_found', `There is no run "${runId}": it was started without being written.`);
   if (isEnded(run)) return { steps: [] };
-  return { steps: await Promise.all(run.definition.steps.map((step) => planStep(packages, run, step))) };
+  return { steps: await planSteps(run.definition.steps, kinds.declared, createLookup(packages, run)) };
 }
 
-async function planStep(packages: Packages, run: Run, step: WorkflowStep): Promise<PlannedStep> {
-  const { id, kind } = step;
-  return { id, kind: kind === 'action' && (await sendsFile()) ? 'sendFile' : kind };
+function planSteps(
+  steps: readonly AnyStep[],
+  kinds: WorkflowKinds,
+  lookup: Pick<Lookup, 'connector'>,
+): Promise<PlannedStep[]> {
+  return Promise.all(
+    steps.map(async (step) => {
+      const way = (await findStepKind(kinds, step)?.plan?.(step, lookup)) ?? 'quick';
+      const inside = blocksOf(step, kinds).map(
+        async ({ name, steps: children }) => [name, await planSteps(children, kinds, lookup)] as const,
+      );
+      const blocks = Object.fromEntries(await Promise.all(inside));
+      return { id: step.id, way, ...(inside.length > 0 && { blocks }) };
+    }),
+  );
+}
 
-  async function sendsFile(): Promise<boolean> {
-    if (step.kind !== 'action') return false;
-    try {
-      return (await packages.ofStep(run, step)).actions[step.action]?.upload !== undefined;
-    } catch (error) {
-      // A connector that is not there is for the step itself to say.
-      if (error instanceof Problem && !error.kind.retry) return false;
-      throw error;
-    }
-  }
+/** A connector that is not there is for the step itself to say. */
+function createLookup(packages: Packages, run: Run): Pick<Lookup, 'connector'> {
+  return {
+    connector: (id) =>
+      packages.ofRun(run, id).catch((error: unknown) => {
+        if (error instanceof Problem && !error.kind.retry) return undefined;
+        throw error;
+      }),
+  };
 }

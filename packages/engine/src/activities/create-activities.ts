@@ -1,20 +1,21 @@
 import { beginRunActivity } from './begin-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { endRunActivity } from './end-run.ts';
+import { withHeartbeats } from './heartbeats.ts';
 import type { RunActivities } from './interface.ts';
 import { queueFileActivity } from './queue-file.ts';
-import { runActionActivity } from './run-action.ts';
-import { runReportActivity } from './run-report.ts';
+import { closeStepActivity, runStepActivity } from './run-step.ts';
 import { sendFileActivity } from './send-file.ts';
 
 /** The activities of the worker. Temporal knows them by these names: histories hold them, so they never change. */
 export function createActivities(deps: ActivityDependencies): RunActivities {
   return {
     beginRun: (input) => beginRunActivity(deps, input),
-    runReport: (input) => runReportActivity(deps, input),
-    runAction: (input) => runActionActivity(deps, input),
+    runQuickStep: (input) => runStepActivity(deps, input, { showsRunning: false }),
+    runLongStep: (input) => withHeartbeats(() => runStepActivity(deps, input, { showsRunning: true })),
     queueFile: (input) => queueFileActivity(deps, input),
-    sendFile: (input) => sendFileActivity(deps, input),
+    sendFile: (input) => withHeartbeats(() => sendFileActivity(deps, input)),
+    closeStep: (input) => closeStepActivity(deps, input),
     endRun: (input) => endRunActivity(deps, input),
   };
 }

@@ -1,6 +1,7 @@
 import type { Http } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
+import type { EngineKinds } from '../kinds/work.ts';
 import type { Carrier } from '../carrier/carrier.ts';
 import type { UploadLimits } from '../upload/limits.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
@@ -16,6 +17,8 @@ export interface ActivityDependencies {
   logger: Logger;
   now(): Date;
   packages: Packages;
+  /** The kinds of triggers and steps that runs are made of. */
+  kinds: EngineKinds;
   uploads: UploadDependencies;
 }
 

@@ -1,7 +1,15 @@
 import type { Store } from '@tallyhook/store';
-import { endRun, getRun, getStepResult, saveStepResult, type RunError, type StepKey } from '@tallyhook/store/runs';
+import {
+  endOpenSteps,
+  endRun,
+  getRun,
+  getStepResult,
+  saveStepResult,
+  type RunError,
+  type StepKey,
+} from '@tallyhook/store/runs';
 import { endCancelledRun } from '../end-cancelled-run.ts';
-import { endUnfinished } from '../end-unfinished.ts';
+import { endUnfinished, placeOf } from '../end-unfinished.ts';
 import { sentenceOf } from '../failure-sentences.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { RunEnd } from './interface.ts';
@@ -22,17 +30,23 @@ async function endSteps(
   runId: string,
   { end, at }: { end: RunEnd & { status: 'failed' }; at: Date },
 ): Promise<RunError> {
-  const { code, stepId } = end;
+  const { code, stepId, item } = end;
   const error = { code, message: sentenceOf(code) };
-  const said = await endUnfinished(store, runId, { status: 'failed', error, at });
+  const status = 'failed';
+  if (stepId !== undefined) {
+    const inside = { code, message: 'A step inside this one failed.' };
+    await endOpenSteps(store, { runId, isOpened: true }, { status, error: inside, at });
+  }
+  const said = await endUnfinished(store, runId, { status, error, at });
   if (stepId === undefined) return error;
   const run = await getRun(store, runId);
-  if (run === null) return { ...error, stepId };
-  const key: StepKey = { workspaceId: run.workspaceId, runId, stepId, item: 0 };
+  const place = { stepId, ...(item !== undefined && { item }) };
+  if (run === null) return { ...error, ...place };
+  const key: StepKey = { workspaceId: run.workspaceId, runId, stepId, item: item ?? '' };
   const result = await getStepResult(store, key);
-  if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, stepId };
+  if (result?.status === 'failed' && result.error?.code === code) return { ...result.error, ...place };
   // The step had no chance to say so itself: its worker died or its time ran out.
-  const known = { ...(said.get(stepId) ?? error), stepId };
+  const known = { ...(said.get(placeOf(key)) ?? error), ...place };
   const startedAt = result?.startedAt ?? at;
   const input = result?.input ?? null;
   await saveStepResult(store, key, { status: 'failed', input, error: known, startedAt, endedAt: at });

@@ -1,4 +1,4 @@
-import { Problem, type ActionStep, type ConnectorPackage } from '@tallyhook/schemas';
+import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import { getReleasedPackage } from '@tallyhook/store/connectors';
 import type { Run } from '@tallyhook/store/runs';
@@ -9,7 +9,7 @@ export interface Packages {
    * The package as it was installed when the run was queued: a release in between changes nothing for an open run.
    * Throws Problem `not_found`.
    */
-  ofStep(run: Run, step: ActionStep): Promise<ConnectorPackage>;
+  ofRun(run: Run, connector: string): Promise<ConnectorPackage>;
 }
 
 const mostKept = 100;
@@ -18,7 +18,7 @@ const mostKept = 100;
 export function createPackages(store: Store): Packages {
   const kept = new Map<string, ConnectorPackage>();
   return {
-    async ofStep(run, { connector }) {
+    async ofRun(run, connector) {
       const version = run.connectors[connector];
       if (version === undefined) throw notInstalled(connector);
       const key = `${connector} ${version}`;

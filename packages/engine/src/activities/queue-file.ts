@@ -1,4 +1,4 @@
-import { Problem } from '@tallyhook/schemas';
+import { Problem, type ActionStep } from '@tallyhook/schemas';
 import { describeUpload, renderStructure } from '@tallyhook/sdk';
 import { getFile, type FileRow } from '@tallyhook/store/files';
 import { getStepResult, queueUpload, saveStepResult } from '@tallyhook/store/runs';
@@ -7,7 +7,7 @@ import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
 import { keepFailure } from './keep-failure.ts';
-import { readStep, type StepOfRun } from './run-step.ts';
+import { readActionStep, type StepOfRun } from './read-step.ts';
 import { readTemplateRoots } from './template-roots.ts';
 
 /**
@@ -16,13 +16,13 @@ import { readTemplateRoots } from './template-roots.ts';
  */
 export async function queueFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
   const { store, now } = deps;
-  const action = await readStep(store, stepInput, 'action');
-  const { key, run, step } = action;
+  const action = await readActionStep(deps, stepInput);
+  const { key, step } = action;
   if ((await getStepResult(store, key)) !== null) return;
   const startedAt = now();
   let input: unknown = null;
   try {
-    input = renderStructure(step.input, await readTemplateRoots(store, run), { place: 'input' });
+    input = renderStructure(step.input, await readTemplateRoots(deps, action), { place: 'input' });
     await queue(deps, action, input);
     await saveStepResult(store, key, { status: 'running', input, startedAt });
   } catch (error) {
@@ -33,10 +33,10 @@ export async function queueFileActivity(deps: ActivityDependencies, stepInput: S
 
 async function queue(
   { store, packages, now }: ActivityDependencies,
-  { run, step, key }: StepOfRun<'action'>,
+  { run, step, key }: StepOfRun<ActionStep>,
   input: unknown,
 ): Promise<void> {
-  const upload = describeUpload(await packages.ofStep(run, step), step.action)!;
+  const upload = describeUpload(await packages.ofRun(run, step.connector), step.action)!;
   const { id, name, contentType, sizeBytes, sha256 } = await findFile();
   const file = { id, name, contentType, sizeBytes, sha256 };
   const pieceCount = upload.send === 'pieces' ? upload.pieces(sizeBytes) : null;

@@ -1,31 +1,79 @@
-import { Problem, type WorkflowStep } from '@tallyhook/schemas';
-import type { Store } from '@tallyhook/store';
-import { getRun, isEnded, type Run, type StepKey } from '@tallyhook/store/runs';
+import { cancellationSignal } from '@temporalio/activity';
+import { Problem } from '@tallyhook/schemas';
+import { renderStructure } from '@tallyhook/sdk';
+import { getStepResult, saveStepResult, type OpenedBlock } from '@tallyhook/store/runs';
+import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';
+import { keepFailure } from './keep-failure.ts';
+import { readStep, type StepOfRun } from './read-step.ts';
+import { readTemplateRoots } from './template-roots.ts';
 
-/** A step of a run with everything that was frozen when the run was queued. */
-export interface StepOfRun<Kind extends WorkflowStep['kind']> {
-  run: Run;
-  step: Extract<WorkflowStep, { kind: Kind }>;
-  key: StepKey;
+/**
+ * Runs a step once: what earlier turns came to is taken as it is. `showsRunning`: the step is seen while it runs. Answers
+ * which steps inside it run next, if any.
+ */
+export async function runStepActivity(
+  deps: ActivityDependencies,
+  stepInput: StepInput,
+  { showsRunning }: { showsRunning: boolean },
+): Promise<OpenedBlock | undefined> {
+  const { store, now } = deps;
+  const place = await readStep(deps, stepInput);
+  const before = await getStepResult(store, place.key);
+  if (before?.status === 'completed') return undefined;
+  if (before?.opened) return before.opened;
+  const startedAt = now();
+  let input: unknown = null;
+  const running: RunningStep = {
+    ...place,
+    signal: cancellationSignal(),
+    fillIn: async (value) => renderStructure(value, await readTemplateRoots(deps, place), { place: 'input' }),
+    async keepInput(given) {
+      input = given;
+      if (showsRunning) await saveStepResult(store, place.key, { status: 'running', input, startedAt });
+    },
+  };
+  try {
+    const outcome = await workOf(deps, place).run(deps, running);
+    return await keepOutcome(deps, place, { outcome, input, startedAt });
+  } catch (error) {
+    await keepFailure(deps, place.key, { input, startedAt, error });
+    throw error;
+  }
 }
 
-/** Reads a step. Throws Problem `not_found` where the run or the step is gone, or the run has ended. */
-export async function readStep<Kind extends WorkflowStep['kind']>(
-  store: Store,
-  { runId, stepId }: StepInput,
-  kind: Kind,
-): Promise<StepOfRun<Kind>> {
-  const run = await getRun(store, runId);
-  if (run === null || isEnded(run)) throw new Problem('not_found', `The run "${runId}" is not there or has ended.`);
-  const step = run.definition.steps.find(({ id }) => id === stepId);
-  if (!isKind(step, kind)) throw new Problem('not_found', `The run has no step "${stepId}" of the kind "${kind}".`);
-  return { run, step, key: { workspaceId: run.workspaceId, runId, stepId, item: 0 } };
+async function keepOutcome(
+  { store, now }: ActivityDependencies,
+  { key }: StepOfRun,
+  { outcome, input, startedAt }: { outcome: StepOutcome; input: unknown; startedAt: Date },
+): Promise<OpenedBlock | undefined> {
+  if ('opens' in outcome) {
+    await saveStepResult(store, key, { status: 'running', input, opened: outcome.opens, startedAt });
+    return outcome.opens;
+  }
+  await saveStepResult(store, key, { status: 'completed', input, output: outcome.output, startedAt, endedAt: now() });
+  return undefined;
 }
 
-function isKind<Kind extends WorkflowStep['kind']>(
-  step: WorkflowStep | undefined,
-  kind: Kind,
-): step is Extract<WorkflowStep, { kind: Kind }> {
-  return step?.kind === kind;
+/** Completes a step when the steps inside it have ended. */
+export async function closeStepActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
+  const { store, now } = deps;
+  const place = await readStep(deps, stepInput);
+  const before = await getStepResult(store, place.key);
+  if (before === null || before.status === 'completed') return;
+  const { input, startedAt } = before;
+  try {
+    const output = (await workOf(deps, place).close?.(deps, place)) ?? null;
+    await saveStepResult(store, place.key, { status: 'completed', input, output, startedAt, endedAt: now() });
+  } catch (error) {
+    await keepFailure(deps, place.key, { input, startedAt, error });
+    throw error;
+  }
+}
+
+function workOf({ kinds }: ActivityDependencies, { step: { id, kind } }: StepOfRun): StepWork {
+  const work = Object.hasOwn(kinds.steps, kind) ? kinds.steps[kind] : undefined;
+  if (work !== undefined) return work;
+  throw new Problem('invalid_workflow', `The step "${id}" is of the kind "${kind}", which does not exist.`);
 }

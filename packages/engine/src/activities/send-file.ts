@@ -1,3 +1,4 @@
+import type { ActionStep } from '@tallyhook/schemas';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ActionError, type ActionErrorClass, describeUpload, readFreshAccount } from '@tallyhook/sdk';
@@ -17,20 +18,19 @@ import { leftBehind } from '../upload/upload-failures.ts';
 import { createUploadTime } from '../upload/upload-time.ts';
 import { openBranchOfRun } from './branch-of-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { withHeartbeats } from './heartbeats.ts';
 import type { StepInput } from './interface.ts';
-import { readStep, type StepOfRun } from './run-step.ts';
+import { idempotencyKeyOf, readActionStep, type StepOfRun } from './read-step.ts';
 
 /** The second half of a step that sends a file: whichever worker has it goes on where the journal says. */
 export async function sendFileActivity(deps: ActivityDependencies, stepInput: StepInput): Promise<void> {
-  const action = await readStep(deps.store, stepInput, 'action');
+  const action = await readActionStep(deps, stepInput);
   const before = await getStepResult(deps.store, action.key);
   if (before?.status === 'completed') return;
-  await withHeartbeats(() => takeOver(deps, { action, before }));
+  await takeOver(deps, { action, before });
 }
 
 interface QueuedStep {
-  action: StepOfRun<'action'>;
+  action: StepOfRun<ActionStep>;
   before: StepResult | null;
 }
 
@@ -89,15 +89,18 @@ async function sendAndKeep(
 
 async function makeJob(
   deps: ActivityDependencies,
-  { run, step, key }: StepOfRun<'action'>,
+  { run, step, key }: StepOfRun<ActionStep>,
   { look, ...given }: Pick<UploadJob, 'journal' | 'content'> & { input: unknown; look: () => Promise<FileRow> },
 ): Promise<UploadJob> {
   const { http, now, packages, uploads } = deps;
   const { journal, content, input } = given;
-  const [released, opened] = await Promise.all([packages.ofStep(run, step), openAccountOfStep(deps, run, step)]);
+  const [released, opened] = await Promise.all([
+    packages.ofRun(run, step.connector),
+    openAccountOfStep(deps, run, step),
+  ]);
   const account = await readFreshAccount(released, opened.fresh);
   const { name, sizeBytes, contentType } = journal.upload.file;
-  const idempotencyKey = [key.runId, key.stepId, key.item].join(':');
+  const idempotencyKey = idempotencyKeyOf(key);
   const { limits, stopping, onPoint } = uploads;
   const call = { input, account, file: { name, sizeBytes, contentType }, idempotencyKey };
   return {

@@ -1,30 +1,33 @@
-import type { Store } from '@tallyhook/store';
-import { getDelivery, readDeliveryBody } from '@tallyhook/store/deliveries';
-import { listStepResults, type Run } from '@tallyhook/store/runs';
+import { walkSteps } from '@tallyhook/schemas/kinds';
+import { listStepResults } from '@tallyhook/store/runs';
+import { itemsAround, turnInside } from '../workflows/item-path.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { StepOfRun } from './read-step.ts';
 
-/** What the templates of a step reach. */
-export interface TemplateRoots {
-  trigger: {
-    event: string;
-    deliveryId: string;
-    externalId: string;
-    receivedAt: string;
-    payload: unknown;
-  };
-  steps: Record<string, { output: unknown }>;
-}
-
-/** Reads what the trigger brought and what the completed steps of the run have brought so far. */
-export async function readTemplateRoots(store: Store, run: Run): Promise<TemplateRoots> {
-  const [delivery, body, results] = await Promise.all([
-    getDelivery(store, run.trigger.deliveryId),
-    readDeliveryBody(store, run.trigger.deliveryId),
-    listStepResults(store, run.id),
+/**
+ * Reads what the templates of a step reach: what began the run, the outputs of completed steps, and what the steps that it
+ * is in let it reach. Inside a loop that is what belongs to its turn, and what is around the loop.
+ */
+export async function readTemplateRoots(
+  { store, kinds }: Pick<ActivityDependencies, 'store' | 'kinds'>,
+  { run, step, key }: StepOfRun,
+): Promise<Record<string, unknown>> {
+  const [trigger, results] = await Promise.all([
+    kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger),
+    listStepResults(store, run.id, itemsAround(key.item)),
   ]);
-  const { event, deliveryId, externalId, receivedAt } = delivery;
+  const { parents = [] } =
+    walkSteps(run.definition.steps, kinds.declared).find(({ step: { id } }) => id === step.id) ?? {};
+  const inside = parents.map(({ id, kind }) => {
+    const opened = results.find(({ stepId }) => stepId === id);
+    if (opened === undefined) return {};
+    const turn = opened.opened?.turns === undefined ? null : turnInside(opened.item, key.item);
+    return kinds.steps[kind]?.readRoots?.(opened, turn) ?? {};
+  });
   const completed = results.filter(({ status }) => status === 'completed');
   return {
-    trigger: { event, deliveryId, externalId, receivedAt, payload: body.payload },
+    ...(Object.assign({}, ...inside) as Record<string, unknown>),
+    trigger,
     steps: Object.fromEntries(completed.map(({ stepId, output }) => [stepId, { output }])),
   };
 }

@@ -10,3 +10,4 @@ export type { TemporalDescription } from './describe-temporal.ts';
 export { reconcileRuns } from './reconcile-runs.ts';
 export type { ReconcileOptions, Reconciled } from './reconcile-runs.ts';
 export { checkWorkflow } from '../check-workflow.ts';
+export { itemOfTurn } from '../workflows/item-path.ts';

@@ -3,6 +3,7 @@ import { createActivities } from '../activities/create-activities.ts';
 import { createPackages } from '../activities/packages.ts';
 import { createActivityInterceptor } from '../activity-interceptor.ts';
 import { createCarrier } from '../carrier/carrier.ts';
+import { engineKinds } from '../kinds/index.ts';
 import { filesTaskQueue, runsTaskQueue } from '../task-queues.ts';
 import { usualLimits } from '../upload/limits.ts';
 import type { StartWorkerOptions } from './start-worker.ts';
@@ -70,9 +71,9 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
 function dependenciesOf(options: CreateWorkersOptions) {
   const { store, http, logger, stopping, now = () => new Date() } = options;
   const { carrier = createCarrier({ store, http }) } = options;
-  const { uploadLimits, onUploadPoint: onPoint } = options;
+  const { kinds = engineKinds, uploadLimits, onUploadPoint: onPoint } = options;
   const uploads = { limits: { ...usualLimits, ...uploadLimits }, onPoint, stopping };
-  return { store, http, carrier, logger, now, packages: createPackages(store), uploads };
+  return { store, http, carrier, logger, now, packages: createPackages(store), kinds, uploads };
 }
 
 function together(workers: Worker[]): Workers {

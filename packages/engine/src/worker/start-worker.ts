@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connectTemporal } from '../client/temporal-client.ts';
 import type { Carrier } from '../carrier/carrier.ts';
+import type { EngineKinds } from '../kinds/work.ts';
 import type { UploadLimits } from '../upload/limits.ts';
 import type { OnUploadPoint } from '../upload/points.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -27,6 +28,8 @@ export interface StartWorkerOptions {
   /** Where bundled workflow code is kept between starts. */
   bundleFolder?: string;
   now?: () => Date;
+  /** The kinds of triggers and steps; only tests have others. */
+  kinds?: EngineKinds;
   /** The file that exports the workflows; only tests have another. */
   workflowsPath?: string;
   /** How long uploads may take and wait; only tests have others. */

@@ -8,18 +8,20 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { PlannedStep, RunActivities, RunEnd, StepInput } from '../activities/interface.ts';
+import type { OpenedBlock } from '@tallyhook/store/runs';
+import type { PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
+import { itemOfTurn } from './item-path.ts';
 
 /** Reads and writes of our own database. They are tried until it answers: a run's end must not get lost. */
-const { beginRun, queueFile, endRun } = proxyLocalActivities<RunActivities>({
+const { beginRun, queueFile, closeStep, endRun } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '10s' },
 });
 
 /** A question has eight seconds; the rest is for reading the step and keeping the answer. */
-const { runReport } = proxyLocalActivities<RunActivities>({
+const { runQuickStep } = proxyLocalActivities<RunActivities>({
   startToCloseTimeout: '12s',
   retry: { maximumAttempts: 3, initialInterval: '500ms' },
 });
@@ -28,7 +30,7 @@ const { runReport } = proxyLocalActivities<RunActivities>({
  * What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. A worker
  * beats every three seconds; a busy machine may miss four beats before its worker counts as dead.
  */
-const { runAction } = proxyActivities<RunActivities>({
+const { runLongStep } = proxyActivities<RunActivities>({
   startToCloseTimeout: '5m',
   heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
@@ -49,44 +51,76 @@ const fileOptions = {
 } as const;
 
 /** The journal counts what is sent; this only ends what dies again and again without sending. */
-const mostFileTurns = 60;
+const maxFileTurns = 60;
 
 /**
- * Interprets the definition of one run: its steps in order, until one fails. Control flow only: what the steps are and
- * what they bring is with the activities, which know the run by its id.
+ * Interprets the definition of one run: its steps in order, those inside others in turn, until one fails. Control flow
+ * only: what the steps are and what they bring is with the activities, which know the run by its id.
  */
 export async function runWorkflow({ runId }: { runId: string }): Promise<void> {
-  const end = await runSteps(runId);
+  const end = await runToEnd(runId);
   await CancellationScope.nonCancellable(() => endRun({ runId, end }));
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
 }
 
-async function runSteps(runId: string): Promise<RunEnd> {
-  let stepId: string | undefined;
+/** A run and where it has failed, once it has. */
+interface RunState {
+  runId: string;
+  failedAt?: StepPlace;
+}
+
+async function runToEnd(runId: string): Promise<RunEnd> {
+  const run: RunState = { runId };
   try {
     const { steps } = await beginRun({ runId });
-    for (const step of steps) {
-      stepId = step.id;
-      await runStep(runId, step);
-    }
+    await runSteps(run, steps, '');
     return { status: 'completed' };
   } catch (error) {
     // A request that was broken off for it fails in words of its own.
     if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: 'cancelled' };
-    return { status: 'failed', code: codeOf(error), ...(stepId !== undefined && { stepId }) };
+    return { status: 'failed', code: codeOf(error), ...run.failedAt };
   }
 }
 
-async function runStep(runId: string, { id: stepId, kind }: PlannedStep): Promise<void> {
-  switch (kind) {
-    case 'runReport':
-      return runReport({ runId, stepId });
-    case 'action':
-      return inTurns(() => runAction({ runId, stepId }));
-    case 'sendFile':
-      return sendFileOfStep({ runId, stepId });
+/** Runs steps one after the other, in the turns of loops that `item` names. */
+async function runSteps(run: RunState, steps: readonly PlannedStep[], item: string): Promise<void> {
+  for (const step of steps) {
+    const place: StepPlace = { stepId: step.id, ...(item !== '' && { item }) };
+    try {
+      const input = { runId: run.runId, ...place };
+      const opened = await runStep(step, input);
+      if (!opened) continue;
+      await runBlock(run, step, { opened, item });
+      await closeStep(input);
+    } catch (error) {
+      // The innermost comes first.
+      run.failedAt ??= place;
+      throw error;
+    }
+  }
+}
+
+/** Runs the steps inside a step: once, or in turns. */
+async function runBlock(
+  run: RunState,
+  { blocks = {} }: PlannedStep,
+  { opened: { block, turns }, item }: { opened: OpenedBlock; item: string },
+): Promise<void> {
+  const steps = blocks[block] ?? [];
+  if (turns === undefined) return runSteps(run, steps, item);
+  for (let turn = 0; turn < turns; turn++) await runSteps(run, steps, itemOfTurn(item, turn));
+}
+
+async function runStep({ way }: PlannedStep, input: StepInput): Promise<OpenedBlock | void> {
+  switch (way) {
+    case 'quick':
+      return runQuickStep(input);
+    case 'long':
+      return inTurns(() => runLongStep(input));
+    case 'file':
+      return sendFileOfStep(input);
     default:
-      throw ApplicationFailure.nonRetryable(`There is no kind of step "${String(kind)}"`, 'invalid_workflow');
+      throw ApplicationFailure.nonRetryable(`No step can be run as "${String(way)}"`, 'invalid_workflow');
   }
 }
 
@@ -94,16 +128,16 @@ async function sendFileOfStep(input: StepInput): Promise<void> {
   await queueFile(input);
   const taskQueue = filesTaskQueueOf(workflowInfo().taskQueue);
   const { sendFile } = proxyActivities<RunActivities>({ ...fileOptions, taskQueue });
-  return inTurns(() => sendFile(input), mostFileTurns);
+  return inTurns(() => sendFile(input), maxFileTurns);
 }
 
 /** After a failure that may be tried again, and after the death of the worker, the activity is scheduled again. */
-async function inTurns(work: () => Promise<void>, most?: number): Promise<void> {
+async function inTurns<Result>(work: () => Promise<Result>, maxTurns?: number): Promise<Result> {
   for (let turn = 1; ; turn++) {
     try {
       return await work();
     } catch (error) {
-      const pauseMs = pauseBeforeNextTurnMs(error, turn, most);
+      const pauseMs = pauseBeforeNextTurnMs(error, turn, maxTurns);
       if (pauseMs === null) throw error;
       await sleep(pauseMs);
     }

@@ -1,5 +1,6 @@
 import type { Filter, WithId } from 'mongodb';
 import type { Workflow } from '@tallyhook/schemas';
+import type { WorkflowStart } from '@tallyhook/schemas/kinds';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** The states a run goes through; `queued`, `running` and `waiting` are open, the others final. */
@@ -10,13 +11,7 @@ export type RunStatus = (typeof runStatuses)[number];
 const openStatuses: RunStatus[] = ['queued', 'running', 'waiting'];
 
 /** What made a run begin. */
-export interface RunTrigger {
-  kind: 'connector';
-  connector: string;
-  /** The id of the stored delivery that holds the payload. */
-  deliveryId: string;
-  event: string;
-}
+export type RunTrigger = WorkflowStart;
 
 /** Why a run or a step failed, in words for people; never holds a secret. */
 export interface RunError {
@@ -24,6 +19,8 @@ export interface RunError {
   message: string;
   /** The step that failed; absent where the run as a whole did. */
   stepId?: string;
+  /** The turns of the loops that the step is in; absent outside of loops. */
+  item?: string;
 }
 
 /** One run of a workflow: what people see of it. Templates and steps read everything from here. */

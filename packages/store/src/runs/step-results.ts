@@ -6,12 +6,21 @@ import { newId, type CollectionIndexes, type Store } from '../database/store.ts'
 
 export type StepStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** Names one result: a step of a run, and which turn of a loop (0 outside of loops). */
+/** Names one result: a step of a run, and the turns of the loops that it is in. */
 export interface StepKey {
   workspaceId: string;
   runId: string;
   stepId: string;
-  item: number;
+  /** The turns from the outermost loop to the innermost, from 0, such as `2/0`; empty outside of loops. */
+  item: string;
+}
+
+/** Which of its lists of steps a step runs: once, or in turns. */
+export interface OpenedBlock {
+  /** The key of the step that holds the list. */
+  block: string;
+  /** How often; absent where the list is no loop and runs once. */
+  turns?: number;
 }
 
 /** What a step was given and what came of it. */
@@ -22,12 +31,14 @@ export interface StepResult extends StepKey {
   input: unknown;
   output: unknown;
   error: RunError | null;
+  /** Set once a step runs steps inside it. */
+  opened: OpenedBlock | null;
   startedAt: Date;
   endedAt: Date | null;
 }
 
 export type StepOutcome =
-  | { status: 'running'; input: unknown; startedAt: Date }
+  | { status: 'running'; input: unknown; opened?: OpenedBlock; startedAt: Date }
   | { status: 'completed'; input: unknown; output: unknown; startedAt: Date; endedAt: Date }
   | { status: 'failed' | 'cancelled'; input: unknown; error: RunError; startedAt: Date; endedAt: Date };
 
@@ -37,6 +48,7 @@ interface StepResultDocument extends StepKey {
   input: KeptValue;
   output: KeptValue | null;
   error: RunError | null;
+  opened?: OpenedBlock | null;
   startedAt: Date;
   endedAt: Date | null;
 }
@@ -61,6 +73,7 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     input,
     output,
     error: 'error' in outcome ? outcome.error : null,
+    ...('opened' in outcome && outcome.opened && { opened: outcome.opened }),
     startedAt: outcome.startedAt,
     endedAt: outcome.status === 'running' ? null : outcome.endedAt,
   };
@@ -83,19 +96,19 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
 }
 
 /**
- * Ends what a run leaves unfinished, or one step of it, with an error that says why. A cancelled run ends so as well a step
+ * Ends what a run leaves unfinished, or one step of it, or the steps that run steps inside them (`isOpened`), with an error
+ * that says why. A cancelled run ends so as well a step
  * that was to be tried again, which keeps the words of its last failure.
  */
 export async function endOpenSteps(
   store: Store,
-  { runId, stepId }: { runId: string; stepId?: string },
+  { isOpened, ...steps }: { runId: string; stepId?: string; item?: string; isOpened?: true },
   { status, error, at }: { status: 'failed' | 'cancelled'; error: RunError; at: Date },
 ): Promise<void> {
   const open: StepStatus[] = status === 'cancelled' ? ['running', 'failed'] : ['running'];
   const values = { error: { $ifNull: ['$error', { $literal: error }] }, endedAt: { $ifNull: ['$endedAt', at] } };
-  await stepResults(store).updateMany({ runId, ...(stepId !== undefined && { stepId }), status: { $in: open } }, [
-    { $set: { status, ...values } },
-  ]);
+  const match = { ...steps, ...(isOpened && { opened: { $ne: null } }), status: { $in: open } };
+  await stepResults(store).updateMany(match, [{ $set: { status, ...values } }]);
 }
 
 /** Reads one result with its values; null where the step has not begun. */
@@ -104,16 +117,21 @@ export async function getStepResult(store: Store, { runId, stepId, item }: StepK
   return document === null ? null : readStepResult(store, document);
 }
 
-/** Lists the results of a run in the order in which the steps began, with their values. */
-export async function listStepResults(store: Store, runId: string): Promise<StepResult[]> {
-  const documents = await stepResults(store).find({ runId }).sort({ startedAt: 1, _id: 1 }).toArray();
+/** Lists the results of a run, of some turns if given, in the order in which the steps began, with their values. */
+export async function listStepResults(store: Store, runId: string, items?: readonly string[]): Promise<StepResult[]> {
+  const match = { runId, ...(items && { item: { $in: [...items] } }) };
+  const documents = await stepResults(store).find(match).sort({ startedAt: 1, _id: 1 }).toArray();
   return Promise.all(documents.map((document) => readStepResult(store, document)));
 }
 
-async function readStepResult(store: Store, { _id, input, output, ...rest }: StepResultDocument): Promise<StepResult> {
+async function readStepResult(
+  store: Store,
+  { _id, input, output, opened = null, ...rest }: StepResultDocument,
+): Promise<StepResult> {
   return {
     id: _id,
     ...rest,
+    opened,
     input: await readValue(store, rest.workspaceId, input),
     output: output === null ? null : await readValue(store, rest.workspaceId, output),
   };

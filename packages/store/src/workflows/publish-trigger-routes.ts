@@ -1,4 +1,4 @@
-import { Problem, type Workflow } from '@tallyhook/schemas';
+import { Problem, type ConnectorTrigger, type Workflow } from '@tallyhook/schemas';
 import { getLinkedAccount } from '../accounts/linked-accounts.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -23,7 +23,9 @@ export async function publishTriggerRoutes(
   settings: WorkflowSettings,
   by: string,
 ): Promise<WorkflowSettings> {
-  const route = settings.on ? await makeRoute(store, workflow, settings) : null;
+  const { trigger } = workflow.definition;
+  const listens = settings.on && trigger.kind === 'connector';
+  const route = listens ? await makeRoute(store, workflow, { trigger, settings }) : null;
   return inTransaction(store, async (session) => {
     await (route ? putTriggerRoute(store, route, session) : removeTriggerRoute(store, workflow, session));
     return putWorkflowSettings(store, workflow, settings, { by, session });
@@ -32,10 +34,10 @@ export async function publishTriggerRoutes(
 
 async function makeRoute(
   store: Store,
-  { definition, ...place }: PublishedWorkflow,
-  settings: WorkflowSettings,
+  place: PublishedWorkflow,
+  { trigger, settings }: { trigger: ConnectorTrigger; settings: WorkflowSettings },
 ): Promise<TriggerRoute> {
-  const { connector, events, account = connector, conditions = [] } = definition.trigger;
+  const { connector, events, account = connector, conditions = [] } = trigger;
   const accountId = settings.accounts[account] ?? null;
   const linked = accountId === null ? null : await getLinkedAccount(store, place.workspaceId, accountId);
   if (linked && linked.connector !== connector) {

@@ -1,18 +1,35 @@
-import { askNormalized, relatedTypes, understandQuestion, type Answer } from '@tallyhook/query';
-import type { Read } from '@tallyhook/schemas';
+import { askNormalized, questionOfReport, relatedTypes, understandQuestion, type Answer } from '@tallyhook/query';
+import type { Read, Report, RunReportStep } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { momentOf } from '@tallyhook/store/collections';
+import { getDefinition } from '@tallyhook/store/definitions';
 import { choicesInUse, readPlan } from '@tallyhook/store/questions';
+import { openBranchOfRun } from '../activities/branch-of-run.ts';
+import type { StepWork } from './work.ts';
 
 /** How long a question may take in all. */
 const questionLimitMs = 8_000;
+
+/** Asks the report's question as it is saved now. */
+export const runReport: StepWork<RunReportStep> = {
+  async run({ store, now }, { run, step: { report: reportId }, signal, keepInput }) {
+    const startedAt = now();
+    await keepInput({ report: reportId });
+    const branch = await openBranchOfRun(store, run);
+    const report = await getDefinition(store, branch, 'report', reportId);
+    const question = questionOfReport(report.definition as Report, branch.types);
+    await keepInput({ report: reportId, question });
+    const answer = await askOfBranch(store, branch, question, { now: startedAt, signal });
+    return { output: { ...answer, report: { id: report.id, name: report.name } } };
+  },
+};
 
 /**
  * Asks a question of the records of a branch, through the same `ask` as every other door.
  * Throws Problem `invalid_question` with every mistake, or `query_timeout`.
  */
-export async function askOfBranch(
+async function askOfBranch(
   store: Store,
   branch: Branch,
   question: unknown,

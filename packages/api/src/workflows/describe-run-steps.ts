@@ -1,0 +1,84 @@
+import type { RunBlock, RunStep } from '@tallyhook/schemas/api';
+import { itemOfTurn } from '@tallyhook/engine/client';
+import type { Readable } from '../route.ts';
+import { blocksOf, type AnyStep, type WorkflowKinds } from '@tallyhook/schemas/kinds';
+import type { OpenedBlock, Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
+
+export type DescribedStep = Readable<RunStep>;
+
+/** What the steps of a run have written. */
+export interface RunRows {
+  results: StepResult[];
+  sends: Send[];
+  uploads: Upload[];
+}
+
+/** Puts what the steps of a run have written in the tree that its definition is; steps that have not begun are `pending`. */
+export function describeRunSteps({ definition }: Run, rows: RunRows, kinds: WorkflowKinds): DescribedStep[] {
+  const results = byPlace(rows.results);
+  const sends = byPlace(rows.sends);
+  const uploads = byPlace(rows.uploads);
+  return describeSteps(definition.steps, '');
+
+  function describeSteps(steps: readonly AnyStep[], item: string): DescribedStep[] {
+    return steps.map((step) => {
+      const place = placeOf({ stepId: step.id, item });
+      const { status, input, output, error, startedAt, endedAt, opened } = results.get(place) ?? notBegun;
+      const send = sends.get(place);
+      const upload = uploads.get(place);
+      return {
+        ...{ stepId: step.id, item, kind: step.kind, name: step.name ?? null },
+        ...{ status, input, output, error, startedAt, endedAt },
+        send: send ? { request: send.request, state: send.state, count: send.count, status: send.status } : null,
+        upload: upload ? describeUpload(upload) : null,
+        blocks: describeBlocks(step, item, opened),
+      };
+    });
+  }
+
+  function describeBlocks(step: AnyStep, item: string, opened: OpenedBlock | null): Readable<RunBlock>[] {
+    const blocks = blocksOf(step, kinds).filter(({ name }) => opened === null || opened.block === name);
+    return blocks.flatMap(({ name, kind: { label = null }, steps }): Readable<RunBlock>[] => {
+      const turns = opened?.turns;
+      if (turns === undefined) return [{ name, label, turn: null, turns: null, steps: describeSteps(steps, item) }];
+      const begun = [...Array(turns).keys()].filter((turn) =>
+        steps.some(({ id }) => results.has(placeOf({ stepId: id, item: itemOfTurn(item, turn) }))),
+      );
+      return begun.map((turn) => ({ name, label, turn, turns, steps: describeSteps(steps, itemOfTurn(item, turn)) }));
+    });
+  }
+}
+
+const notBegun = {
+  ...{ status: 'pending' as const, input: null, output: null, error: null },
+  ...{ startedAt: null, endedAt: null, opened: null },
+};
+
+function byPlace<Row extends StepKey>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [placeOf(row), row]));
+}
+
+function placeOf({ stepId, item }: Pick<StepKey, 'stepId' | 'item'>): string {
+  return `${stepId}:${item}`;
+}
+
+/** How far the file of the step has got, by what the other service has confirmed. */
+function describeUpload(upload: Upload) {
+  const { file, pieceCount, piece, requests, state, confirmedBytes, confirmedPieces } = upload;
+  const { startedAt, updatedAt, nextTryAt, lastError } = upload;
+  return {
+    fileId: file.id,
+    fileName: file.name,
+    sizeBytes: file.sizeBytes,
+    confirmedBytes,
+    pieceCount,
+    confirmedPieces,
+    state,
+    /** How often the current piece, or the file as a whole, was begun. */
+    sends: piece?.sends ?? requests.transfer?.sends ?? 0,
+    startedAt,
+    updatedAt,
+    nextTryAt,
+    lastError,
+  };
+}

@@ -1,0 +1,58 @@
+import type { ActionStep, ConnectorPackage } from '@tallyhook/schemas';
+import { ActionError, buildRequest, redactText, runAction, secretsOf } from '@tallyhook/sdk';
+import type { ActionCall, PreparedRequest } from '@tallyhook/sdk';
+import { callWithAccount, openAccountOfStep } from '../account/account-of-step.ts';
+import type { ActivityDependencies } from '../activities/dependencies.ts';
+import { sendByJournal } from '../activities/journal.ts';
+import { idempotencyKeyOf } from '../activities/read-step.ts';
+import type { RunningStep, StepWork } from './work.ts';
+
+/** Fills in the input and makes the request as the journal allows. Where it sends a file, that is queueFile and sendFile. */
+export const action: StepWork<ActionStep> = {
+  async run(deps, running) {
+    const input = await running.fillIn(running.step.input);
+    await running.keepInput(input);
+    return { output: await callService(deps, running, input) };
+  },
+};
+
+async function callService(
+  deps: ActivityDependencies,
+  running: RunningStep<ActionStep>,
+  input: unknown,
+): Promise<unknown> {
+  const { run, step, key } = running;
+  const [connector, account] = await Promise.all([
+    deps.packages.ofRun(run, step.connector),
+    openAccountOfStep(deps, run, step),
+  ]);
+  const idempotencyKey = idempotencyKeyOf(key);
+  // Around the journal: a request that is made again with a new token is one more in it.
+  return callWithAccount(connector, account, (values) =>
+    sendOnce(deps, running, { connector, call: { input, account: values, idempotencyKey } }),
+  );
+}
+
+async function sendOnce(
+  { store, http, now }: ActivityDependencies,
+  { step, key, signal }: RunningStep<ActionStep>,
+  { connector, call }: { connector: ConnectorPackage; call: ActionCall },
+): Promise<unknown> {
+  const { method, url, repeatable } = prepare(connector, step.action, call);
+  return sendByJournal({ store, now }, key, {
+    // Not the path and the query: some services take their credentials there.
+    request: `${method} ${new URL(url).host}`,
+    repeatable,
+    send: () => runAction(connector, step.action, { ...call, http, signal }),
+  });
+}
+
+/** Fails before anything is journaled where the request cannot be made; the words are without the account's secrets. */
+function prepare(connector: ConnectorPackage, name: string, call: ActionCall): PreparedRequest {
+  try {
+    return buildRequest(connector, name, call);
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    throw new ActionError(error.class, redactText(error.message, secretsOf(connector, call.account)));
+  }
+}
