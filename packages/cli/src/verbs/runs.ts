@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunError, RunStatus, RunStep, RunSummary } from '@tallyhook/schemas/api';
+import { describeStart, describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
+import type { Run, RunStatus, RunStep, RunSummary } from '@tallyhook/schemas/api';
 import { printable, table } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts';
@@ -67,21 +68,32 @@ async function listRuns(settings: Settings, options: ListOptions): Promise<void>
 
 async function showRun(settings: Settings, options: CommonOptions, id: string): Promise<void> {
   const run = await useApi(settings, options, (api) => api.call('GET /api/runs/:id', { path: { id } }));
-  print(settings, options, run, () => [runHead(run), ...run.steps.map(stepText)].join('\n'));
+  print(settings, options, run, () =>
+    [runHead(run), ...run.steps.flatMap((step) => stepLines(step, run, '  '))].join('\n'),
+  );
 }
 
-function runHead(run: RunSummary): string {
+function runHead(run: Run): string {
   const took = tookText(run);
-  return `Run ${run.id} of "${printable(run.workflowName)}": ${run.status}${took === '' ? '' : ` after ${took}`}, queued ${run.queuedAt}, attempt ${run.attempt}${errorLine(run.error)}`;
+  const start = printable(describeStart(run.trigger, workflowKinds).by);
+  const error = run.error ? `\n    error   ${printable(run.error.message)}` : '';
+  return `Run ${run.id} of "${printable(run.workflowName)}": ${run.status}${took === '' ? '' : ` after ${took}`}, started by ${start}, queued ${run.queuedAt}, attempt ${run.attempt}${error}`;
 }
 
-function stepText(step: RunStep): string {
-  const part = (name: string, value: unknown) => (value === null ? '' : `\n    ${name}  ${printable(value)}`);
-  return `  ${step.stepId}  ${step.status}${part('input ', step.input)}${part('output', step.output)}${errorLine(step.error)}`;
-}
-
-function errorLine(error: RunError | null): string {
-  return error ? `\n    error   ${printable(error.message)}` : '';
+function stepLines({ stepId, kind, status, blocks, ...step }: RunStep, run: Run, indent: string): string[] {
+  const found = findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind };
+  const part = (name: string, value: unknown) => (value === null ? [] : [`${indent}  ${name}  ${printable(value)}`]);
+  return [
+    `${indent}${stepId}  ${status}  ${printable(describeStep(found, workflowKinds))}`,
+    ...part('input ', step.input),
+    ...part('output', step.output),
+    ...part('error ', step.error?.message ?? null),
+    ...blocks.flatMap(({ label, turn, turns, steps }) => {
+      const heading = turn === null ? label : `${turn + 1} of ${turns}`;
+      const inside = steps.flatMap((inner) => stepLines(inner, run, `${indent}  `));
+      return heading === null ? inside : [`${indent}  ${heading}`, ...inside];
+    }),
+  ];
 }
 
 function runCells(run: RunSummary): unknown[] {

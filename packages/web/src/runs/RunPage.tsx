@@ -1,6 +1,7 @@
 import { Alert, Anchor, Code, Skeleton, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useEffect, useRef } from 'react';
 import { isOpen, useRun } from '../api/queries.ts';
 import type { Run } from '@tallyhook/schemas/api';
@@ -12,7 +13,7 @@ import { CancelRun } from './CancelRun.tsx';
 import { describeDuration } from './duration.ts';
 import { RunStatusMark, statusWord } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
-import { StepItem } from './StepItem.tsx';
+import { StepList } from './StepItem.tsx';
 import { useNow } from './use-now.ts';
 
 /** One run: how it stands, its steps, and what each was given and gave. */
@@ -56,11 +57,7 @@ function RunDetails({ run }: { run: Run }) {
       <Title order={2} mb="xs">
         Steps
       </Title>
-      <ol className={classes.steps}>
-        {run.steps.map((step) => (
-          <StepItem key={step.stepId} step={step} what={whatOf(run, step.stepId)} now={now} />
-        ))}
-      </ol>
+      <StepList steps={run.steps} run={run} now={now} />
     </>
   );
 }
@@ -68,9 +65,10 @@ function RunDetails({ run }: { run: Run }) {
 function RunFacts({ run, now }: { run: Run; now: number }) {
   const formats = useFormats();
   const { trigger, attempt, queuedAt, startedAt, endedAt, id } = run;
+  const start = describeStart(trigger, workflowKinds);
   const facts: [string, string, isCode?: boolean][] = [
-    ['Started by', `${trigger.connector}, ${trigger.event}`],
-    ['Delivery', trigger.deliveryId, true],
+    ['Started by', start.by],
+    ...(start.reference ? [[start.reference.name, start.reference.id, true] as [string, string, boolean]] : []),
     ['Started', formats.moment(startedAt ?? queuedAt)],
     [endedAt === null ? 'Running for' : 'Took', describeDuration(startedAt, endedAt, now)],
     ['Attempt', String(attempt)],
@@ -86,11 +84,6 @@ function RunFacts({ run, now }: { run: Run; now: number }) {
       ))}
     </dl>
   );
-}
-
-function whatOf({ definition }: Run, stepId: string): string {
-  const step = definition.steps.find(({ id }) => id === stepId);
-  return step?.kind === 'action' ? `${step.connector}, ${step.action}` : '';
 }
 
 /** Says when a run that one looks at gets on; not how it stood when the page was opened. */

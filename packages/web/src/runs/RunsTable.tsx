@@ -1,6 +1,7 @@
 import { Code, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { RunSummary } from '@tallyhook/schemas/api';
+import { describeStart, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useFormats } from '../use-formats.ts';
 import { describeDuration } from './duration.ts';
 import { RunStatusMark } from './RunStatusMark.tsx';
@@ -42,10 +43,7 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
               {run.error !== null && <div className={classes.why}>{run.error.message}</div>}
             </Table.Td>
             <Table.Td role="cell">
-              <span className={classes.event}>
-                {run.trigger.connector}, {run.trigger.event}
-              </span>
-              <Code className={classes.whole}>{run.trigger.deliveryId}</Code>
+              <StartWords run={run} />
             </Table.Td>
             <Table.Td role="cell">
               <time className={classes.whole} dateTime={run.startedAt ?? run.queuedAt}>
@@ -59,5 +57,15 @@ export function RunsTable({ runs, isMoving }: RunsTableProps) {
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+function StartWords({ run: { trigger } }: { run: RunSummary }) {
+  const { by, reference } = describeStart(trigger, workflowKinds);
+  return (
+    <>
+      <span className={classes.event}>{by}</span>
+      {reference !== undefined && <Code className={classes.whole}>{reference.id}</Code>}
+    </>
   );
 }

@@ -1,27 +1,39 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { describeStep, findStep, workflowKinds } from '@tallyhook/schemas/kinds';
 import { useState } from 'react';
-import type { RunError, RunStep } from '@tallyhook/schemas/api';
+import type { Run, RunBlock, RunError, RunStep } from '@tallyhook/schemas/api';
 import { describeDuration } from './duration.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { RunStatusMark } from './RunStatusMark.tsx';
 import classes from './Runs.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
 
-const kinds: Record<string, string> = { runReport: 'Run Report', action: 'Action' };
-
-export interface StepItemProps {
-  step: RunStep;
-  /** What the step does, such as `github · comment-on-issue`. */
-  what: string;
+interface OfRun {
+  run: Run;
   /** The present moment, in milliseconds since 1970. */
   now: number;
 }
 
+/** Steps in order, each with those inside it. */
+export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step) => (
+        <StepItem key={`${step.stepId} ${step.item}`} step={step} {...ofRun} />
+      ))}
+    </ol>
+  );
+}
+
 /** One step: how it stands, and opened, what it was given and what came of it. One that failed or was cancelled is open by itself. */
-export function StepItem({ step, what, now }: StepItemProps) {
+function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
-  const { stepId, kind, name, status, input, output, error, upload } = step;
+  const { stepId, kind, name, status, input, output, error, upload, blocks } = step;
+  const what = describeStep(
+    findStep(run.definition.steps, stepId, workflowKinds) ?? { id: stepId, kind },
+    workflowKinds,
+  );
   const isCancelled = status === 'cancelled';
   const title = name ?? stepId;
   const isOpen = chosen ?? (status === 'failed' || isCancelled);
@@ -32,7 +44,7 @@ export function StepItem({ step, what, now }: StepItemProps) {
           <IconChevronRight aria-hidden size={18} className={classes.chevron} />
           <span className={classes.stepName}>
             {title}
-            <span className={classes.what}>{[kinds[kind] ?? kind, what].filter(Boolean).join(' · ')}</span>
+            <span className={classes.what}>{what}</span>
           </span>
           <span className={classes.stepFacts}>
             <RunStatusMark status={status} />
@@ -46,7 +58,21 @@ export function StepItem({ step, what, now }: StepItemProps) {
         </div>
       </details>
       {upload !== undefined && upload !== null && <UploadProgress upload={upload} />}
+      {blocks.map((block) => (
+        <StepsInside key={`${block.name} ${block.turn}`} block={block} run={run} now={now} />
+      ))}
     </li>
+  );
+}
+
+/** Steps inside a step; those of a loop say which turn it is. */
+function StepsInside({ block: { label, turn, turns, steps }, ...ofRun }: OfRun & { block: RunBlock }) {
+  const heading = turn === null ? label : `${turn + 1} of ${turns}`;
+  return (
+    <div className={classes.inside}>
+      {heading !== null && <p className={classes.turn}>{heading}</p>}
+      <StepList steps={steps} {...ofRun} />
+    </div>
   );
 }
 

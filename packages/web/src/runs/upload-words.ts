@@ -68,16 +68,24 @@ export function describeState(
   }
 }
 
+/** A step, as far as its upload and those of the steps inside it go. */
+type StepWithUpload = Pick<RunStep, 'upload'> & { blocks?: readonly { steps: readonly StepWithUpload[] }[] };
+
 /** What cancelling a run does, to an upload in particular. */
-export function describeCancelling(steps: readonly Pick<RunStep, 'upload'>[]): string {
-  const upload = steps
-    .map((step) => step.upload)
-    .find((one) => one && !['done', 'failed', 'cancelled'].includes(one.state));
+export function describeCancelling(steps: readonly StepWithUpload[]): string {
+  const upload = uploadsOf(steps).find(({ state }) => !['done', 'failed', 'cancelled'].includes(state));
   const sending = upload
     ? ` The sending of ${upload.fileName} stops at ${percentOf(upload)} % and cannot be gone on with later; what has ` +
       'arrived is given up at the other service where the connector can do that.'
     : '';
   return `The step in hand stops, and no further step begins. What was done already stays done.${sending}`;
+}
+
+function uploadsOf(steps: readonly StepWithUpload[]): StepUpload[] {
+  return steps.flatMap(({ upload, blocks = [] }) => [
+    ...(upload ? [upload] : []),
+    ...blocks.flatMap((block) => uploadsOf(block.steps)),
+  ]);
 }
 
 function describeQuiet(updatedAt: string, now: Date): string {

@@ -83,6 +83,7 @@ describe('the question before a run is cancelled', () => {
   it('says what happens to a file that is on its way, and nothing of files otherwise', () => {
     const plain = 'The step in hand stops, and no further step begins. What was done already stays done.';
     assert.match(describeCancelling([{ upload: null }, { upload }]), /The sending of film\.mp4 stops at 61 %/);
+    assert.match(describeCancelling([{ upload: null, blocks: [{ steps: [{ upload }] }] }]), /film\.mp4 stops at 61 %/);
     assert.equal(describeCancelling([{ upload: null }, { upload: { ...upload, state: 'done' } }]), plain);
     assert.equal(describeCancelling([]), plain);
   });
