@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const restrictedInWorkflows = {
   patterns: [
     {
-      regex: '^(node:|mongodb|undici|pino|@tallyhook/(store|query)(/|$)|@temporalio/(?!workflow$|common$))',
+      regex: '^(node:|mongodb|undici|got$|pino|@tallyhook/(store|query)(/|$)|@temporalio/(?!workflow$|common$))',
       allowTypeImports: true,
       message: 'Workflow code is replayed: it may import @temporalio/workflow, types and pure functions only.',
     },

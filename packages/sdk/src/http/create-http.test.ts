@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -117,6 +118,31 @@ describe('the way out', () => {
     }
   });
 
+  it('says that nothing was sent when it is stopped before there is a connection', async () => {
+    const silent = createSocketServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const controller = new AbortController();
+    silent.once('connection', () => controller.abort());
+    const { port: silentPort } = silent.address() as AddressInfo;
+    const sending = open().send({ ...post, url: `https://127.0.0.1:${silentPort}/` }, { signal: controller.signal });
+    const error = await failure(sending);
+    silent.close();
+    assert.deepEqual([error.class, error.mayHaveArrived], ['transient', false]);
+    assert.match(error.message, /was stopped/);
+  });
+
+  it('waits, when it is closed, for the requests that are under way', async () => {
+    const client = open();
+    const closing = Promise.withResolvers<void>();
+    listener = (_, response) => {
+      client.close().then(closing.resolve, closing.reject);
+      setTimeout(() => response.end('late'), 50);
+    };
+    const answer = await client.send({ ...get, url: url() });
+    assert.equal(answer.body.toString(), 'late');
+    await closing.promise;
+  });
+
   it('gives up after the time it was given', async () => {
     listener = () => undefined;
     const error = await failure(open().send({ ...post, url: url(), timeoutMs: 1_000 }));
@@ -161,6 +187,67 @@ describe('the way out', () => {
     };
     for (let sent = 0; sent < 3; sent++) await client.send({ ...post, url: url() });
     assert.equal(ports.size, 3);
+  });
+
+  it('reads over one connection, and does not ask again when the service closes it meanwhile', async () => {
+    const client = open();
+    const ports = new Set<number | undefined>();
+    listener = (request, response) => {
+      ports.add(request.socket.remotePort);
+      if (requests.length === 3) request.socket.destroy();
+      else response.end();
+    };
+    for (let sent = 0; sent < 2; sent++) await client.send({ ...get, url: url() });
+    const error = await failure(client.send({ ...get, url: url() }));
+    assert.deepEqual([ports.size, error.class, error.mayHaveArrived, requests.length], [1, 'transient', true, 3]);
+  });
+
+  it('sends once whatever the answer, also when the service names a time to try again', async () => {
+    for (const status of [408, 413, 429, 500, 502, 503, 504, 521, 522, 524]) {
+      listener = (_, response) => void response.writeHead(status, { 'retry-after': '0' }).end();
+      requests.length = 0;
+      assert.equal((await open().send({ ...get, url: url() })).status, status);
+      assert.equal(requests.length, 1);
+    }
+  });
+
+  it('writes header names as they are given, and adds only what HTTP needs', async () => {
+    await open().send({ ...post, url: url(), headers: { SOAPAction: 'x', 'x-lower': 'é' } });
+    assert.deepEqual(requests[0]?.rawHeaders, [
+      ...['Host', `127.0.0.1:${port()}`, 'User-Agent', 'tallyhook', 'SOAPAction', 'x', 'x-lower', 'é'],
+      ...['Content-Length', '2', 'Connection', 'close'],
+    ]);
+  });
+
+  it('reads answer headers as UTF-8', async () => {
+    const location = '/naïve';
+    listener = (_, response) =>
+      void response.writeHead(201, { location: Buffer.from(location).toString('latin1') }).end();
+    assert.equal((await open().send({ ...get, url: url() })).headers['location'], location);
+  });
+
+  it('sends a body with any method, and says its size', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+      const received: Buffer[] = [];
+      listener = (request, response) =>
+        void request.on('data', (chunk: Buffer) => received.push(chunk)).on('end', () => response.end());
+      requests.length = 0;
+      await open().send({ method, url: url(), headers: {}, body: Buffer.from('öx') });
+      const { headers } = requests[0]!;
+      assert.deepEqual([Buffer.concat(received).toString(), headers['content-length']], ['öx', '3'], method);
+    }
+  });
+
+  it('gives an answer that comes before the body was taken', async () => {
+    listener = (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large');
+    const answer = await open().send({ ...post, url: url(), body: Buffer.alloc(8 * 1024 * 1024) });
+    assert.deepEqual([answer.status, answer.body.toString()], [413, 'too large']);
+  });
+
+  it('takes an answer without a body that names the packing of one', async () => {
+    listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end();
+    const answer = await open().send({ method: 'HEAD', url: url(), headers: {} });
+    assert.deepEqual([answer.status, answer.body.length], [200, 0]);
   });
 
   it('refuses a server without a certificate that can be trusted', async () => {

@@ -1,12 +1,9 @@
-import type { Agent, buildConnector } from 'undici';
 import { ActionError } from '../action-error.ts';
-import { publicLookup } from './addresses.ts';
-import { describeFailure } from './failures.ts';
-import { joinHeaders, withUserAgent } from './headers.ts';
-import type { Http, HttpRequest, HttpResponse } from './http.ts';
-import { readBody } from './read-body.ts';
+import { createConnections } from './connections.ts';
+import type { Http } from './http.ts';
 import type { Route } from './routes.ts';
-import { createStreams } from './send-stream.ts';
+import { createSender } from './send.ts';
+import { sendStream } from './send-stream.ts';
 import { createTargets, type Target } from './targets.ts';
 
 /** Where connections may go beyond public addresses. */
@@ -17,10 +14,6 @@ export interface HttpOptions {
   privateHosts?: readonly string[];
 }
 
-const usualTimeoutMs = 60_000;
-const connectTimeoutMs = 10_000;
-const usualMostBytes = 10 * 1024 * 1024;
-
 /**
  * Makes the way out. Nothing is retried and no redirect is followed: what a request may do twice is decided above.
  * Requests that change something get a connection of their own, because on one that the service is just closing
@@ -28,105 +21,30 @@ const usualMostBytes = 10 * 1024 * 1024;
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
-  const notSent = new WeakSet<Error>();
-  let agents: Promise<Agents> | undefined;
-  const streams = createStreams();
-  let closing: Promise<void> | undefined;
-  /** Agents that are made later, or that connect anew, would stay open for ever. */
-  const refuseClosed = ({ host }: Target): void => {
-    if (closing !== undefined) throw new ActionError('transient', `${host} is called no more: this way out was closed`);
-  };
-
-  const closeAll = async (): Promise<void> => {
-    streams.close();
-    await (await agents)?.close();
+  const connections = createConnections();
+  const send = createSender(connections);
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  const target = (url: string): Target => {
+    const found = findTarget(url);
+    // A connection that is made after the others were closed would stay open for ever.
+    if (isClosed) throw new ActionError('transient', `${found.host} is called no more: this way out was closed`);
+    return found;
   };
 
   return {
     async send(request, { signal } = {}) {
-      const target = findTarget(request.url);
-      refuseClosed(target);
-      const { choose } = await (agents ??= createAgents(notSent));
-      const timeout = AbortSignal.timeout(request.timeoutMs ?? usualTimeoutMs);
-      const agent = choose(request.method, target.isTrusted);
-      try {
-        return await exchange(
-          request,
-          target,
-          agent,
-          signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        );
-      } catch (error) {
-        throw describeFailure(error, target.host, {
-          isUnsent: error instanceof Error && notSent.has(error),
-          isTimeout: timeout.aborted,
-          isStopped: signal?.aborted === true,
-        });
-      }
+      const sending = send(target(request.url), request, signal);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
     },
     async sendStream(request, options) {
-      const target = findTarget(request.url);
-      refuseClosed(target);
-      return streams.send(target, request, options);
+      return sendStream({ connections, target: target(request.url), request, options });
     },
-    close: () => (closing ??= closeAll()),
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      connections.close();
+    },
   };
-}
-
-interface Agents {
-  choose(method: string, isTrusted: boolean): Agent;
-  close(): Promise<void>;
-}
-
-async function createAgents(notSent: WeakSet<Error>): Promise<Agents> {
-  // Loaded here: whoever only compiles connectors does not wait for it.
-  const { Agent, buildConnector } = await import('undici');
-  const make = (isTrusted: boolean, keepsConnections: boolean): Agent =>
-    new Agent({
-      connect: withMarks(
-        buildConnector({ timeout: connectTimeoutMs, ...(isTrusted ? {} : { lookup: publicLookup }) }),
-        notSent,
-      ),
-      pipelining: keepsConnections ? 1 : 0,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  const known = new Map(
-    [true, false].flatMap((trusted) => [true, false].map((keeps) => [`${trusted} ${keeps}`, make(trusted, keeps)])),
-  );
-  return {
-    choose: (method, isTrusted) => known.get(`${isTrusted} ${method === 'GET' || method === 'HEAD'}`)!,
-    close: async () => void (await Promise.all([...known.values()].map((agent) => agent.close()))),
-  };
-}
-
-/** Connects, and remembers errors of connecting: then nothing of the request was sent. */
-function withMarks(connect: buildConnector.connector, notSent: WeakSet<Error>): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...result) => {
-      const [error] = result;
-      if (error !== null) notSent.add(error);
-      callback(...result);
-    });
-}
-
-async function exchange(
-  request: HttpRequest,
-  target: Target,
-  agent: Agent,
-  signal: AbortSignal,
-): Promise<HttpResponse> {
-  const response = await agent.request({
-    origin: target.origin.origin,
-    path: target.path,
-    method: request.method,
-    headers: { ...withUserAgent(request.headers), host: target.host },
-    body: request.body ?? null,
-    signal,
-  });
-  const headers = joinHeaders(response.headers);
-  const body = await readBody(response.body, headers['content-encoding'], {
-    mostBytes: request.mostBytes ?? usualMostBytes,
-  });
-  return { status: response.statusCode, headers, body };
 }

@@ -16,9 +16,7 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   const mayHaveArrived = !state.isUnsent;
   if (state.isStopped)
     return new ActionError('transient', `the call of ${host} was stopped`, { mayHaveArrived, cause });
-  if (state.isUnsent) return describeConnectFailure(cause, host);
-  if (unwritable.has(codeOf(cause)))
-    return new ActionError('fatal', `no request could be written to ${host}: ${cause.message}`, { cause });
+  if (state.isUnsent) return describeUnsent(cause, host);
   if (state.isTimeout) return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
   return new ActionError('transient', `the connection to ${host} broke before the answer (${codeOf(cause)})`, {
     mayHaveArrived,
@@ -26,13 +24,13 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   });
 }
 
-/** What is found wrong with a request before anything of it is sent, and would be found again each time. */
-const unwritable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
-
 /** No connection was made, which is another matter than a file that could not be read to be sent. */
-const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 
-function describeConnectFailure(cause: Error, host: string): ActionError {
+function describeUnsent(cause: Error, host: string): ActionError {
+  // Node and got throw it for a request that HTTP cannot carry, before they connect.
+  if (cause instanceof TypeError)
+    return new ActionError('fatal', `no request could be written to ${host}: ${cause.message}`, { cause });
   if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });
   const code = codeOf(cause);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {

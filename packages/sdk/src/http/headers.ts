@@ -1,14 +1,32 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Writes headers that came several times as one. */
+/** Joins repeated headers, and reads what is not ASCII as UTF-8. */
 export function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    Object.entries(headers).map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+      return [name, /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'latin1').toString() : text];
+    }),
   );
 }
 
-/** Many services refuse a request that does not say who makes it. */
-export function withUserAgent(headers: Record<string, string>): Record<string, string> {
-  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
-  return isNamed ? headers : { ...headers, 'User-Agent': 'tallyhook' };
+/** With these, a request would have another end than its size says, or wait for an answer before its body. */
+const ofConnection = ['transfer-encoding', 'keep-alive', 'upgrade', 'expect'];
+
+/** Gives the headers of a request as they go out. Throws TypeError for one that describes the connection. */
+export function outgoingHeaders(
+  headers: Record<string, string>,
+  { host, sizeBytes }: { host: string; sizeBytes: number | undefined },
+): OutgoingHttpHeaders {
+  const names = Object.keys(headers);
+  const refused = names.find((name) => ofConnection.includes(name.toLowerCase()));
+  if (refused !== undefined) throw new TypeError(`the header "${refused}" describes the connection; leave it out`);
+  const own = names.filter((name) => !['host', 'content-length'].includes(name.toLowerCase()));
+  return {
+    Host: host,
+    // Many services refuse a request without one. A header of the request replaces it.
+    'User-Agent': 'tallyhook',
+    ...Object.fromEntries(own.map((name) => [name, headers[name]])),
+    ...(sizeBytes !== undefined && { 'Content-Length': sizeBytes }),
+  };
 }

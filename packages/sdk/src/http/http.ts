@@ -1,3 +1,6 @@
+/** How many bytes of an answer's body are read by default. */
+export const defaultMaxBytes = 10 * 1024 * 1024;
+
 /** One request as it goes out; header names in any case. */
 export interface HttpRequest {
   method: string;

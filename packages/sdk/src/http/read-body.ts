@@ -15,17 +15,16 @@ const decoders: Record<string, () => Duplex> = {
  */
 export async function readBody(
   stream: Readable,
-  encoding: string | undefined,
-  { mostBytes, takesPart = false }: { mostBytes: number; takesPart?: boolean },
+  { maxBytes, encoding, takesPart = false }: { maxBytes: number; encoding?: string | undefined; takesPart?: boolean },
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of unpack(stream, encoding)) {
       sizeBytes += (chunk as Buffer).length;
-      if (sizeBytes > mostBytes) {
+      if (sizeBytes > maxBytes) {
         stream.destroy();
-        throw new ActionError('fatal', `the answer is larger than ${mostBytes} bytes`, { mayHaveArrived: true });
+        throw new ActionError('fatal', `the answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true });
       }
       chunks.push(chunk as Buffer);
     }

@@ -1,12 +1,10 @@
-import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request as sendPlain } from 'node:http';
-import { Agent as SecureAgent, request as sendSecure, type RequestOptions } from 'node:https';
-import type { Socket } from 'node:net';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ActionError, changeError } from '../action-error.ts';
-import { publicLookup } from './addresses.ts';
+import type { Connections } from './connections.ts';
 import { describeFailure } from './failures.ts';
-import { joinHeaders, withUserAgent } from './headers.ts';
-import type { HttpResponse, HttpStreamOptions, HttpStreamRequest } from './http.ts';
+import { joinHeaders } from './headers.ts';
+import { defaultMaxBytes, type HttpResponse, type HttpStreamOptions, type HttpStreamRequest } from './http.ts';
 import { waitForLastWords } from './patient-socket.ts';
 import { readBody } from './read-body.ts';
 import { sliceBody, type Slice } from './stream-body.ts';
@@ -14,44 +12,21 @@ import { createLimits, type StreamLimits } from './stream-limits.ts';
 import type { Target } from './targets.ts';
 
 const usualIdleTimeoutMs = 60_000;
-const connectTimeoutMs = 10_000;
-const usualMostBytes = 10 * 1024 * 1024;
-// Shorter than services keep a connection that rests, so that they hardly ever close one just when it is used.
-const restMs = 4000;
 const graceMs = 1000;
 const noFrame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** Sends streamed bodies. */
-export interface Streams {
-  send(target: Target, request: HttpStreamRequest, options: HttpStreamOptions): Promise<HttpResponse>;
-  close(): void;
-}
-
-/**
- * Streamed bodies go out through node:http: it sends from the caller's buffers and takes less memory for it than undici.
- * Connections are kept for requests that may be repeated; any other has its own.
- */
-export function createStreams(): Streams {
-  const keep = { keepAlive: true, timeout: restMs };
-  // What must be public never goes over a connection that was made where everything is allowed.
-  const agents = { plain: new PlainAgent(keep), secure: new SecureAgent(keep), trusted: new SecureAgent(keep) };
-  const agentFor = ({ origin, isTrusted }: Target): PlainAgent =>
-    origin.protocol === 'http:' ? agents.plain : isTrusted ? agents.trusted : agents.secure;
-  return {
-    send: (target, request, options) =>
-      sendOnce({ target, request, options, agent: request.repeatable === true ? agentFor(target) : false }),
-    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
-  };
-}
-
 interface Sending {
+  connections: Connections;
   target: Target;
   request: HttpStreamRequest;
   options: HttpStreamOptions;
-  agent: PlainAgent | false;
 }
 
-async function sendOnce(sending: Sending): Promise<HttpResponse> {
+/**
+ * Sends a streamed body through node:http itself: got takes longer (docs/decisions/0013-http-client.md) and does not
+ * say that a service refused a body before it was sent.
+ */
+export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);
   const limits = createLimits(options.idleTimeoutMs ?? usualIdleTimeoutMs, options.signal);
@@ -59,9 +34,9 @@ async function sendOnce(sending: Sending): Promise<HttpResponse> {
   try {
     // Read before anything is sent: a file that cannot be read costs no request.
     const first = await limits.forFile(slices.next());
-    outgoing = open(sending);
-    const connected = watchConnection(outgoing, limits);
-    return await Promise.race([converse(outgoing, { first, connected, slices, limits, sending }), limits.broken]);
+    const opened = open(sending, limits);
+    outgoing = opened.outgoing;
+    return await Promise.race([converse({ ...opened, first, slices, limits, sending }), limits.broken]);
   } catch (error) {
     throw describe(error, target.host, limits);
   } finally {
@@ -80,50 +55,25 @@ function describe(error: unknown, host: string, limits: StreamLimits): ActionErr
   return changeError(failure, { mayHaveArrived: true });
 }
 
-function open({ target, request, options, agent }: Sending): ClientRequest {
-  const { origin, path, host, isTrusted } = target;
-  const { before, after } = request.frame ?? noFrame;
-  const headers = Object.entries(withUserAgent(request.headers)).filter(
-    ([name]) => !['host', 'content-length'].includes(name.toLowerCase()),
-  );
-  const how: RequestOptions = {
-    protocol: origin.protocol,
-    hostname: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: origin.port,
-    path,
-    method: request.method,
-    headers: {
-      ...Object.fromEntries(headers),
-      Host: host,
-      'Content-Length': before.length + options.sizeBytes + after.length,
-    },
-    agent,
-    ...(isTrusted ? {} : { lookup: publicLookup }),
-  };
-  return origin.protocol === 'http:' ? sendPlain(how) : sendSecure(how);
-}
-
-/** Nothing of a request is sent before its connection, with its encryption, stands; resolves then. */
-function watchConnection(request: ClientRequest, limits: StreamLimits): Promise<void> {
+/** Begins the request; `connected` resolves as soon as bytes of it may leave. */
+function open(sending: Sending, limits: StreamLimits): Pick<Conversation, 'outgoing' | 'connected'> {
+  const { method, headers, repeatable: mayReuse = false } = sending.request;
   const connected = Promise.withResolvers<void>();
-  const onConnected = (): void => {
-    clearTimeout(timer);
+  const head = { method, headers, sizeBytes: bodyBytes(sending), mayReuse };
+  const outgoing = sending.connections.open(sending.target, head, () => {
     connected.resolve();
     limits.isUnsent = false;
     limits.moved();
-  };
-  const onLate = (): void => limits.fail(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' }));
-  const timer = setTimeout(onLate, connectTimeoutMs);
-  request.once('close', () => clearTimeout(timer));
-  request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
-    const isReady = !socket.connecting && socket.secureConnecting !== true;
-    if (isReady) onConnected();
-    else socket.once('secureConnecting' in socket ? 'secureConnect' : 'connect', onConnected);
   });
-  return connected.promise;
+  return { outgoing, connected: connected.promise };
+}
+
+function bodyBytes({ request: { frame = noFrame }, options }: Sending): number {
+  return frame.before.length + options.sizeBytes + frame.after.length;
 }
 
 interface Conversation {
+  outgoing: ClientRequest;
   first: IteratorResult<Slice>;
   connected: Promise<void>;
   slices: AsyncGenerator<Slice>;
@@ -138,10 +88,9 @@ interface SendState {
 }
 
 /** Sends the body and reads the answer, which may come before the body has been sent. */
-async function converse(outgoing: ClientRequest, conversation: Conversation): Promise<HttpResponse> {
-  const { limits, sending } = conversation;
-  const { before, after } = sending.request.frame ?? noFrame;
-  const state = { isRefused: false, leftBytes: before.length + sending.options.sizeBytes + after.length };
+async function converse(conversation: Conversation): Promise<HttpResponse> {
+  const { outgoing, limits, sending } = conversation;
+  const state = { isRefused: false, leftBytes: bodyBytes(sending) };
   const answered = Promise.withResolvers<IncomingMessage>();
   const refused = Promise.withResolvers<void>();
   outgoing.once('response', (answer) => {
@@ -160,7 +109,7 @@ async function converse(outgoing: ClientRequest, conversation: Conversation): Pr
   outgoing.once('socket', (socket) => waitForLastWords(socket, onBroken));
   const reading = answered.promise.then((answer) => readAnswer(answer, sending.request));
   reading.catch(() => undefined);
-  const pumping = pump(outgoing, conversation, state);
+  const pumping = pump(conversation, state);
   pumping.catch(() => undefined);
   await Promise.race([pumping, refused.promise]);
   limits.moved();
@@ -189,8 +138,7 @@ function isRefusal({ statusCode }: IncomingMessage): boolean {
 }
 
 async function pump(
-  outgoing: ClientRequest,
-  { first, connected, slices, limits, sending }: Conversation,
+  { outgoing, first, connected, slices, limits, sending }: Conversation,
   state: SendState,
 ): Promise<void> {
   const { mayWrite, onBytesSent } = sending.options;
@@ -221,9 +169,13 @@ function write(outgoing: ClientRequest, bytes: Uint8Array): Promise<void> {
 
 async function readAnswer(
   answer: IncomingMessage,
-  { mostBytes = usualMostBytes }: HttpStreamRequest,
+  { mostBytes = defaultMaxBytes }: HttpStreamRequest,
 ): Promise<HttpResponse> {
   const headers = joinHeaders(answer.headers);
-  const body = await readBody(answer, headers['content-encoding'], { mostBytes, takesPart: isRefusal(answer) });
+  const body = await readBody(answer, {
+    maxBytes: mostBytes,
+    encoding: headers['content-encoding'],
+    takesPart: isRefusal(answer),
+  });
   return { status: answer.statusCode!, headers, body };
 }

@@ -1,0 +1,72 @@
+import { Agent as PlainAgent, type ClientRequest, request as requestPlain } from 'node:http';
+import { Agent as SecureAgent, request as requestSecure, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { publicLookup } from './addresses.ts';
+import { outgoingHeaders } from './headers.ts';
+import type { Target } from './targets.ts';
+
+const connectTimeoutMs = 10_000;
+// Services keep idle connections longer, so they hardly ever close one just as it is used again.
+const idleMs = 4000;
+
+/** A request before its body. */
+export interface RequestHead {
+  method: string;
+  headers: Record<string, string>;
+  /** How many bytes the body has. */
+  sizeBytes: number | undefined;
+  /** Whether it may use a connection that was kept: one that the service is just closing loses it. */
+  mayReuse: boolean;
+}
+
+/** Opens requests to targets, and keeps connections for those that may use one again. */
+export interface Connections {
+  /**
+   * Begins a request. Nothing of it leaves before `onConnected`. Throws TypeError for a head that HTTP cannot carry.
+   */
+  open(target: Target, head: RequestHead, onConnected: () => void): ClientRequest;
+  close(): void;
+}
+
+/** The one place where connections are made: every request passes the guard of `publicLookup` here. */
+export function createConnections(): Connections {
+  const keep = { keepAlive: true, timeout: idleMs };
+  // A trusted host may be private, so a request that must stay public never uses a connection made for a trusted one.
+  const agents = { plain: new PlainAgent(keep), secure: new SecureAgent(keep), trusted: new SecureAgent(keep) };
+  const agentFor = ({ origin, isTrusted }: Target): PlainAgent =>
+    origin.protocol === 'http:' ? agents.plain : isTrusted ? agents.trusted : agents.secure;
+  return {
+    open(target, { method, headers, sizeBytes, mayReuse }, onConnected) {
+      const { origin, path, host, isTrusted } = target;
+      const options: RequestOptions = {
+        hostname: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: origin.port,
+        path,
+        method,
+        headers: outgoingHeaders(headers, { host, sizeBytes }),
+        agent: mayReuse && agentFor(target),
+        ...(isTrusted ? {} : { lookup: publicLookup }),
+      };
+      const request = origin.protocol === 'http:' ? requestPlain(options) : requestSecure(options);
+      watchConnection(request, onConnected);
+      return request;
+    },
+    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+  };
+}
+
+/** Nothing of a request is sent before its connection is made and encrypted. */
+function watchConnection(request: ClientRequest, onConnected: () => void): void {
+  const giveUp = (): void =>
+    void request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
+  const timer = setTimeout(giveUp, connectTimeoutMs);
+  request.once('close', () => clearTimeout(timer));
+  request.once('socket', (socket: Socket & { secureConnecting?: boolean }) => {
+    const onReady = (): void => {
+      clearTimeout(timer);
+      onConnected();
+    };
+    if (!socket.connecting && socket.secureConnecting !== true) onReady();
+    else socket.once('secureConnecting' in socket ? 'secureConnect' : 'connect', onReady);
+  });
+}
