@@ -1,8 +1,8 @@
 import { ActionError } from '../action-error.ts';
-import { createConnections } from './connections.ts';
+import { createClients } from './client.ts';
 import type { Http } from './http.ts';
 import type { Route } from './routes.ts';
-import { createSender } from './send.ts';
+import { send } from './send.ts';
 import { sendStream } from './send-stream.ts';
 import { createTargets, type Target } from './targets.ts';
 
@@ -21,8 +21,7 @@ export interface HttpOptions {
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
-  const connections = createConnections();
-  const send = createSender(connections);
+  const clients = createClients();
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   const target = (url: string): Target => {
@@ -34,17 +33,19 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
 
   return {
     async send(request, { signal } = {}) {
-      const sending = send(target(request.url), request, signal);
+      const to = target(request.url);
+      const sending = clients.load().then((client) => send({ client, target: to, request, signal }));
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },
     async sendStream(request, options) {
-      return sendStream({ connections, target: target(request.url), request, options });
+      const to = target(request.url);
+      return sendStream({ client: await clients.load(), target: to, request, options });
     },
     async close() {
       isClosed = true;
       await Promise.allSettled(underWay);
-      connections.close();
+      clients.close();
     },
   };
 }

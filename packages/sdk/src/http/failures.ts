@@ -5,19 +5,20 @@ import { PrivateAddressError } from './addresses.ts';
 export interface FailureState {
   /** Whether the failure came before anything could be sent. */
   isUnsent: boolean;
-  isTimeout: boolean;
+  isTimeout?: boolean;
   isStopped: boolean;
 }
 
 /** Says what became of a request that got no answer. */
 export function describeFailure(error: unknown, host: string, state: FailureState): ActionError {
   if (error instanceof ActionError) return error;
-  const cause = error instanceof Error ? error : new Error(String(error));
+  const cause = innermost(error);
   const mayHaveArrived = !state.isUnsent;
   if (state.isStopped)
     return new ActionError('transient', `the call of ${host} was stopped`, { mayHaveArrived, cause });
   if (state.isUnsent) return describeUnsent(cause, host);
-  if (state.isTimeout) return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
+  if (state.isTimeout || cause.name === 'TimeoutError')
+    return new ActionError('transient', `${host} did not answer in time`, { mayHaveArrived, cause });
   return new ActionError('transient', `the connection to ${host} broke before the answer (${codeOf(cause)})`, {
     mayHaveArrived,
     cause,
@@ -40,6 +41,12 @@ function describeUnsent(cause: Error, host: string): ActionError {
     unreached: noConnection.test(code),
     cause,
   });
+}
+
+/** got wraps the error of the connection. */
+function innermost(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 function codeOf(error: Error): string {

@@ -1,7 +1,8 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request as GotRequest } from 'got';
 import { type ActionError, changeError } from '../action-error.ts';
-import type { Connections } from './connections.ts';
+import type { Client } from './client.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpResponse, type HttpStreamOptions, type HttpStreamRequest } from './http.ts';
@@ -16,21 +17,18 @@ const graceMs = 1000;
 const noFrame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
 interface Sending {
-  connections: Connections;
+  client: Client;
   target: Target;
   request: HttpStreamRequest;
   options: HttpStreamOptions;
 }
 
-/**
- * Sends a streamed body through node:http itself: got takes longer (docs/decisions/0013-http-client.md) and does not
- * say that a service refused a body before it was sent.
- */
+/** Sends a body that is read while it is sent. Throws ActionError. */
 export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);
   const limits = createLimits(options.idleTimeoutMs ?? usualIdleTimeoutMs, options.signal);
-  let outgoing: ClientRequest | undefined;
+  let outgoing: GotRequest | undefined;
   try {
     // Read before anything is sent: a file that cannot be read costs no request.
     const first = await limits.forFile(slices.next());
@@ -59,11 +57,14 @@ function describe(error: unknown, host: string, limits: StreamLimits): ActionErr
 function open(sending: Sending, limits: StreamLimits): Pick<Conversation, 'outgoing' | 'connected'> {
   const { method, headers, repeatable: mayReuse = false } = sending.request;
   const connected = Promise.withResolvers<void>();
-  const head = { method, headers, sizeBytes: bodyBytes(sending), mayReuse };
-  const outgoing = sending.connections.open(sending.target, head, () => {
-    connected.resolve();
-    limits.isUnsent = false;
-    limits.moved();
+  const outgoing = sending.client.open({
+    ...{ target: sending.target, method, headers, mayReuse },
+    sizeBytes: bodyBytes(sending),
+    onConnected() {
+      connected.resolve();
+      limits.isUnsent = false;
+      limits.moved();
+    },
   });
   return { outgoing, connected: connected.promise };
 }
@@ -73,7 +74,7 @@ function bodyBytes({ request: { frame = noFrame }, options }: Sending): number {
 }
 
 interface Conversation {
-  outgoing: ClientRequest;
+  outgoing: GotRequest;
   first: IteratorResult<Slice>;
   connected: Promise<void>;
   slices: AsyncGenerator<Slice>;
@@ -93,7 +94,7 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
   const state = { isRefused: false, leftBytes: bodyBytes(sending) };
   const answered = Promise.withResolvers<IncomingMessage>();
   const refused = Promise.withResolvers<void>();
-  outgoing.once('response', (answer) => {
+  outgoing.once('response', (answer: IncomingMessage) => {
     limits.moved();
     state.isRefused = isRefusal(answer);
     if (state.isRefused) refused.resolve();
@@ -103,11 +104,13 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
   const onBroken = (error: Error): void => (state.isRefused ? undefined : limits.fail(error));
   outgoing.on('error', onBroken);
   // Node closes a connection whose answer has ended, and forgets whoever waits to write the rest of the body.
-  outgoing.once('close', () => {
-    if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
-  });
+  outgoing.once('request', (request) =>
+    request.once('close', () => {
+      if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
+    }),
+  );
   outgoing.once('socket', (socket) => waitForLastWords(socket, onBroken));
-  const reading = answered.promise.then((answer) => readAnswer(answer, sending.request));
+  const reading = answered.promise.then((answer) => readAnswer(outgoing, answer, sending.request));
   reading.catch(() => undefined);
   const pumping = pump(conversation, state);
   pumping.catch(() => undefined);
@@ -122,7 +125,7 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
  * Waits until a request that was handed over whole has ended here too: a service answers as soon as it has the last byte,
  * which may be before we know that it left. Its connection could not be used again else.
  */
-async function letFinish(outgoing: ClientRequest, pumping: Promise<void>): Promise<void> {
+async function letFinish(outgoing: GotRequest, pumping: Promise<void>): Promise<void> {
   if (outgoing.writableFinished) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, graceMs);
@@ -161,21 +164,17 @@ async function pump(
   outgoing.end();
 }
 
-function write(outgoing: ClientRequest, bytes: Uint8Array): Promise<void> {
+function write(outgoing: GotRequest, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
 async function readAnswer(
+  outgoing: GotRequest,
   answer: IncomingMessage,
-  { mostBytes = defaultMaxBytes }: HttpStreamRequest,
+  { mostBytes: maxBytes = defaultMaxBytes }: HttpStreamRequest,
 ): Promise<HttpResponse> {
-  const headers = joinHeaders(answer.headers);
-  const body = await readBody(answer, {
-    maxBytes: mostBytes,
-    encoding: headers['content-encoding'],
-    takesPart: isRefusal(answer),
-  });
-  return { status: answer.statusCode!, headers, body };
+  const body = await readBody(outgoing, { maxBytes, takesPart: isRefusal(answer) });
+  return { status: answer.statusCode!, headers: joinHeaders(answer.headers), body };
 }

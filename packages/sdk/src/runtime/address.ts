@@ -74,7 +74,7 @@ function guardSegment(text: string): string | undefined {
   return `holds ${JSON.stringify(sign)}, which would change the path; write |url`;
 }
 
-// A browser's and undici's reading of an address removes such segments, also in their encoded form.
+// Reading an address as a URL removes such segments, also in their encoded form.
 function refuseDotSegments(path: string, place: string): void {
   const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);
   if (path.split('/').some(isDots)) {
