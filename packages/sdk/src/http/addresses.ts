@@ -2,7 +2,7 @@ import { lookup as lookUpAddress, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether an IP address belongs to the public internet. Anything in doubt does not. */
+/** Whether an IP address belongs to the public internet. Doubtful ones do not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -11,19 +11,19 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0));
 }
 
-/** Whether the host of an address is an IP literal; brackets of IPv6 are taken off. */
+/** The IP address if the host is one, without the brackets of IPv6. */
 export function addressLiteral(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Whether a host is a loopback address, written as one. */
+/** Whether a host is a loopback IP address. Names such as `localhost` are not. */
 export function isLoopback(hostname: string): boolean {
   const literal = addressLiteral(hostname);
   return literal !== undefined && ipaddr.process(literal).range() === 'loopback';
 }
 
-/** Said when a name leads to an address that is not public. */
+/** Thrown when a host is not on the public internet. */
 export class PrivateAddressError extends Error {
   constructor(host: string) {
     super(
@@ -34,8 +34,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Looks a name up for a connection and refuses it when any of its addresses is not public. The connection is made to
- * the very addresses that were looked at, so a name that changes its address in between gains nothing.
+ * Resolves a name for a connection, and refuses it when any of its addresses is not public. The connection goes to the
+ * addresses checked here, so changing the name's addresses in between gains nothing.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookUpAddress(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -13,7 +13,7 @@ export interface RequestStart extends RequestHead {
 
 /** The client that all requests go through. */
 export interface Client {
-  /** Begins a request: the stream takes the body and gives the answer, unpacked. */
+  /** Begins a request. The stream takes the body and returns the answer, unpacked. */
   open(start: RequestStart): GotRequest;
 }
 
@@ -23,8 +23,8 @@ export interface Clients {
 }
 
 /**
- * Sets got up: it sends once, follows nothing, and answers whatever the status. Address, headers and connection are
- * ours: got would rewrite the path and put header names in lower case.
+ * Sets up got to send once, follow no redirect and return every status. Path, headers and connection are ours: got would
+ * rewrite the path and lowercase header names.
  */
 export function createClients(): Clients {
   const connections = createConnections();
@@ -49,7 +49,7 @@ export function createClients(): Clients {
   };
 }
 
-// Loaded with the first request: who only compiles connectors does not wait for it.
+// Loaded with the first request: compiling connectors does not wait for it.
 async function loadGot(): Promise<Got> {
   const { default: got } = await import('got');
   return got.extend({ retry: { limit: 0 }, followRedirect: false, throwHttpErrors: false, allowGetBody: true });

@@ -37,7 +37,7 @@ describe('the way out', () => {
   };
   const url = (path = '/'): string => `http://127.0.0.1:${port()}${path}`;
   const get = { method: 'GET', headers: {} };
-  it('refuses what comes after it was closed, also where nothing was sent before', async () => {
+  it('refuses requests after it was closed, even if it was never used', async () => {
     for (const isUsed of [false, true]) {
       const http = open();
       const file = { bytes: [Buffer.from('x')], sizeBytes: 1 };
@@ -118,7 +118,7 @@ describe('the way out', () => {
     }
   });
 
-  it('says that nothing was sent when it is stopped before there is a connection', async () => {
+  it('says that nothing was sent when it is stopped while connecting', async () => {
     const silent = createSocketServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const controller = new AbortController();
@@ -131,7 +131,7 @@ describe('the way out', () => {
     assert.match(error.message, /was stopped/);
   });
 
-  it('waits, when it is closed, for the requests that are under way', async () => {
+  it('finishes pending requests when it is closed', async () => {
     const client = open();
     const closing = Promise.withResolvers<void>();
     listener = (_, response) => {
@@ -158,7 +158,7 @@ describe('the way out', () => {
     assert.match((await failure(open().send({ ...get, url: url(), timeoutMs: 200 }))).message, /in time/);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on a signal', async () => {
     const controller = new AbortController();
     listener = () => controller.abort();
     const error = await failure(open().send({ ...post, url: url() }, { signal: controller.signal }));
@@ -168,7 +168,7 @@ describe('the way out', () => {
   it('reads an answer only up to a size, also when it is packed', async () => {
     const big = Buffer.alloc(2_000_000);
     listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(big));
-    const error = await failure(open().send({ ...get, url: url(), mostBytes: 1_000_000 }));
+    const error = await failure(open().send({ ...get, url: url(), maxBytes: 1_000_000 }));
     assert.deepEqual([error.class, error.mayHaveArrived], ['fatal', true]);
     assert.equal((await open().send({ ...get, url: url() })).body.length, 2_000_000);
   });
@@ -189,7 +189,7 @@ describe('the way out', () => {
     assert.equal(ports.size, 3);
   });
 
-  it('reads over one connection, and does not ask again when the service closes it meanwhile', async () => {
+  it('reuses a connection for reads, and does not resend when the service closes it', async () => {
     const client = open();
     const ports = new Set<number | undefined>();
     listener = (request, response) => {
@@ -202,7 +202,7 @@ describe('the way out', () => {
     assert.deepEqual([ports.size, error.class, error.mayHaveArrived, requests.length], [1, 'transient', true, 3]);
   });
 
-  it('sends once whatever the answer, also when the service names a time to try again', async () => {
+  it('sends once whatever the status, even with Retry-After', async () => {
     for (const status of [408, 413, 429, 500, 502, 503, 504, 521, 522, 524]) {
       listener = (_, response) => void response.writeHead(status, { 'retry-after': '0' }).end();
       requests.length = 0;
@@ -211,7 +211,7 @@ describe('the way out', () => {
     }
   });
 
-  it('writes header names as they are given, and adds only what HTTP needs', async () => {
+  it('sends header names as written, and adds only what HTTP needs', async () => {
     await open().send({ ...post, url: url(), headers: { SOAPAction: 'x', 'x-lower': 'é' } });
     assert.deepEqual(requests[0]?.rawHeaders, [
       ...['Host', `127.0.0.1:${port()}`, 'User-Agent', 'tallyhook', 'SOAPAction', 'x', 'x-lower', 'é'],
@@ -226,7 +226,7 @@ describe('the way out', () => {
     assert.equal((await open().send({ ...get, url: url() })).headers['location'], location);
   });
 
-  it('sends a body with any method, and says its size', async () => {
+  it('sends a body and its size with any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
       const received: Buffer[] = [];
       listener = (request, response) =>
@@ -238,13 +238,13 @@ describe('the way out', () => {
     }
   });
 
-  it('gives an answer that comes before the body was taken', async () => {
+  it('returns an answer that comes before the body was read', async () => {
     listener = (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large');
     const answer = await open().send({ ...post, url: url(), body: Buffer.alloc(8 * 1024 * 1024) });
     assert.deepEqual([answer.status, answer.body.toString()], [413, 'too large']);
   });
 
-  it('takes an answer without a body that names the packing of one', async () => {
+  it('accepts a compressed answer without a body', async () => {
     listener = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end();
     const answer = await open().send({ method: 'HEAD', url: url(), headers: {} });
     assert.deepEqual([answer.status, answer.body.length], [200, 0]);

@@ -8,16 +8,16 @@ import { createTargets, type Target } from './targets.ts';
 
 /** Where connections may go beyond public addresses. */
 export interface HttpOptions {
-  /** Where connections for declared origins really go. */
+  /** Lead connections for declared origins elsewhere. */
   routes?: readonly Route[];
-  /** Hosts, as in addresses (with a port where it is not the usual one), that may be private and unencrypted. */
+  /** Hosts that may be private and unencrypted, as in addresses: with the port unless it is the default one. */
   privateHosts?: readonly string[];
 }
 
 /**
- * Makes the way out. Nothing is retried and no redirect is followed: what a request may do twice is decided above.
- * Requests that change something get a connection of their own, because on one that the service is just closing
- * nobody can tell whether they arrived.
+ * Makes the client for other services. It never retries and never follows a redirect: callers decide what may be sent
+ * twice. Requests that change something get their own connection. On a kept one that the service is just closing,
+ * nobody could tell whether they arrived.
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
@@ -26,8 +26,8 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
   let isClosed = false;
   const target = (url: string): Target => {
     const found = findTarget(url);
-    // A connection that is made after the others were closed would stay open for ever.
-    if (isClosed) throw new ActionError('transient', `${found.host} is called no more: this way out was closed`);
+    // A connection made after closing would stay open forever.
+    if (isClosed) throw new ActionError('transient', `${found.host} cannot be called: this client was closed`);
     return found;
   };
 

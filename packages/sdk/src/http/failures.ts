@@ -1,15 +1,15 @@
 import { ActionError } from '../action-error.ts';
 import { PrivateAddressError } from './addresses.ts';
 
-/** What was going on when a request failed. */
+/** State of a request when it failed. */
 export interface FailureState {
-  /** Whether the failure came before anything could be sent. */
+  /** Whether it failed before anything could be sent. */
   isUnsent: boolean;
   isTimeout?: boolean;
   isStopped: boolean;
 }
 
-/** Says what became of a request that got no answer. */
+/** Describes why a request has no answer, and whether it may have arrived. */
 export function describeFailure(error: unknown, host: string, state: FailureState): ActionError {
   if (error instanceof ActionError) return error;
   const cause = innermost(error);
@@ -25,11 +25,11 @@ export function describeFailure(error: unknown, host: string, state: FailureStat
   });
 }
 
-/** No connection was made, which is another matter than a file that could not be read to be sent. */
+/** Codes of connections that could not be made. */
 const noConnection = /^(E(CONN|HOST|NET)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 
 function describeUnsent(cause: Error, host: string): ActionError {
-  // Node and got throw it for a request that HTTP cannot carry, before they connect.
+  // Node and got throw TypeError, before they connect, for a request that HTTP cannot carry.
   if (cause instanceof TypeError)
     return new ActionError('fatal', `no request could be written to ${host}: ${cause.message}`, { cause });
   if (cause instanceof PrivateAddressError) return new ActionError('fatal', cause.message, { cause });

@@ -7,48 +7,48 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** The limit for all of it, from connecting to the last byte of the answer; 60 seconds unless told. */
+  /** Limit for the whole request, from connecting to the last byte of the answer. Default 60 seconds. */
   timeoutMs?: number;
-  /** The most bytes of the answer's body that are read; 10 MiB unless told. */
-  mostBytes?: number;
+  /** How many bytes of the answer's body, unpacked, are read at most. Default 10 MiB. */
+  maxBytes?: number;
 }
 
-/** A request whose body is a file, or a part of one, that is read while it is sent. */
-export interface HttpStreamRequest extends Pick<HttpRequest, 'method' | 'url' | 'headers' | 'mostBytes'> {
-  /** What stands in the body before and after the bytes that are streamed. */
+/** A request whose body is a file, or a part of one, read while it is sent. */
+export interface HttpStreamRequest extends Pick<HttpRequest, 'method' | 'url' | 'headers' | 'maxBytes'> {
+  /** Bytes of the body before and after the file. */
   frame?: { before: Buffer; after: Buffer };
-  /** Whether it may go over a connection that is kept: one that is just being closed loses it. */
+  /** Whether it may use a kept connection: if the service is just closing that one, the request is lost. */
   repeatable?: boolean;
 }
 
 export interface HttpStreamOptions {
-  /** The bytes. A buffer has been handed over when the next one is asked for, so that one buffer may do for all. */
+  /** The file. A buffer is no longer in use once the next one is asked for, so one buffer can serve for all. */
   body: AsyncIterable<Uint8Array>;
-  /** How many bytes there are; Content-Length says so, with the frame. */
+  /** Size of the file. Content-Length is this plus the frame. */
   sizeBytes: number;
   signal?: AbortSignal;
   /**
-   * For how long at most nothing may move; 60 seconds unless told. Something has moved when 64 KiB have been handed
-   * over, when the answer begins, and when it ends: a service that drips is one that hangs.
+   * How long nothing may move. Default 60 seconds. Sending 64 KiB, the start of the answer and its end count as moves:
+   * an answer that drips does not.
    */
   idleTimeoutMs?: number;
   /**
-   * Asked before every write, also the first, which brings the headers. Nothing more is sent when it rejects: a process
-   * that was held up may no longer be the one to send.
+   * Called before every write, including the first, which carries the headers. When it rejects, nothing more is sent: a
+   * process that was suspended may have lost its right to send.
    */
   mayWrite?(): Promise<void> | undefined;
-  /** Hears how many of the bytes have been handed over so far, the frame not counted. */
+  /** Called with the bytes of the file sent so far. */
   onBytesSent?(sentBytes: number): void;
 }
 
-/** The answer, whatever its status; header names in lower case. */
+/** The answer, whatever its status. Header names are in lower case. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** The one way out to other services. Sends once, follows nothing, and gives every answer whatever its status. */
+/** Calls other services. Sends once, follows no redirect, and returns every answer whatever its status. */
 export interface Http {
   /**
    * Throws ActionError: `fatal` for an address that may not be called, `transient` otherwise; `mayHaveArrived` is
@@ -56,9 +56,9 @@ export interface Http {
    */
   send(request: HttpRequest, options?: { signal?: AbortSignal }): Promise<HttpResponse>;
   /**
-   * Sends a body that is read while it is sent, in constant memory. An answer that comes before the body has been
-   * taken is given, and the rest is not sent; unless it says that all is well, which then still depends on the rest.
-   * Throws ActionError as `send`; also `transient` where the body cannot be read, `fatal` where it has another size.
+   * Sends a body while reading it, in constant memory. If the service refuses before it has the whole body, returns that
+   * answer and sends no more; an early success still depends on the rest. Throws ActionError as `send` does, also
+   * `transient` when the body cannot be read and `fatal` when its size differs.
    */
   sendStream(request: HttpStreamRequest, options: HttpStreamOptions): Promise<HttpResponse>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ const graceMs = 1000;
 
 type Done = (error?: Error | null) => void;
 
-/** The two methods by which a stream of Node writes (documented for those who make streams). */
+/** The methods that implement writing in a Node stream. */
 interface Writer {
   _write(chunk: unknown, encoding: BufferEncoding, done: Done): void;
   _writev?(chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done): void;
@@ -13,9 +13,8 @@ interface Writer {
 const patient = new WeakSet<Socket>();
 
 /**
- * Keeps a connection open for reading when writing fails. A service that refuses a body hangs up at once, and Node
- * closes a connection on the first write that fails, with the answer still unread in it. `onBroken` hears of the error
- * when there was time to read.
+ * Keeps a connection open for reading when writing fails. A service that refuses a body may hang up at once, and Node
+ * closes the connection on the first failed write, before the answer is read. `onBroken` gets the error a second later.
  */
 export function waitForLastWords(socket: Socket, onBroken: (error: Error) => void): void {
   listeners.set(socket, onBroken);
@@ -34,5 +33,5 @@ export function waitForLastWords(socket: Socket, onBroken: (error: Error) => voi
   if (_writev) writer._writev = (chunks, done) => _writev.call(socket, chunks, holdBack(done));
 }
 
-/** A connection that is kept serves one request after another. */
+/** A kept connection serves several requests, one after another. */
 const listeners = new WeakMap<Socket, (error: Error) => void>();

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { ActionError } from '../action-error.ts';
 
 /**
- * Reads an answer's body up to a number of bytes. Throws ActionError `fatal` when there are more. One that breaks off is
- * an error unless `takesPart` says that what came is better than nothing.
+ * Reads an answer's body. Throws ActionError `fatal` if it has more than `maxBytes`. A body that breaks off is an error,
+ * unless `takesPart` asks for what did arrive.
  */
 export async function readBody(
   stream: Readable,

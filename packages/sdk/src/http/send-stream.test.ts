@@ -326,7 +326,7 @@ describe('a streamed body', () => {
       assert.deepEqual([error.class, error.message], ['transient', 'the file could not be read in time']);
     });
 
-    it('stops when it is told to, before and after it was begun', async () => {
+    it('stops on a signal, before and after it began', async () => {
       const early = await failure(send({}, { signal: AbortSignal.abort() }));
       assert.deepEqual([early.mayHaveArrived, requests.length], [false, 0]);
       const controller = new AbortController();

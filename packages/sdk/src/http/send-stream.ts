@@ -12,7 +12,7 @@ import { sliceBody, type Slice } from './stream-body.ts';
 import { createLimits, type StreamLimits } from './stream-limits.ts';
 import type { Target } from './targets.ts';
 
-const usualIdleTimeoutMs = 60_000;
+const defaultIdleTimeoutMs = 60_000;
 const graceMs = 1000;
 const noFrame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
@@ -27,7 +27,7 @@ interface Sending {
 export async function sendStream(sending: Sending): Promise<HttpResponse> {
   const { target, request, options } = sending;
   const slices = sliceBody(request.frame ?? noFrame, options.body, options.sizeBytes);
-  const limits = createLimits(options.idleTimeoutMs ?? usualIdleTimeoutMs, options.signal);
+  const limits = createLimits(options.idleTimeoutMs ?? defaultIdleTimeoutMs, options.signal);
   let outgoing: GotRequest | undefined;
   try {
     // Read before anything is sent: a file that cannot be read costs no request.
@@ -39,9 +39,9 @@ export async function sendStream(sending: Sending): Promise<HttpResponse> {
     throw describe(error, target.host, limits);
   } finally {
     limits.end();
-    // One that has ended well is taken back by its agent and not touched by this.
+    // The agent takes back the connection of a finished request.
     if (outgoing?.writableFinished !== true) outgoing?.destroy();
-    // Whoever reads the file is told that no more is wanted; nobody waits for that.
+    // Tells the reader of the file to stop, without waiting for it.
     slices.return(undefined).catch(() => undefined);
   }
 }
@@ -49,7 +49,7 @@ export async function sendStream(sending: Sending): Promise<HttpResponse> {
 function describe(error: unknown, host: string, limits: StreamLimits): ActionError {
   const failure = describeFailure(error, host, limits);
   if (failure.mayHaveArrived || limits.isUnsent) return failure;
-  // The file failed when a part of it was on its way.
+  // The file failed after part of it was sent.
   return changeError(failure, { mayHaveArrived: true });
 }
 
@@ -100,10 +100,10 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
     if (state.isRefused) refused.resolve();
     answered.resolve(answer);
   });
-  // What breaks after a refusal does not make it unsaid.
+  // After a refusal, a broken connection no longer matters.
   const onBroken = (error: Error): void => (state.isRefused ? undefined : limits.fail(error));
   outgoing.on('error', onBroken);
-  // Node closes a connection whose answer has ended, and forgets whoever waits to write the rest of the body.
+  // Node closes a connection whose answer has ended, without failing the pending write of the body.
   outgoing.once('request', (request) =>
     request.once('close', () => {
       if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
@@ -122,8 +122,8 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
 }
 
 /**
- * Waits until a request that was handed over whole has ended here too: a service answers as soon as it has the last byte,
- * which may be before we know that it left. Its connection could not be used again else.
+ * Waits until a completely written request has finished here too, so that its connection can be reused: a service may
+ * answer before we know that the last byte left.
  */
 async function letFinish(outgoing: GotRequest, pumping: Promise<void>): Promise<void> {
   if (outgoing.writableFinished) return;
@@ -135,7 +135,7 @@ async function letFinish(outgoing: GotRequest, pumping: Promise<void>): Promise<
   clearTimeout(timer);
 }
 
-/** Whether an answer is final although the body has not been taken: one that all is well still depends on the rest. */
+/** Whether an answer is final before the body was sent. A success still depends on the rest. */
 function isRefusal({ statusCode }: IncomingMessage): boolean {
   return statusCode! >= 300;
 }
@@ -154,12 +154,12 @@ async function pump(
     limits.moved();
     sentBytes += next.value.fileBytes;
     if (next.value.fileBytes > 0) onBytesSent?.(sentBytes);
-    // An answer may have come: without this, a fast service is read only when all is written.
+    // Lets an answer in: otherwise a fast service is read only after everything is written.
     await nextTurn();
-    // What is already there whole comes to its end as if the answer had come later.
+    // A body that is already written whole ends as if the answer had come later.
     if (state.isRefused && state.leftBytes > 0) return;
   }
-  // A body without bytes is sent by this, headers and all.
+  // Sends the headers of an empty body.
   await mayWrite?.();
   outgoing.end();
 }
@@ -173,7 +173,7 @@ function write(outgoing: GotRequest, bytes: Uint8Array): Promise<void> {
 async function readAnswer(
   outgoing: GotRequest,
   answer: IncomingMessage,
-  { mostBytes: maxBytes = defaultMaxBytes }: HttpStreamRequest,
+  { maxBytes = defaultMaxBytes }: HttpStreamRequest,
 ): Promise<HttpResponse> {
   const body = await readBody(outgoing, { maxBytes, takesPart: isRefusal(answer) });
   return { status: answer.statusCode!, headers: joinHeaders(answer.headers), body };

@@ -19,7 +19,7 @@ interface Sending {
 
 /** Sends a request whose body is in memory. Throws ActionError. */
 export async function send({ client, target, request, signal }: Sending): Promise<HttpResponse> {
-  const { method, headers, body, timeoutMs = defaultTimeoutMs, mostBytes: maxBytes = defaultMaxBytes } = request;
+  const { method, headers, body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = request;
   let isUnsent = true;
   let stream: GotRequest | undefined;
   try {

@@ -1,18 +1,18 @@
 import { ActionError } from '../action-error.ts';
 
-/** What a connection has not taken of a slice cannot be held back any more: so it is small. */
+/** Bytes handed to a connection cannot be recalled, so slices are small. */
 const sliceBytes = 64 * 1024;
 
-/** A part of a body: `fileBytes` of it belong to what is streamed, none in the frame. */
+/** A part of a body. `fileBytes` counts what belongs to the file; it is 0 in the frame. */
 export interface Slice {
   bytes: Uint8Array;
   fileBytes: number;
 }
 
 /**
- * Cuts a body into slices that are small enough to see that they move. A slice is out of use when the next one is
- * asked for. Throws ActionError: `transient` where the body cannot be read and does not say itself why, `fatal` where it has
- * another size than was announced, before a byte too many is given.
+ * Cuts a body into slices small enough to show that bytes move. A slice is no longer in use once the next one is asked
+ * for. Throws ActionError: `transient` if the body cannot be read and does not say why, `fatal` if its size differs from
+ * the announced one, before yielding a byte too many.
  */
 export async function* sliceBody(
   { before, after }: { before: Buffer; after: Buffer },

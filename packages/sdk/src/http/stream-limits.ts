@@ -1,14 +1,14 @@
 import { ActionError } from '../action-error.ts';
 
-/** What ends a streamed request before its answer. */
+/** Ends a streamed request that takes too long, is stopped or breaks. */
 export interface StreamLimits {
-  /** Never resolves; rejects when the request is to be given up. */
+  /** Never resolves; rejects when the request must be given up. */
   broken: Promise<never>;
-  /** Whether nothing can have been sent yet. */
+  /** True until something may have been sent. */
   isUnsent: boolean;
   isTimeout: boolean;
   isStopped: boolean;
-  /** Something has moved. */
+  /** Restarts the idle timer. */
   moved(): void;
   /** Waits for the file instead of the service. */
   forFile<T>(reading: Promise<T>): Promise<T>;
@@ -16,7 +16,7 @@ export interface StreamLimits {
   end(): void;
 }
 
-/** Watches over a streamed request: the caller's signal, and the time in which nothing moves. */
+/** Watches the caller's signal and how long nothing moves. */
 export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefined): StreamLimits {
   const { promise, reject } = Promise.withResolvers<never>();
   let failure: { error: Error } | undefined;
@@ -38,7 +38,7 @@ export function createLimits(idleTimeoutMs: number, signal: AbortSignal | undefi
   };
   let timer = setTimeout(giveUp, idleTimeoutMs);
   let hasEnded = false;
-  // A race against the promise would keep every part of the file until the request ends: it hears of all that it raced.
+  // Promise.race would keep every slice in memory until the request ends.
   const orBroken = <T>(reading: Promise<T>): Promise<T> =>
     new Promise((resolve, refuse) => {
       stopWaiting = refuse;

@@ -6,17 +6,17 @@ import type { Route } from './routes.ts';
 export interface Target {
   /** Scheme, host and port that the connection is made to. */
   origin: URL;
-  /** Path and query as they go out: as they were written, byte for byte, where a request can hold them. */
+  /** Path and query, byte for byte as written where a request can hold them. */
   path: string;
-  /** What the service is told it is called. */
+  /** The Host header: the declared host. */
   host: string;
   /** Whether an operator allowed it to be private and unencrypted. */
   isTrusted: boolean;
 }
 
 /**
- * Makes the function that says where a request for an address really goes. It throws ActionError `fatal` for an address
- * that may not be called; names are looked at when the connection is made.
+ * Makes the function that finds where a request for an address really goes. It throws ActionError `fatal` for an address
+ * that may not be called. Names are resolved and checked when connecting.
  */
 export function createTargets({
   routes,
@@ -48,9 +48,8 @@ function refuseAddress(url: URL): void {
 }
 
 /**
- * Reading an address as a URL encodes some signs and takes dots out, and then the signature of an address that a
- * service handed out no longer fits. So path and query go out as written, unless the writing is one that only such a
- * reading can make sense of.
+ * Parsing an address as a URL encodes characters and removes dot segments, which breaks signed addresses that a service
+ * hands out. So path and query go out as written, unless only parsing makes them valid in a request.
  */
 function writtenPath(address: string, url: URL): string {
   const match = /^(https?:\/\/[^/?#\\]+)([^#]*)/i.exec(address);
