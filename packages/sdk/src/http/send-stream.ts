@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request as GotRequest } from 'got';
 import { type ActionError, changeError } from '../action-error.ts';
@@ -104,12 +105,12 @@ async function converse(conversation: Conversation): Promise<HttpResponse> {
   const onBroken = (error: Error): void => (state.isRefused ? undefined : limits.fail(error));
   outgoing.on('error', onBroken);
   // Node closes a connection whose answer has ended, without failing the pending write of the body.
-  outgoing.once('request', (request) =>
+  outgoing.once('request', (request: ClientRequest) =>
     request.once('close', () => {
       if (state.leftBytes > 0) onBroken(Object.assign(new Error('closed too soon'), { code: 'ECONNRESET' }));
     }),
   );
-  outgoing.once('socket', (socket) => waitForLastWords(socket, onBroken));
+  outgoing.once('socket', (socket: Socket) => waitForLastWords(socket, onBroken));
   const reading = answered.promise.then((answer) => readAnswer(outgoing, answer, sending.request));
   reading.catch(() => undefined);
   const pumping = pump(conversation, state);
