@@ -11,20 +11,21 @@ const idleMs = 4000;
 
 /** A request before its body. */
 export interface RequestHead {
+  target: Target;
   method: string;
   headers: Record<string, string>;
-  /** How many bytes the body has. */
+  /** Size of the body. */
   sizeBytes: number | undefined;
-  /** Whether it may use a connection that was kept: one that the service is just closing loses it. */
+  /** Whether it may use a kept connection: if the service is just closing that one, the request is lost. */
   mayReuse: boolean;
+  /** Called once the connection is made and encrypted. Nothing of the request leaves before. */
+  onConnected(): void;
 }
 
-/** Opens requests to targets, and keeps connections for those that may use one again. */
+/** Makes connections, and keeps them for reuse. */
 export interface Connections {
-  /**
-   * Begins a request. Nothing of it leaves before `onConnected`. Throws TypeError for a head that HTTP cannot carry.
-   */
-  open(target: Target, head: RequestHead, onConnected: () => void): ClientRequest;
+  /** Begins a request. Throws TypeError for one that HTTP cannot carry. */
+  open(head: RequestHead): ClientRequest;
   close(): void;
 }
 
@@ -36,7 +37,7 @@ export function createConnections(): Connections {
   const agentFor = ({ origin, isTrusted }: Target): PlainAgent =>
     origin.protocol === 'http:' ? agents.plain : isTrusted ? agents.trusted : agents.secure;
   return {
-    open(target, { method, headers, sizeBytes, mayReuse }, onConnected) {
+    open({ target, method, headers, sizeBytes, mayReuse, onConnected }) {
       const { origin, path, host, isTrusted } = target;
       const options: RequestOptions = {
         hostname: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -55,7 +56,6 @@ export function createConnections(): Connections {
   };
 }
 
-/** Nothing of a request is sent before its connection is made and encrypted. */
 function watchConnection(request: ClientRequest, onConnected: () => void): void {
   const giveUp = (): void =>
     void request.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));

@@ -1,5 +1,5 @@
 import { ActionError } from '../action-error.ts';
-import { createClients } from './client.ts';
+import { createClient } from './client.ts';
 import type { Http } from './http.ts';
 import type { Route } from './routes.ts';
 import { send } from './send.ts';
@@ -21,7 +21,7 @@ export interface HttpOptions {
  */
 export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {}): Http {
   const findTarget = createTargets({ routes, privateHosts });
-  const clients = createClients();
+  const client = createClient();
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   const target = (url: string): Target => {
@@ -34,18 +34,18 @@ export function createHttp({ routes = [], privateHosts = [] }: HttpOptions = {})
   return {
     async send(request, { signal } = {}) {
       const to = target(request.url);
-      const sending = clients.load().then((client) => send({ client, target: to, request, signal }));
+      const sending = client.load().then((open) => send(open, to, { ...request, signal }));
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     },
     async sendStream(request, options) {
-      const to = target(request.url);
-      return sendStream({ client: await clients.load(), target: to, request, options });
+      const open = await client.load();
+      return sendStream({ open, target: target(request.url), request, options });
     },
     async close() {
       isClosed = true;
       await Promise.allSettled(underWay);
-      clients.close();
+      client.close();
     },
   };
 }

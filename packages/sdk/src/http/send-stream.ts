@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request as GotRequest } from 'got';
 import { type ActionError, changeError } from '../action-error.ts';
-import type { Client } from './client.ts';
+import type { OpenRequest } from './client.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpResponse, type HttpStreamOptions, type HttpStreamRequest } from './http.ts';
@@ -18,7 +18,7 @@ const graceMs = 1000;
 const noFrame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
 interface Sending {
-  client: Client;
+  open: OpenRequest;
   target: Target;
   request: HttpStreamRequest;
   options: HttpStreamOptions;
@@ -33,7 +33,7 @@ export async function sendStream(sending: Sending): Promise<HttpResponse> {
   try {
     // Read before anything is sent: a file that cannot be read costs no request.
     const first = await limits.forFile(slices.next());
-    const opened = open(sending, limits);
+    const opened = begin(sending, limits);
     outgoing = opened.outgoing;
     return await Promise.race([converse({ ...opened, first, slices, limits, sending }), limits.broken]);
   } catch (error) {
@@ -55,10 +55,10 @@ function describe(error: unknown, host: string, limits: StreamLimits): ActionErr
 }
 
 /** Begins the request; `connected` resolves as soon as bytes of it may leave. */
-function open(sending: Sending, limits: StreamLimits): Pick<Conversation, 'outgoing' | 'connected'> {
+function begin(sending: Sending, limits: StreamLimits): Pick<Conversation, 'outgoing' | 'connected'> {
   const { method, headers, repeatable: mayReuse = false } = sending.request;
   const connected = Promise.withResolvers<void>();
-  const outgoing = sending.client.open({
+  const outgoing = sending.open({
     ...{ target: sending.target, method, headers, mayReuse },
     sizeBytes: bodyBytes(sending),
     onConnected() {

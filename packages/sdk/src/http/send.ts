@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Request as GotRequest } from 'got';
-import type { Client } from './client.ts';
+import type { OpenRequest } from './client.ts';
 import { describeFailure } from './failures.ts';
 import { joinHeaders } from './headers.ts';
 import { defaultMaxBytes, type HttpRequest, type HttpResponse } from './http.ts';
@@ -10,29 +10,24 @@ import type { Target } from './targets.ts';
 
 const defaultTimeoutMs = 60_000;
 
-interface Sending {
-  client: Client;
-  target: Target;
-  request: HttpRequest;
-  signal: AbortSignal | undefined;
-}
-
 /** Sends a request whose body is in memory. Throws ActionError. */
-export async function send({ client, target, request, signal }: Sending): Promise<HttpResponse> {
-  const { method, headers, body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = request;
+export async function send(
+  open: OpenRequest,
+  target: Target,
+  request: HttpRequest & { signal: AbortSignal | undefined },
+): Promise<HttpResponse> {
+  const { method, headers, body, signal, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = request;
   let isUnsent = true;
   let stream: GotRequest | undefined;
   try {
-    stream = client.open({
-      ...{ target, method, headers, timeoutMs, signal },
-      sizeBytes: body?.length,
-      mayReuse: method === 'GET' || method === 'HEAD',
-      onConnected: () => (isUnsent = false),
-    });
+    const mayReuse = method === 'GET' || method === 'HEAD';
+    const onConnected = (): void => void (isUnsent = false);
+    const head = { target, method, headers, sizeBytes: body?.length, mayReuse, onConnected };
+    stream = open(head, { timeoutMs, signal });
     stream.end(body);
     const [answer] = (await once(stream, 'response')) as [IncomingMessage];
-    const headersRead = joinHeaders(answer.headers);
-    return { status: answer.statusCode!, headers: headersRead, body: await readBody(stream, { maxBytes }) };
+    const bytes = await readBody(stream, { maxBytes });
+    return { status: answer.statusCode!, headers: joinHeaders(answer.headers), body: bytes };
   } catch (error) {
     throw describeFailure(error, target.host, { isUnsent, isStopped: signal?.aborted === true });
   } finally {
