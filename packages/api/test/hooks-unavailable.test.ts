@@ -14,7 +14,7 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
   let scene: HookScene;
 
   before(async () => {
-    mongo = await createMongo();
+    mongo = await createMongo({ enableTestCommands: 1 });
     process.env.MONGODB_URI = mongo.uri;
     service = await startService({ temporal });
     scene = await setHookScene(service);
@@ -56,6 +56,38 @@ describe('POST /hooks/:connector while nothing can be kept', function () {
     }
     assert.equal(await eventualStatus(() => scene.deliver({ id: 'after-hanging' })), 200);
   });
+
+  it('acknowledges no delivery whose insert is not safe on a majority, also where others were quicker to insert some of it', async () => {
+    const webhook = { split: 'event.body.entries', event: 'opened', deliveryId: '{{event.item.id}}' };
+    const several = await setHookScene(service, { webhook: { ...webhook, account: '{{event.item.account}}' } });
+    const deliver = (own: number) => {
+      const entries = ['of-all', `own-${own}`].map((id) => ({ id, account: 'acme' }));
+      return several.deliver({ body: JSON.stringify({ entries }) });
+    };
+    const senders = Array.from({ length: 20 }, (_, own) => own);
+    await failInserts('alwaysOn');
+    const refused = await Promise.all(senders.map(deliver)).finally(() => failInserts('off'));
+    assert.deepEqual(
+      refused.filter(({ status }) => status < 500),
+      [],
+    );
+    const taken = await Promise.all(senders.map(deliver));
+    assert.deepEqual([...new Set(taken.map(({ status }) => status))], [200]);
+    assert.equal((await several.deliveries()).length, senders.length + 1);
+  });
+
+  /** Inserts deliveries, and reports that no majority has confirmed them. */
+  function failInserts(mode: 'alwaysOn' | 'off') {
+    const { client, system } = service.store;
+    const data = {
+      failCommands: ['insert'],
+      namespace: `${system.databaseName}.deliveries`,
+      writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' },
+    };
+    return client
+      .db('admin')
+      .command({ configureFailPoint: 'failCommand', mode, ...(mode === 'alwaysOn' && { data }) });
+  }
 
   it('answers 503 with Retry-After when MongoDB is gone, whatever is sent; what was answered 200 before is there when it is back', async () => {
     const acknowledged = await Promise.all(['a', 'b', 'c'].map((id) => scene.deliver({ id })));

@@ -109,6 +109,13 @@ describe('a piece is written down before it is sent', () => {
     assert.equal((await take(pieces[1])).sends, 1);
   });
 
+  it('counts the one written ahead where the service has exactly what is before it', async () => {
+    await (await work()).take(pieces[0]);
+    const { take, journal } = await work();
+    noteNotBegun(journal, 100);
+    assert.equal((await take(pieces[1])).sends, 2);
+  });
+
   it('does not count the one written ahead where its worker ended while it paused', async () => {
     const { take, dropAhead, journal } = await work();
     await take(pieces[0]);

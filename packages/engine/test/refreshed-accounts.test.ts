@@ -1,8 +1,9 @@
-import { compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
+import { ActionError, compileConnector, runAction, type AccountValues } from '@tallyhook/sdk';
 import { openStore, type Store } from '@tallyhook/store';
 import { listLinkedAccounts, openAccount } from '@tallyhook/store/accounts';
 import { listSends } from '@tallyhook/store/runs';
 import assert from 'node:assert/strict';
+import { createAccountKeeper, type StoredAccountKeeper } from '../src/account/account-keeper.ts';
 import { callWithAccount, openAccountOfStep } from '../src/account/account-of-step.ts';
 import { engineAddresses, keyring } from './engines.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
@@ -118,6 +119,65 @@ describe('an account that signs in with OAuth 2', () => {
       assert.deepEqual([...new Set(await Promise.all(calls))], [201]);
       assert.equal(refreshes(vault), 1);
       assert.equal((await linked()).refused, null);
+    });
+
+    /** A keeper of each worker that has read the account as it was linked. */
+    async function keepers(): Promise<[StoredAccountKeeper, StoredAccountKeeper]> {
+      const { workspaceId } = world.branch;
+      const { id: accountId } = await linked();
+      const create = async (store: Store) => {
+        const opened = await openAccount(store, workspaceId, accountId);
+        return createAccountKeeper(store, { workspaceId, accountId }, { opened, now: () => new Date() });
+      };
+      return [await create(world.store), await create(second)];
+    }
+    const tokens = (accessToken: string): AccountValues => ({ owner: 'fern', accessToken, refreshToken: 'next' });
+    const keptToken = async () =>
+      (await openAccount(world.store, world.branch.workspaceId, (await linked()).id)).fields['accessToken'];
+
+    it('keeps the token of the worker that saved first; the other one fails and may try again', async () => {
+      const [own, other] = await keepers();
+      await other.save(tokens('of-the-other'));
+      await assert.rejects(
+        own.save(tokens('too-late')),
+        (error) => error instanceof ActionError && error.class === 'transient' && error.mayRetry,
+      );
+      assert.equal(await keptToken(), 'of-the-other');
+    });
+
+    it('is asked for again, and not marked as refused, where another worker refreshed it meanwhile', async () => {
+      const [own, other] = await keepers();
+      const attempts: unknown[] = [];
+      const outcome = await own.alone(async () => {
+        attempts.push((await own.read())['accessToken']);
+        if (attempts.length > 1) return 'went through';
+        await other.save(tokens('of-the-other'));
+        throw new ActionError('auth', 'the refresh token was used before');
+      });
+      assert.equal(outcome, 'went through');
+      assert.equal(attempts.length, 2);
+      assert.equal((await linked()).refused, null);
+    });
+
+    it('is marked as refused, once, where nobody refreshed it meanwhile', async () => {
+      const [own] = await keepers();
+      let attempts = 0;
+      const refusal = async () => {
+        attempts++;
+        throw new ActionError('auth', 'the refresh token has ended');
+      };
+      await assert.rejects(own.alone(refusal), /the refresh token has ended/);
+      assert.equal(attempts, 1);
+      assert.match((await linked()).refused?.reason ?? '', /the refresh token has ended/);
+    });
+
+    it('is not locked by a worker that finds it refreshed already', async () => {
+      const [own, other] = await keepers();
+      await other.save(tokens('of-the-other'));
+      await own.alone(async () => {
+        const account = await world.store.system.collection('linked_accounts').findOne({ lease: { $exists: true } });
+        assert.equal(account, null);
+      });
     });
   });
 });

@@ -218,9 +218,10 @@ async function insertRows(store: Store, rows: DeliveryDocument[]): Promise<Set<n
 
 function duplicatesOf(error: unknown): number[] {
   if (!(error instanceof MongoBulkWriteError)) throw error;
+  // Empty where a write concern failed, even if some rows were duplicates: then the others may not be safe.
   const failures = [error.writeErrors].flat();
   const isOnlyDuplicates = failures.length > 0 && failures.every(({ code }) => code === 11000);
-  if (!isOnlyDuplicates || error.result.getWriteConcernError()) throw error;
+  if (!isOnlyDuplicates) throw error;
   return failures.map(({ index }) => index);
 }
 
