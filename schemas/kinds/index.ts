@@ -15,6 +15,7 @@ export type WorkflowStart = StartOf<(typeof triggers)[number]>;
 
 export { defineStepKind, defineTriggerKind } from './kind.ts';
 export type {
+  OpenedBlock,
   AccountUse,
   AnyStep,
   AnyTrigger,

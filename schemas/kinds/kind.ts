@@ -27,6 +27,14 @@ export interface KindSchema {
   examples?: readonly object[];
 }
 
+/** Which of its lists of steps a step runs: once, or in turns. */
+export interface OpenedBlock {
+  /** The key of the step that holds the list. */
+  block: string;
+  /** How often; absent where the list is no loop and runs once. */
+  turns?: number;
+}
+
 /** A list of steps inside steps of a kind. */
 export interface BlockKind {
   /** What people call it where it is no loop, such as `Otherwise`. */

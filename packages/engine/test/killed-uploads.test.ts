@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { UploadPoint } from '../src/upload/points.ts';
 import { startChild, type Child } from './child.ts';
-import { runWorkerProcess, workerEnvironment } from './run-worker.ts';
+import { runWorker, runWorkerProcess, soonLost, workerEnvironment, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.ts';
 import type { YoutubeRequest } from './youtube.ts';
 
@@ -50,7 +50,7 @@ async function carryOn(
 ): Promise<Outcome> {
   const world = await startsInTurn(() => createUploadWorld(size));
   let first: Child | undefined;
-  let second: Child | undefined;
+  let second: TestWorker | undefined;
   try {
     const environment = {
       ...workerEnvironment(world),
@@ -60,15 +60,15 @@ async function carryOn(
     };
     first = await startsInTurn(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
     if (fault !== undefined) await world.youtube.setFaults(fault);
-    await world.start();
+    await world.start(soonLost);
     if (signal === 'SIGKILL') await first.ended(120_000);
-    second = await startsInTurn(() => runWorkerProcess(world));
+    second = await runWorker(world);
     await whileStopped(world, first);
     const run = await world.endOfRun();
     return { run, log: await world.youtube.log(), videos: await world.youtube.videos(), file: world.file };
   } finally {
     await first?.kill('SIGKILL');
-    await second?.kill('SIGTERM');
+    await second?.stop();
     await world.close();
   }
 }
@@ -194,7 +194,7 @@ describe('an upload whose workers are killed one after the other in the middle o
     try {
       for (let death = 0; death < deaths; death++) {
         worker = await startsInTurn(() => startChild(join(import.meta.dirname, 'upload-worker.ts'), environment));
-        if (death === 0) await world.start();
+        if (death === 0) await world.start(soonLost);
         await worker.ended(120_000);
       }
       await world.youtube.setFaults(faultOfLast);

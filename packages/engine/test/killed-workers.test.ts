@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
 import { engineAddresses, namespace } from './engines.ts';
 import { startMongoProxy } from './mongo-proxy.ts';
-import { runWorker, runWorkerProcess, type TestWorker } from './run-worker.ts';
+import { runWorker, runWorkerProcess, soonLost, type TestWorker } from './run-worker.ts';
 import { createWorld, type World } from './world.ts';
 
 describe('the engine, when workers die', () => {
@@ -26,7 +26,7 @@ describe('the engine, when workers die', () => {
   /** Starts a run, kills its worker when `held` says so, and lets another worker have it. */
   async function killAndCarryOn(held: () => Promise<void>, uri?: string) {
     const first = await runWorkerProcess(world, uri);
-    await startDeliveryRuns(world.store, temporal, await world.keepDelivery());
+    await startDeliveryRuns(world.store, temporal, await world.keepDelivery(), soonLost);
     await held();
     await first.kill('SIGKILL');
     second = await runWorker(world);

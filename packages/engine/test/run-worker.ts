@@ -17,6 +17,9 @@ export function installTestRuntime(): void {
   isInstalled = true;
 }
 
+/** Starts a run whose workers count as dead after 5 s without a heartbeat; production waits 15 s. */
+export const soonLost = { heartbeatTimeoutMs: 5_000 };
+
 export interface TestWorker {
   worker: RunningWorker;
   stop(): Promise<void>;

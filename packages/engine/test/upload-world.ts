@@ -12,7 +12,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectTemporal, startDeliveryRuns, type TemporalClient } from '../src/client/index.ts';
+import { connectTemporal, startDeliveryRuns, type StartRunOptions, type TemporalClient } from '../src/client/index.ts';
 import { dropTestStore, engineAddresses, namespace, openTestStore } from './engines.ts';
 import { fileBytes } from './file-bytes.ts';
 import { keepDelivery, linkGithub, makeBranch } from './world.ts';
@@ -60,7 +60,7 @@ export interface UploadWorld {
   http: Http;
   routes: string;
   /** Starts one run. */
-  start(): Promise<void>;
+  start(options?: StartRunOptions): Promise<void>;
   upload(): Promise<Upload | undefined>;
   runs(): Promise<Run[]>;
   endOfRun(options?: { timeoutMs?: number }): Promise<Run & { steps: StepResult[]; upload: Upload | undefined }>;
@@ -122,7 +122,8 @@ async function fill(store: Store, youtube: Youtube | undefined, options: UploadW
     http,
     routes,
     runs,
-    start: async () => startDeliveryRuns(store, temporal, await keepDelivery(store, branch.workspaceId, newId())),
+    start: async (options) =>
+      startDeliveryRuns(store, temporal, await keepDelivery(store, branch.workspaceId, newId()), options),
     async upload() {
       const [run] = await runs();
       return run && uploadOf(run.id);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { UploadLimits } from '../src/upload/limits.ts';
 import type { UploadPoint } from '../src/upload/points.ts';
-import { startChild, type Child } from './child.ts';
-import { runWorker, runWorkerProcess, workerEnvironment, type TestWorker } from './run-worker.ts';
+import { startChild } from './child.ts';
+import { runWorker, soonLost, workerEnvironment, type TestWorker } from './run-worker.ts';
 import { createUploadWorld, type UploadWorld } from './upload-world.ts';
 import { startVault, type Vault } from './vault.ts';
 
@@ -135,17 +135,17 @@ describe('a file that goes as a whole, when its worker is killed', function () {
   async function carryOn(point: UploadPoint, action: Action) {
     const vault = await startVault();
     const world = await createUploadWorld({ sizeBytes: mebibyte, connector: vault.connector(action) });
-    let second: Child | undefined;
+    let second: TestWorker | undefined;
     const environment = { ...workerEnvironment(world), UPLOAD_POINT: point, UPLOAD_SIGNAL: 'SIGKILL' };
     const first = await startChild(join(import.meta.dirname, 'upload-worker.ts'), environment);
     try {
-      await world.start();
+      await world.start(soonLost);
       await first.ended(120_000);
-      second = await runWorkerProcess(world);
+      second = await runWorker(world);
       return { run: await world.endOfRun(), sent: vault.requests.map(({ what }) => what) };
     } finally {
       await first.kill('SIGKILL');
-      await second?.kill('SIGTERM');
+      await second?.stop();
       await world.close();
       await vault.close();
     }

@@ -1,8 +1,9 @@
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { RunBlock, RunStep } from '@tallyhook/schemas/api';
 import { itemOfTurn } from '@tallyhook/engine/client';
 import type { Readable } from '../route.ts';
 import { blocksOf, type AnyStep, type WorkflowKinds } from '@tallyhook/schemas/kinds';
-import type { OpenedBlock, Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
+import type { Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
 
 export type DescribedStep = Readable<RunStep>;
 

@@ -1,5 +1,5 @@
 import type { StepWay } from '@tallyhook/schemas/kinds';
-import type { OpenedBlock } from '@tallyhook/store/runs';
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 
 /**
  * What the workflow may call. Inputs and outputs stand in Temporal's history for weeks, so they hold ids and the names

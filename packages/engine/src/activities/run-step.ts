@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { Problem } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
-import { getStepResult, saveStepResult, type OpenedBlock } from '@tallyhook/store/runs';
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
+import { getStepResult, saveStepResult } from '@tallyhook/store/runs';
 import type { RunningStep, StepOutcome, StepWork } from '../kinds/work.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { StepInput } from './interface.ts';

@@ -2,6 +2,7 @@ export { connectTemporal } from './temporal-client.ts';
 export type { TemporalClient, TemporalOptions } from './temporal-client.ts';
 export { cancelRun } from './cancel-run.ts';
 export { startRun } from './start-run.ts';
+export type { StartRunOptions } from './start-run.ts';
 export { startDeliveryRuns } from './start-delivery-runs.ts';
 export { sweepDeliveries } from './sweep-deliveries.ts';
 export type { SweepOptions, Swept } from './sweep-deliveries.ts';

@@ -13,7 +13,7 @@ import {
 import { insertRun, type NewRun, type Run } from '@tallyhook/store/runs';
 import { getWorkflowSettings } from '@tallyhook/store/workflows';
 import { deliveryWorkflowId } from '../workflow-ids.ts';
-import { startRun } from './start-run.ts';
+import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /**
@@ -21,7 +21,12 @@ import type { TemporalClient } from './temporal-client.ts';
  * one likes and from anywhere at once. A target that can never start (its branch or workflow is gone) is refused with
  * the reason. Throws when Temporal or the store cannot be reached; what was not started then is swept up later.
  */
-export async function startDeliveryRuns(store: Store, temporal: TemporalClient, deliveryId: string): Promise<void> {
+export async function startDeliveryRuns(
+  store: Store,
+  temporal: TemporalClient,
+  deliveryId: string,
+  options: StartRunOptions = {},
+): Promise<void> {
   const delivery = await getDelivery(store, deliveryId);
   const waiting = delivery.targets.filter(({ status }) => status === 'waiting');
   const runs: [DeliveryTarget, Run][] = [];
@@ -29,7 +34,7 @@ export async function startDeliveryRuns(store: Store, temporal: TemporalClient, 
     const run = await queueRun(store, delivery, target);
     if (run !== null) runs.push([target, run]);
   }
-  const starts = runs.map(([target, run]) => startTarget(store, temporal, { delivery, target, run }));
+  const starts = runs.map(([target, run]) => startTarget(store, temporal, { delivery, target, run, options }));
   const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -77,9 +82,14 @@ async function describeRun(store: Store, delivery: Delivery, target: DeliveryTar
 async function startTarget(
   store: Store,
   temporal: TemporalClient,
-  { delivery, target, run }: { delivery: Delivery; target: DeliveryTarget; run: Run },
+  {
+    delivery,
+    target,
+    run,
+    options,
+  }: { delivery: Delivery; target: DeliveryTarget; run: Run; options: StartRunOptions },
 ): Promise<void> {
   // A run that has begun needs no start, and one that Temporal has forgotten must not get one.
-  if (run.status === 'queued') await startRun(store, temporal, run);
+  if (run.status === 'queued') await startRun(store, temporal, run, options);
   await markTargetStarted(store, delivery.id, target.key, { workflowId: run.temporalWorkflowId, runId: run.id });
 }

@@ -2,11 +2,14 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Store } from '@tallyhook/store';
 import type { Run } from '@tallyhook/store/runs';
 import { runsTaskQueue } from '../task-queues.ts';
-import type { runWorkflow } from '../workflows/run-workflow.ts';
+import type { runWorkflow, RunWorkflowInput } from '../workflows/run-workflow.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /** Below the ten seconds that other services wait for the answer to a delivery. */
 const startTimeoutMs = 5_000;
+
+/** What a run is started with besides its id. */
+export type StartRunOptions = Omit<RunWorkflowInput, 'runId'>;
 
 /**
  * Starts a queued run at Temporal. Starting it again, at the same time or later, is the same run: the pair of policies
@@ -16,13 +19,14 @@ export async function startRun(
   store: Store,
   temporal: TemporalClient,
   run: Pick<Run, 'id' | 'temporalWorkflowId'>,
+  options: StartRunOptions = {},
 ): Promise<void> {
   try {
     await temporal.call(startTimeoutMs, (client) =>
       client.workflow.start<typeof runWorkflow>('runWorkflow', {
         workflowId: run.temporalWorkflowId,
         taskQueue: runsTaskQueue(store),
-        args: [{ runId: run.id }],
+        args: [{ runId: run.id, ...options }],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'USE_EXISTING',
       }),

@@ -1,6 +1,7 @@
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { AnyStep, AnyTrigger, WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Store } from '@tallyhook/store';
-import type { OpenedBlock, StepResult } from '@tallyhook/store/runs';
+import type { StepResult } from '@tallyhook/store/runs';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import type { StepOfRun } from '../activities/read-step.ts';
 

@@ -38,7 +38,7 @@ export async function createWorkers(options: CreateWorkersOptions): Promise<Work
     identity: name,
     interceptors: { activity: [createActivityInterceptor(logger)] },
     // By default a beat is held back for most of the time after which its absence means death.
-    maxHeartbeatThrottleInterval: '3s',
+    maxHeartbeatThrottleInterval: '500ms',
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownGraceMs + 10_000,
   };

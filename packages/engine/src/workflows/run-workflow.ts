@@ -8,7 +8,7 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { OpenedBlock } from '@tallyhook/store/runs';
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { PlannedStep, RunActivities, RunEnd, StepInput, StepPlace } from '../activities/interface.ts';
 import { codeOf, pauseBeforeNextTurnMs } from './failures.ts';
 import { filesTaskQueueOf } from './files-task-queue.ts';
@@ -27,16 +27,18 @@ const { runQuickStep } = proxyLocalActivities<RunActivities>({
 });
 
 /**
- * What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. A worker
- * beats every three seconds; a busy machine may miss four beats before its worker counts as dead.
+ * A worker beats five times in this time, so a busy machine may miss four beats before its worker counts as dead. Set
+ * from the input of the run: the SDK gives each run its own copy of this module.
  */
-const { runLongStep } = proxyActivities<RunActivities>({
+let heartbeatTimeoutMs = 15_000;
+
+/** What leaves us: one attempt. Whether a request may be made again, the journal decides and not a retry policy. */
+const longOptions = {
   startToCloseTimeout: '5m',
-  heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
   // The run is over when the worker has written what became of the request.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-});
+} as const;
 
 /**
  * Sending a file: its own queue, where uploads wait for each other and nothing else waits for them. The hour that it may
@@ -44,7 +46,6 @@ const { runLongStep } = proxyActivities<RunActivities>({
  */
 const fileOptions = {
   startToCloseTimeout: '70m',
-  heartbeatTimeout: '15s',
   retry: { maximumAttempts: 1 },
   // The run is over when the worker has written how far the file had got.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -53,11 +54,18 @@ const fileOptions = {
 /** The journal counts what is sent; this only ends what dies again and again without sending. */
 const maxFileTurns = 60;
 
+export interface RunWorkflowInput {
+  runId: string;
+  /** How long a worker may be silent before its step is given to another. Default 15 s. */
+  heartbeatTimeoutMs?: number;
+}
+
 /**
  * Interprets the definition of one run: its steps in order, those inside others in turn, until one fails. Control flow
  * only: what the steps are and what they bring is with the activities, which know the run by its id.
  */
-export async function runWorkflow({ runId }: { runId: string }): Promise<void> {
+export async function runWorkflow({ runId, ...input }: RunWorkflowInput): Promise<void> {
+  heartbeatTimeoutMs = input.heartbeatTimeoutMs ?? heartbeatTimeoutMs;
   const end = await runToEnd(runId);
   await CancellationScope.nonCancellable(() => endRun({ runId, end }));
   if (end.status === 'failed') throw ApplicationFailure.nonRetryable(`The run failed: ${end.code}`, end.code);
@@ -116,7 +124,7 @@ async function runStep({ way }: PlannedStep, input: StepInput): Promise<OpenedBl
     case 'quick':
       return runQuickStep(input);
     case 'long':
-      return inTurns(() => runLongStep(input));
+      return runLong(input);
     case 'file':
       return sendFileOfStep(input);
     default:
@@ -124,10 +132,16 @@ async function runStep({ way }: PlannedStep, input: StepInput): Promise<OpenedBl
   }
 }
 
+async function runLong(input: StepInput): Promise<OpenedBlock | void> {
+  const { runLongStep } = proxyActivities<RunActivities>({ ...longOptions, heartbeatTimeout: heartbeatTimeoutMs });
+  return inTurns(() => runLongStep(input));
+}
+
 async function sendFileOfStep(input: StepInput): Promise<void> {
   await queueFile(input);
   const taskQueue = filesTaskQueueOf(workflowInfo().taskQueue);
-  const { sendFile } = proxyActivities<RunActivities>({ ...fileOptions, taskQueue });
+  const options = { ...fileOptions, taskQueue, heartbeatTimeout: heartbeatTimeoutMs };
+  const { sendFile } = proxyActivities<RunActivities>(options);
   return inTurns(() => sendFile(input), maxFileTurns);
 }
 

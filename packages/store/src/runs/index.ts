@@ -12,7 +12,7 @@ export {
 } from './runs.ts';
 export type { NewRun, Run, RunError, RunFilter, RunStatus, RunTrigger } from './runs.ts';
 export { endOpenSteps, getStepResult, listStepResults, saveStepResult } from './step-results.ts';
-export type { OpenedBlock, StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
+export type { StepKey, StepOutcome, StepResult, StepStatus } from './step-results.ts';
 export { listSends, markAnswered, markSending, markUnsent, takeSend } from './sends.ts';
 export type { Send, SendBegin, SendHold, SendOutcome, SendState } from './sends.ts';
 export { holdsUpload, listUploads, queueUpload, takeOpenUploads, takeUpload, writeUpload } from './uploads.ts';

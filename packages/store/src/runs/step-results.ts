@@ -1,3 +1,4 @@
+import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
@@ -13,14 +14,6 @@ export interface StepKey {
   stepId: string;
   /** The turns from the outermost loop to the innermost, from 0, such as `2/0`; empty outside of loops. */
   item: string;
-}
-
-/** Which of its lists of steps a step runs: once, or in turns. */
-export interface OpenedBlock {
-  /** The key of the step that holds the list. */
-  block: string;
-  /** How often; absent where the list is no loop and runs once. */
-  turns?: number;
 }
 
 /** What a step was given and what came of it. */
