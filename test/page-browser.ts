@@ -163,8 +163,22 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-/** Which colours a width is tried in: both in a long run, else wide pages light and narrow ones dark. */
-export function colorSchemesOf({ width }: { width: number }): readonly ('light' | 'dark')[] {
-  if (process.env.TALLYHOOK_LONG === '1') return ['light', 'dark'];
-  return width > 600 ? ['light'] : ['dark'];
+/** How wide a page is, and in which colours. */
+export interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+}
+
+export const wideLight: Look = { width: 1280, colorScheme: 'light' };
+export const narrowDark: Look = { width: 320, colorScheme: 'dark' };
+const allLooks: readonly Look[] = [
+  wideLight,
+  { width: 1280, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+  narrowDark,
+];
+
+/** The looks to check a page in: all of them in a long run, else the one given, which differs from page to page. */
+export function looksOrOnly(look: Look): readonly Look[] {
+  return process.env.TALLYHOOK_LONG === '1' ? allLooks : [look];
 }

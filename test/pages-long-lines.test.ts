@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, checkTargetSizes, takePicture } from './page-browser.ts';
+import {
+  checkAccessible,
+  checkNoSidewaysScroll,
+  checkTargetSizes,
+  looksOrOnly,
+  narrowDark,
+  takePicture,
+} from './page-browser.ts';
 import { waitFor } from './product.ts';
 import { focusedOf, marksOf, openReport, withReportScene, type ReportScene } from './report-scene.ts';
 
@@ -108,10 +115,7 @@ describe('a line of hundreds of days', function () {
     assert.ok(room < 8 || labels.some((label) => Math.abs(label - last) < 1), `${room} px are left`);
   });
 
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [320, 'dark'],
-  ] as const) {
+  for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
     it(`is accessible and fits, ${colorScheme} and ${width} px wide`, async () => {
       const one = await scene.browser.openSignedIn('/reports', { viewport: { width, height: 900 }, colorScheme });
       for (const [name, path] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MongoClient, type Collection } from 'mongodb';
 import type { RecordType, Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
+import { checkAccessible, checkNoSidewaysScroll, looksOrOnly, narrowDark, takePicture } from './page-browser.ts';
 import { mongodbUri } from './product.ts';
 import { pick, withReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
@@ -88,11 +88,7 @@ describe('a report whose fields or records were removed', function () {
     throw new Error('No workspace has gadgets.');
   }
   async function checkLooks(name: string): Promise<void> {
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [1280, 'dark'],
-      [360, 'dark'],
-    ] as const) {
+    for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();

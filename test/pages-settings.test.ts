@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Report } from '@tallyhook/schemas';
 import type { Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, takePicture } from './page-browser.ts';
+import { checkAccessible, checkNoSidewaysScroll, looksOrOnly, narrowDark, takePicture } from './page-browser.ts';
 import { withReportScene, type ReportScene } from './report-scene.ts';
 
 const byDay: Report = { type: 'note', chart: 'table', groupBy: [{ field: 'createdAt', unit: 'day' }] };
@@ -71,11 +71,12 @@ describe('the page Settings', function () {
   });
 
   it('is for everybody who may change it, on a telephone too, and for nobody else', async () => {
-    for (const width of [1280, 320]) {
+    for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
       await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
       await page.goto('/settings');
       await page.getByLabel('Name').waitFor();
-      await takePicture(page, `settings-${width}`);
+      await takePicture(page, `settings-${width}-${colorScheme}`);
       await checkAccessible(page);
       await checkNoSidewaysScroll(page);
     }

@@ -9,7 +9,8 @@ import {
   startPageBrowser,
   takePicture,
   type PageBrowser,
-  colorSchemesOf,
+  looksOrOnly,
+  narrowDark,
 } from './page-browser.ts';
 import { waitFor, type Product } from './product.ts';
 import { shareProduct } from './shared-product.ts';
@@ -428,56 +429,50 @@ describe('the pages', function () {
   });
 
   describe('every page', () => {
-    const sizes = [
-      { width: 1280, height: 900 },
-      { width: 320, height: 700 },
-    ];
+    for (const { width, colorScheme } of looksOrOnly(narrowDark)) {
+      it(`is accessible and fits, ${colorScheme} and ${width} px wide`, async () => {
+        const viewport = { width, height: width > 600 ? 900 : 700 };
+        const name = (page: string) => `${page}-${width}-${colorScheme}`;
+        const check = async (page: Page, label: string) => {
+          await takePicture(page, name(label));
+          await checkAccessible(page);
+          await checkNoSidewaysScroll(page);
+        };
+        const out = await browser.open({ viewport, colorScheme });
+        await out.goto('/');
+        await heading(out, 'Sign in to Tallyhook').waitFor();
+        await check(out, 'sign-in');
+        await out.context().close();
 
-    for (const viewport of sizes) {
-      for (const colorScheme of colorSchemesOf(viewport)) {
-        it(`is accessible and fits, ${colorScheme} and ${viewport.width} px wide`, async () => {
-          const name = (page: string) => `${page}-${viewport.width}-${colorScheme}`;
-          const check = async (page: Page, label: string) => {
-            await takePicture(page, name(label));
-            await checkAccessible(page);
-            await checkNoSidewaysScroll(page);
-          };
-          const out = await browser.open({ viewport, colorScheme });
-          await out.goto('/');
-          await heading(out, 'Sign in to Tallyhook').waitFor();
-          await check(out, 'sign-in');
-          await out.context().close();
-
-          const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
-          await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
-          // With the mouse over it a button stands on a tint of its own.
-          await page.getByRole('article', { name: 'Hours of work left' }).getByRole('button').hover();
-          await check(page, 'reports');
-          await page.getByRole('link', { name: 'Hours by project and priority' }).click();
-          await heading(page, 'Hours by project and priority').waitFor();
-          await page.getByText(/^Counted at/).waitFor();
-          await check(page, 'report');
-          await page
-            .getByRole('radiogroup', { name: /^Show / })
-            .getByText('Table')
-            .click();
-          await page.getByRole('table').waitFor();
-          await check(page, 'report-table');
-          await page.getByRole('link', { name: 'Runs' }).first().click();
-          await page.getByRole('table', { name: 'Runs' }).waitFor();
-          await check(page, 'runs');
-          await page
-            .getByRole('link', { name: /Tell who/ })
-            .first()
-            .click();
-          await page.getByRole('heading', { name: 'Steps' }).waitFor();
-          await check(page, 'run');
-          await page.getByRole('button', { name: /Account/ }).click();
-          await page.getByRole('button', { name: 'Sign out' }).waitFor();
-          await check(page, 'account');
-          await page.context().close();
-        });
-      }
+        const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
+        await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
+        // With the mouse over it a button stands on a tint of its own.
+        await page.getByRole('article', { name: 'Hours of work left' }).getByRole('button').hover();
+        await check(page, 'reports');
+        await page.getByRole('link', { name: 'Hours by project and priority' }).click();
+        await heading(page, 'Hours by project and priority').waitFor();
+        await page.getByText(/^Counted at/).waitFor();
+        await check(page, 'report');
+        await page
+          .getByRole('radiogroup', { name: /^Show / })
+          .getByText('Table')
+          .click();
+        await page.getByRole('table').waitFor();
+        await check(page, 'report-table');
+        await page.getByRole('link', { name: 'Runs' }).first().click();
+        await page.getByRole('table', { name: 'Runs' }).waitFor();
+        await check(page, 'runs');
+        await page
+          .getByRole('link', { name: /Tell who/ })
+          .first()
+          .click();
+        await page.getByRole('heading', { name: 'Steps' }).waitFor();
+        await check(page, 'run');
+        await page.getByRole('button', { name: /Account/ }).click();
+        await page.getByRole('button', { name: 'Sign out' }).waitFor();
+        await check(page, 'account');
+        await page.context().close();
+      });
     }
   });
 });
