@@ -162,6 +162,9 @@ const speaksOtherwise = ({ path }: Route, contentType: string): boolean =>
 const messageOf = ({ error, errors }: { error?: { message: unknown }; errors?: { message: unknown }[] }): unknown =>
   (error ?? errors?.[0])?.message;
 
+/** A short run sends more, so many at a time, until all kinds of answers came. */
+const runsOfRound = process.env.TALLYHOOK_LONG === '1' ? 800 : 200;
+
 describe('whatever is sent', () => {
   let service: Service;
   let founded: Founded;
@@ -208,9 +211,11 @@ describe('whatever is sent', () => {
         assert.doesNotMatch(answered.text, /node_modules|\.ts:|mongodb:|at async/);
       },
     );
-    await fc.assert(property, { numRuns: 800 });
     // Requests that all end at the door would prove nothing.
-    for (const status of [200, 201, 404, 422])
-      assert.ok(statuses.has(status), `${status} in ${JSON.stringify([...statuses])}`);
+    const wanted = [200, 201, 404, 422];
+    const isMissing = (status: number) => !statuses.has(status);
+    for (let round = 0; round === 0 || (round < 8 && wanted.some(isMissing)); round++)
+      await fc.assert(property, { numRuns: runsOfRound });
+    assert.deepEqual(wanted.filter(isMissing), [], JSON.stringify([...statuses]));
   });
 });

@@ -31,10 +31,14 @@ describe('the memory of a worker that sends a file', function () {
     await world.close();
   });
 
-  it(`is at most 128 MiB above that of an idle one, with 1 GiB${isLong ? ', and with 10 GiB 32 MiB more' : ''}`, async () => {
-    await useFile(gibibyte);
+  /** Both sizes of a short run are well above what the worker may take: a file that is kept whole is noticed. */
+  const once = isLong ? gibibyte : gibibyte / 4;
+  const more = isLong ? ', and with 10 GiB 32 MiB more' : '';
+
+  it(`is at most 128 MiB above that of an idle one, with ${once / mebibyte} MiB${more}`, async () => {
+    await useFile(once);
     const one = await upload();
-    assert.ok(one.most <= idle + 128, `idle ${idle} MiB, with 1 GiB at most ${one.most} MiB`);
+    assert.ok(one.most <= idle + 128, `idle ${idle} MiB, with ${once / mebibyte} MiB at most ${one.most} MiB`);
     assert.equal(one.sha256, world.file.sha256);
     if (!isLong) return;
     await useFile(10 * gibibyte);
@@ -44,7 +48,7 @@ describe('the memory of a worker that sends a file', function () {
     assert.equal(ten.sha256, world.file.sha256);
   });
 
-  const twice = isLong ? 10 * gibibyte : gibibyte / 4;
+  const twice = isLong ? 10 * gibibyte : gibibyte / 8;
 
   it(`is at most 160 MiB above that of an idle one with two files of ${twice / mebibyte} MiB at once`, async () => {
     await useFile(twice);

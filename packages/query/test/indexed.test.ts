@@ -9,7 +9,7 @@ import { indexableQuestion, indexKeys, oddRecords } from './indexed-questions.ts
 import { answerByLoops } from './reference.ts';
 import { sampleContext } from './sample-types.ts';
 
-const numRuns = process.env.TALLYHOOK_LONG === '1' ? 400 : 80;
+const numRuns = process.env.TALLYHOOK_LONG === '1' ? 400 : 40;
 
 /** The facts of a collection with these records, as if it had very many. */
 /** As if they were from a minute ago: not all values are known, and some of those are not there. */
