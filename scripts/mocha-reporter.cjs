@@ -4,7 +4,8 @@ const { relative } = require('node:path');
 const { reporters, Runner } = require('mocha');
 const { endRun, runVariable } = require('./test-run.mjs');
 
-const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END, EVENT_SUITE_BEGIN } = Runner.constants;
+const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END } =
+  Runner.constants;
 
 /** Where what started the run has ended without a word, nobody would end the rest. */
 function endWithParent() {
@@ -26,11 +27,20 @@ class Reporter extends reporters.Base {
     const file = (test) => relative(process.cwd(), test.file ?? test.parent.file);
     const title = (test) => `${label}: ${test.titlePath().join(' › ')}`;
 
+    let begun;
     runner.on(EVENT_SUITE_BEGIN, (suite) => {
-      if (suite.parent?.root) show(`${label}: ${suite.title}`);
+      if (!suite.parent?.root) return;
+      show(`${label}: ${suite.title}`);
+      begun = { at: performance.now(), cpu: process.cpuUsage() };
+    });
+    runner.on(EVENT_SUITE_END, (suite) => {
+      if (!suite.parent?.root) return;
+      const { user, system } = process.cpuUsage(begun.cpu);
+      const durationMs = performance.now() - begun.at;
+      write({ kind: 'suite', file: relative(process.cwd(), suite.file), durationMs, cpuMs: (user + system) / 1000 });
     });
     runner.on(EVENT_TEST_PASS, (test) => {
-      write({ kind: 'pass', file: file(test) });
+      write({ kind: 'pass', file: file(test), title: title(test), durationMs: test.duration });
       show(`  ✓ ${test.title}${test.duration > test.slow() ? ` (${test.duration} ms)` : ''}`);
     });
     runner.on(EVENT_TEST_FAIL, (test, error) => {

@@ -9,7 +9,7 @@ import { prepare, root, runScript } from './prepare.mjs';
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
 /** What Node keeps of compiled modules: a later start, of the processes that this one starts too, takes half the time. */
-const compileCache = join(root, 'node_modules', '.cache', 'compiled');
+export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
 /**
  * Runs one file with Node 24, terminal and signals passed on, and answers its exit code.

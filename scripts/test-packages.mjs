@@ -53,8 +53,9 @@ function refuseUnknown(names, known) {
 }
 
 /**
- * Runs the tests of one folder, or of some files in it, output shown as it comes. Answers `{passed: [{folder, file}],
- * failures: [{folder, file, title, message}]}`, one of each a test; what failed beside the tests has no `file`.
+ * Runs the tests of one folder, or of some files in it, output shown as it comes. Answers `{passed: [{folder, file, title,
+ * durationMs}], failures: [{folder, file, title, message}], suites: [{folder, file, durationMs, cpuMs}]}`; a failure outside
+ * the tests has no `file`. A suite's duration includes its hooks, and its CPU time is that of the test process alone.
  */
 export async function runTests(folder, { environment, print, files }) {
   const directory = mkdtempSync(join(tmpdir(), 'tallyhook-results-'));
@@ -115,9 +116,10 @@ function readEvents(output) {
 }
 
 function summarize(folder, events, how) {
-  const passed = events.filter(({ kind }) => kind === 'pass').map(({ file }) => ({ folder, file }));
-  const failed = events.filter(({ kind }) => kind === 'fail');
-  const failures = failed.map(({ file, title, message }) => ({ folder, file, title, message }));
+  const eventsOf = (wanted) =>
+    events.filter(({ kind }) => kind === wanted).map(({ kind, ...event }) => ({ folder, ...event }));
+  const passed = eventsOf('pass');
+  const failures = eventsOf('fail');
   const failure = (message) => failures.push({ folder, title: `${basename(folder)}: the test run itself`, message });
   if (how === 'late') failure(`It was ended after ${packageTimeoutMs / 60_000} minutes.`);
   else if (how === 'open') {
@@ -127,5 +129,5 @@ function summarize(folder, events, how) {
   else if (how !== 0 && failures.length === 0)
     failure(`It ended with ${how} although no test failed: see its output above.`);
   if (passed.length + failures.length === 0) failure('It has test files and ran no test.');
-  return { passed, failures };
+  return { passed, failures, suites: eventsOf('suite') };
 }

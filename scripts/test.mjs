@@ -1,16 +1,18 @@
-// npm test [-- NAME …] [--long]: every workspace's tests against one real mongod and one real Temporal server.
+// npm test [-- NAME …] [--long] [--slowest]: every workspace's tests against one real mongod and one real Temporal server.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
-import { runFile } from './run.mjs';
+import { compileCache, runFile } from './run.mjs';
 import { endRun, runVariable } from './test-run.mjs';
 
 const isLong = process.argv.includes('--long');
+const showsSlowest = process.argv.includes('--slowest');
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const output = [];
+const slowestShown = 40;
 /** This is long and waits most of its time, for what a worker that was killed leaves undone: it has a lane of its own. */
 const waitsMost = 'packages/engine';
 
@@ -33,18 +35,20 @@ async function runAll() {
   if (folders.includes('test')) await buildPages();
   const seed = process.env.TALLYHOOK_SEED ?? String((isLong ? undefined : seedOfContent()) ?? randomInt(2 ** 31));
   print(`Seed ${seed}: TALLYHOOK_SEED=${seed} npm test repeats this run\n`);
-  const result = { passed: [], failures: [], unsteady: [] };
+  const result = { passed: [], failures: [], unsteady: [], suites: [] };
   await withEngines(result, async (engines) => {
     const environment = {
+      NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       ...engines,
       TALLYHOOK_SEED: seed,
       ...(isLong ? { TALLYHOOK_LONG: '1' } : {}),
     };
     const runOne = async ({ folder, files }, how) => {
-      const { passed, failures } = await runTests(folder, { environment, files, ...how });
+      const { passed, failures, suites } = await runTests(folder, { environment, files, ...how });
       result.passed.push(...passed);
       result.failures.push(...failures);
+      result.suites.push(...suites);
     };
     await runInLanes(findTestRuns(folders), runOne);
     if (process.env.CI) {
@@ -52,6 +56,7 @@ async function runAll() {
       await runAgain(result, (folder, file) => runTests(folder, { environment, print, files: [file] }));
     }
   });
+  if (showsSlowest) printSlowest(result);
   report(result);
   if (isLong) keepLongRun(seed);
   return result.failures.length === 0 ? 0 : 1;
@@ -91,14 +96,18 @@ async function runInLanes(runs, runOne) {
   await Promise.all([runLane(show, waiting), runLane(showInOnePiece, waiting), runLane(third, apart, waiting)]);
 }
 
-/** In memory where there is plenty of it: most of what the tests wait for is a disk. Long runs keep tens of GiB. */
+/**
+ * In memory where there is plenty of it, and where programs may run that tests put there: most of what the tests wait for
+ * is a disk. Long runs keep tens of GiB.
+ */
 function quickFolder() {
   const inMemory = '/dev/shm';
-  const [neededBytes, spareBytes] = [8 * 1024 ** 3, 4 * 1024 ** 3];
+  const [neededBytes, spareBytes] = [10 * 1024 ** 3, 4 * 1024 ** 3];
   try {
     const { bavail, bsize } = statfsSync(inMemory);
     const hasRoom = bavail * bsize > neededBytes && freemem() > neededBytes + spareBytes;
-    return hasRoom && !isLong ? inMemory : tmpdir();
+    const mayExecute = !/ \/dev\/shm \S+ \S*noexec/.test(readFileSync('/proc/mounts', 'utf8'));
+    return hasRoom && mayExecute && !isLong ? inMemory : tmpdir();
   } catch {
     return tmpdir();
   }
@@ -122,7 +131,11 @@ async function withEngines(result, work) {
       idleFileSeconds: 10,
       onLost: (message) => result.failures.push({ title: 'the engines of the tests', message }),
     });
+    const temporary = join(directory, 'tmp');
+    mkdirSync(temporary);
     await work({
+      // What tests start keeps its data as quickly, and ends with the run.
+      TMPDIR: temporary,
       MONGODB_URI: engines.mongodbUri,
       TEMPORAL_ADDRESS: engines.temporalAddress,
       TALLYHOOK_MONGOD: engines.mongodBinary,
@@ -140,6 +153,29 @@ function report({ passed, failures, unsteady }) {
   for (const { title, message } of unsteady) print(`\n~ ${title}\n${message.replace(/^/gm, '  ')}\n`);
   for (const { title, message } of failures) print(`\n✗ ${title}\n${message.replace(/^/gm, '  ')}\n`);
   print(`\n${passed.length} passed, ${failures.length} failed\n`);
+}
+
+/** Files with their hooks first, then tests. CPU time is that of the test process, without browsers and engines. */
+function printSlowest({ passed, suites }) {
+  const files = new Map();
+  for (const { folder, file, durationMs, cpuMs } of suites) {
+    const path = `${folder}/${file}`;
+    const { durationMs: before = 0, cpuMs: cpuBefore = 0 } = files.get(path) ?? {};
+    files.set(path, { name: path, durationMs: before + durationMs, cpuMs: cpuBefore + cpuMs });
+  }
+  const seconds = (ms) => (ms / 1000).toFixed(1).padStart(7);
+  const printLines = (heading, rows, toLine) => {
+    const slowest = rows.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, slowestShown);
+    print(`\n${heading}\n${slowest.map(toLine).join('\n')}\n`);
+  };
+  printLines('   wall     CPU  slowest files, in seconds', [...files.values()], ({ name, durationMs, cpuMs }) =>
+    [seconds(durationMs), seconds(cpuMs), ` ${name}`].join(' '),
+  );
+  printLines(
+    '   wall  slowest tests, in seconds',
+    passed,
+    ({ title, durationMs }) => `${seconds(durationMs)}  ${title}`,
+  );
 }
 
 /** Keeps the last long run beside the measurements, and says of which workspaces it was. */
