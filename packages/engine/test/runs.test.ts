@@ -12,7 +12,7 @@ import {
 } from '../src/client/index.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineAddresses, namespace } from './engines.ts';
-import { runWorker, runWorkerProcess, type TestWorker } from './run-worker.ts';
+import { runWorker, runWorkerProcess, soonLost, type TestWorker } from './run-worker.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { countAndComment, createWorld, type World } from './world.ts';
 
@@ -70,6 +70,24 @@ describe('the engine', () => {
         [send?.request, send?.state, send?.count, send?.status],
         ['POST api.github.com', 'answered', 1, 201],
       );
+    });
+
+    it('gives its run the heartbeat timeout it was started with, whatever runs beside it have', async () => {
+      worker = await runWorker(world);
+      const deliveries = [await world.keepDelivery(), await world.keepDelivery()];
+      const inputs = [soonLost, {}];
+      await Promise.all(deliveries.map((id, at) => startDeliveryRuns(world.store, temporal, id, inputs[at])));
+      const timeoutsOf = async (deliveryId: string) => {
+        const run = (await world.runs()).find(
+          ({ trigger }) => 'deliveryId' in trigger && trigger.deliveryId === deliveryId,
+        );
+        const handle = temporal.client.workflow.getHandle(run?.temporalWorkflowId ?? '');
+        await handle.result();
+        const { events } = await handle.fetchHistory();
+        const scheduled = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+        return scheduled.map(({ heartbeatTimeout }) => Number(heartbeatTimeout?.seconds));
+      };
+      assert.deepEqual(await Promise.all(deliveries.map(timeoutsOf)), [[5], [15]]);
     });
 
     it('starts one run when it is started fifty times at once', async () => {
