@@ -2,17 +2,6 @@ export { Problem, problemDocument, problemKinds } from './problem.ts';
 export type { ProblemCode, ProblemDetail, ProblemDocument, ProblemKind, ProblemOptions } from './problem.ts';
 export { fieldKinds, people, systemFields } from './record-type.ts';
 export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';
-export type {
-  AggregateRead,
-  BranchFacts,
-  CollectionFacts,
-  CountRead,
-  DistinctRead,
-  Read,
-  ReadDocument,
-  ReadResult,
-  ReadResults,
-} from './read.ts';
 export { asLatin, describeLookAlike } from './look-alikes.ts';
 export { fold, listNames, nearest } from './nearest.ts';
 export { likeliest } from './other-names.ts';
@@ -100,7 +89,15 @@ export type {
 export type { ConnectorWebhook, Handshake, Ignore, Subscribe, WebhookAnswer } from './generated/webhook.ts';
 export { default as answerSchema } from './answer.schema.json' with { type: 'json' };
 export { default as questionSchema } from './question.schema.json' with { type: 'json' };
-export type { Answer, AnswerColumn, AnswerMeta, AnswerRange, AnswerRow, AnswerWarning } from './generated/answer.ts';
+export type {
+  Answer,
+  AnswerColumn,
+  AnswerMeta,
+  AnswerPlan,
+  AnswerRange,
+  AnswerRow,
+  AnswerWarning,
+} from './generated/answer.ts';
 export type {
   Question,
   QuestionCondition,

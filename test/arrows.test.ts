@@ -10,7 +10,7 @@ const allowed: Record<string, string[]> = {
   '@tallyhook/schemas': [],
   '@tallyhook/sdk': ['@tallyhook/schemas'],
   '@tallyhook/query': ['@tallyhook/schemas'],
-  '@tallyhook/store': ['@tallyhook/schemas'],
+  '@tallyhook/store': ['@tallyhook/query', '@tallyhook/schemas'],
   '@tallyhook/practice': ['@tallyhook/schemas'],
   '@tallyhook/connectors': [],
   '@tallyhook/web': ['@tallyhook/schemas'],

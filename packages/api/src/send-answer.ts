@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '@tallyhook/query';
+import type { Answer, Timings } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import type { Request, Response } from 'express';
 import { answerCsv } from './answer-csv.ts';
-import type { Timings } from './questions/ask-question.ts';
 
 const answerTypes = ['application/json', 'text/csv'];
 

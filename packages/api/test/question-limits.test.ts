@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBranch } from '@tallyhook/store/branches';
 import { collectionFacts } from '@tallyhook/store/collections';
 import { createPerson, setRole } from '@tallyhook/store/people';
-import { readPlan } from '@tallyhook/store/questions';
+import { readPlan, startTurn } from '@tallyhook/store/questions';
 import { setHookScene, type HookScene } from './hook-scene.ts';
 import { assertProblem, send, startService, type Founded, type Service } from './start-service.ts';
 
@@ -116,7 +116,10 @@ describe('the limits of questions', () => {
     const match = { $or: conditions.map(({ value }) => ({ body: { $regex: value, $options: 'i' } })) };
     const reads = [{ id: 'n', kind: 'count' as const, collection, match }];
     const startedAt = performance.now();
-    await assert.rejects(readPlan(service.store, branch, reads, { deadlineAt: Date.now() + 2_000 }), /longer than/);
+    await assert.rejects(
+      readPlan(service.store, branch, reads, { turn: startTurn({ limitMs: 2_000 }) }),
+      /longer than/,
+    );
     assert.ok(performance.now() - startedAt < 15_000);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerSchema, createValidator, type Read, type ReadResults } from '@tallyhook/schemas';
+import { answerSchema, createValidator } from '@tallyhook/schemas';
+import type { Read, ReadResults } from './plan/read.ts';
 import { ask } from './ask.ts';
 import { sampleContext } from '../test/sample-types.ts';
 
@@ -128,7 +129,7 @@ describe('asking', () => {
     };
     const measures = [{ fn: 'count' }, { fn: 'avg', field: 'estimate' }];
     const groupBy = [{ field: 'status', top: 1, other: true }];
-    const answer = await ask({ type: 'ticket', groupBy, measures }, context, { read }, { explain: true });
+    const answer = await ask({ type: 'ticket', groupBy, measures }, context, { read, explain: true });
     assert.deepEqual(answer.rows, [
       { key: { status: 'closed' }, count: 5, avg_estimate: 2 },
       { key: {}, other: true, count: 3, avg_estimate: 3.66666666667 },

@@ -1,52 +1,58 @@
-import type { Answer, Read, ReadResults } from '@tallyhook/schemas';
-import { answerQuestion } from './answer-question.ts';
+import type { Answer } from '@tallyhook/schemas';
+import { assembleAnswer } from './answer/assemble-answer.ts';
 import { labelsOf, wantedLabels, withMissing, type LabelsByType } from './answer/labels.ts';
 import { normalizeQuestion } from './normalize/normalize-question.ts';
 import type { NormalizedQuestion } from './normalize/normalized-question.ts';
+import { answerByPlans, type PlanReader } from './plan/answer-by-plans.ts';
+import type { PlanContext } from './plan/facts-of.ts';
 import type { QuestionContext } from './question-context.ts';
-
-/** How a question reaches the records. Deadlines and cancelling are the caller's. */
-export interface AskIo {
-  /** Runs reads at one moment of the database, the same each time; the results carry the reads' ids. */
-  read(reads: Read[]): Promise<ReadResults>;
-  /** Names records, by type and id; without it the answer has no labels. */
-  labels?(wanted: Record<string, string[]>): Promise<LabelsByType>;
-}
+import type { Source, SourceAnswer, Turn } from './source.ts';
 
 export interface AskOptions {
-  /** Whether the answer says how the records were read. */
-  explain?: boolean;
+  /** Names records, by type and id; without it the answer has no labels. */
+  labels?: ((wanted: Record<string, string[]>) => Promise<LabelsByType>) | undefined;
+  /** Whether the answer says how it was found. */
+  explain?: boolean | undefined;
+}
+
+/** Asks a source a question: the one way from a normalised question to its answer, for every door. */
+export async function askSource(
+  question: NormalizedQuestion,
+  source: Source,
+  turn: Turn,
+  options?: AskOptions,
+): Promise<Answer> {
+  return complete(question, () => source.answer(question, turn), options);
 }
 
 /**
- * Asks a question: the one way from a question to its answer, for every door.
+ * Asks a question of whatever runs the reads of a plan.
  *
  * ```ts
  * const { rows } = await ask({ type: 'ticket', groupBy: [{ field: 'status' }] }, context, { read });
  * rows[0]; // { key: { status: 'open' }, count: 12 }
  * ```
- * @throws Problem `invalid_question` with every mistake; whatever `io` throws.
+ * @throws Problem `invalid_question` with every mistake; whatever `read` and `labels` throw.
  */
-export async function ask(input: unknown, context: QuestionContext, io: AskIo, options?: AskOptions): Promise<Answer> {
-  return askNormalized(normalizeQuestion(input, context), context, io, options);
+export async function ask(
+  input: unknown,
+  context: QuestionContext & PlanContext,
+  { read, ...options }: { read: PlanReader } & AskOptions,
+): Promise<Answer> {
+  const question = normalizeQuestion(input, context);
+  return complete(question, () => answerByPlans(question, { context, read }), options);
 }
 
-/** Asks a question that was read already, as `ask` does. */
-export async function askNormalized(
+async function complete(
   question: NormalizedQuestion,
-  context: QuestionContext,
-  io: AskIo,
-  { explain = false }: AskOptions = {},
+  find: () => Promise<SourceAnswer>,
+  { labels, explain = false }: AskOptions = {},
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const reads: Read[] = [];
-  const read = (next: Read[]) => {
-    reads.push(...next);
-    return io.read(next);
-  };
-  const { answer, plan } = await answerQuestion(question, { context, read });
-  if (explain) answer.meta.plan = { maker: plan.maker, reads: reads.map((one) => ({ ...one })) };
-  const named = io.labels ? await nameAnswer(question, answer, io.labels) : answer;
+  const { plan, ...found } = await find();
+  const answer = assembleAnswer(found.question, found.table);
+  if (explain) answer.meta.plan = plan;
+  const named = labels ? await nameAnswer(question, answer, labels) : answer;
   named.meta.tookMs = Math.round(performance.now() - startedAt);
   return named;
 }
@@ -55,7 +61,7 @@ export async function askNormalized(
 export async function nameAnswer(
   question: NormalizedQuestion,
   answer: Answer,
-  name: NonNullable<AskIo['labels']>,
+  name: NonNullable<AskOptions['labels']>,
 ): Promise<Answer> {
   const labels = labelsOf(question, answer, await name(wantedLabels(question, answer)));
   return { ...answer, rows: withMissing(answer.rows, labels), labels };

@@ -1,8 +1,10 @@
-export { ask, askNormalized, nameAnswer } from './ask.ts';
-export type { AskIo, AskOptions } from './ask.ts';
+export { ask, askSource, nameAnswer } from './ask.ts';
+export type { AskOptions } from './ask.ts';
+export type { Source, SourceAnswer, Timings, Turn } from './source.ts';
+export type { Table, TableGroup } from './answer/table.ts';
 export { questionOfReport } from './question-of-report.ts';
 export { filterIds } from './filter-ids.ts';
-export { filterStages } from './filter-stages.ts';
+export { filterStages } from './plan/filter-stages.ts';
 export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { understandQuestion } from './normalize/understand-question.ts';
@@ -11,6 +13,20 @@ export { invalidQuestion, normalizeQuestion } from './normalize/normalize-questi
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
+export { answerByPlans } from './plan/answer-by-plans.ts';
+export type { PlanOptions, PlanReader } from './plan/answer-by-plans.ts';
+export type { PlanContext } from './plan/facts-of.ts';
+export type {
+  AggregateRead,
+  BranchFacts,
+  CollectionFacts,
+  CountRead,
+  DistinctRead,
+  Read,
+  ReadDocument,
+  ReadResult,
+  ReadResults,
+} from './plan/read.ts';
 export { assembleAnswer } from './answer/assemble-answer.ts';
 export { describeFields } from './describe-fields.ts';
 export {

@@ -1,4 +1,4 @@
-import type { BranchFacts, RecordType } from '@tallyhook/schemas';
+import type { RecordType } from '@tallyhook/schemas';
 import type { WeekStart } from './dates/days.ts';
 
 /** What a question is understood by: the branch's types and defaults, and the moment that it is asked at. */
@@ -12,5 +12,4 @@ export interface QuestionContext {
   me?: string | undefined;
   /** Choices that no type lists and that records have, by the field as a question names it: these can be asked for. */
   choicesInUse?: ReadonlyMap<string, readonly string[]> | undefined;
-  facts: BranchFacts;
 }

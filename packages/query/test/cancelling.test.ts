@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Question } from '@tallyhook/schemas';
 import { ObjectId, type Document } from 'mongodb';
-import { answerQuestion } from '../src/answer-question.ts';
+import { assembleAnswer } from '../src/answer/assemble-answer.ts';
+import { answerByPlans } from '../src/plan/answer-by-plans.ts';
 import { normalizeQuestion } from '../src/normalize/normalize-question.ts';
 import { makeGeneralPlan } from '../src/plan/make-plan.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
@@ -98,7 +99,8 @@ describe('sums of values that cancel out', () => {
   async function ask(question: Partial<Question>, makePlan?: typeof makeGeneralPlan) {
     const asked = normalizeQuestion({ type: 'ticket', measures, ...question }, context);
     const given = { context, read: database.read, ...(makePlan && { makePlan }) };
-    return (await answerQuestion(asked, given)).answer;
+    const found = await answerByPlans(asked, given);
+    return assembleAnswer(found.question, found.table);
   }
 });
 

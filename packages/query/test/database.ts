@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Read, ReadDocument, ReadResult, ReadResults } from '@tallyhook/schemas';
+import type { Read, ReadDocument, ReadResult, ReadResults } from '../src/plan/read.ts';
 import { MongoClient, ObjectId, type Db, type Document } from 'mongodb';
 
 /** A database of its own on the MongoDB that the environment names. */

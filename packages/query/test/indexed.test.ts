@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ask, makePlan, normalizeQuestion } from '@tallyhook/query';
-import type { CollectionFacts, Question, Read, ReadDocument } from '@tallyhook/schemas';
+import type { Question } from '@tallyhook/schemas';
+import type { CollectionFacts, Read, ReadDocument } from '../src/plan/read.ts';
 import fc from 'fast-check';
 import { ObjectId, type Document } from 'mongodb';
 import { randomQuestion } from './coverage.ts';

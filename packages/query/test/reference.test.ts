@@ -3,8 +3,9 @@ import { assembleAnswer, normalizeQuestion } from '@tallyhook/query';
 import type { Answer, Question } from '@tallyhook/schemas';
 import fc from 'fast-check';
 import type { Document } from 'mongodb';
-import { answerQuestion, type AnswerOptions } from '../src/answer-question.ts';
+import { answerByPlans, type PlanOptions } from '../src/plan/answer-by-plans.ts';
 import { makeGeneralPlan, makePlan } from '../src/plan/make-plan.ts';
+import { readTable } from '../src/plan/read-results.ts';
 import { coverageReport, createCoverage, fewestRounds, questionNumber, roundLength } from './coverage.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { randomWorld, worldOfSets } from './random-records.ts';
@@ -30,7 +31,7 @@ const ofSets = sampleContext({
 const withIndexes = sampleContext({ facts: { ...plain.facts, ticket: { ...collections, collection: 'indexed' } } });
 
 /** The ways to an answer; each question goes one of them, or all in a long run. */
-const ways: Record<string, Omit<AnswerOptions, 'read'>> = {
+const ways: Record<string, Omit<PlanOptions, 'read'>> = {
   'as asked': { context: plain },
   'of sets and very many records': { context: ofSets },
   'with indexes': { context: withIndexes },
@@ -103,13 +104,13 @@ describe('any question of any records', function () {
     return Object.fromEntries(pairs) as Value;
   }
 
-  async function answerOf(question: Question, way: Omit<AnswerOptions, 'read'>): Promise<Answer> {
-    const { answer } = await answerQuestion(normalizeQuestion(question, way.context), { ...way, read: database.read });
-    return answer;
+  async function answerOf(question: Question, way: Omit<PlanOptions, 'read'>): Promise<Answer> {
+    const found = await answerByPlans(normalizeQuestion(question, plain), { ...way, read: database.read });
+    return assembleAnswer(found.question, found.table);
   }
 
   /** As it is known of records that were written here: which of their numbers may cancel out. */
-  function withSigns(way: Omit<AnswerOptions, 'read'>, { ticket }: World): Omit<AnswerOptions, 'read'> {
+  function withSigns(way: Omit<PlanOptions, 'read'>, { ticket }: World): Omit<PlanOptions, 'read'> {
     if (way.context === plain) return way;
     const names = ['estimate', 'price'];
     const some = (name: string, is: (value: number) => boolean) =>
@@ -151,7 +152,8 @@ describe('any question of any records', function () {
     for (let number = 0; number < roundLength; number += 3) {
       const [input] = fc.sample(questionNumber(number), { seed: seed + number, numRuns: 1 });
       const question = normalizeQuestion(input, plain);
-      const { answer } = await answerQuestion(question, { context: plain, read: database.read });
+      const found = await answerByPlans(question, { context: plain, read: database.read });
+      const answer = assembleAnswer(found.question, found.table);
       assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer);
       const again = normalizeQuestion(answer.meta.question, plain);
       assert.deepEqual(again, question, 'the question of the answer is the same question');
@@ -162,6 +164,9 @@ describe('any question of any records', function () {
     const question = normalizeQuestion({ type: 'ticket', groupBy: [{ field: 'status' }] }, plain);
     const plan = makePlan(question, plain);
     assert.ok(JSON.stringify(plan).length > 0);
-    assert.equal(assembleAnswer(plan, await database.read(plan.reads)).meta.groups.truncated, false);
+    assert.equal(
+      assembleAnswer(plan.question, readTable(plan, await database.read(plan.reads))).meta.groups.truncated,
+      false,
+    );
   });
 });

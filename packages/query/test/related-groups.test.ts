@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ask } from '@tallyhook/query';
-import type { AggregateRead, BranchFacts, Question, Read } from '@tallyhook/schemas';
+import type { Question } from '@tallyhook/schemas';
+import type { AggregateRead, BranchFacts, Read } from '../src/plan/read.ts';
 import { ObjectId, type Document } from 'mongodb';
 import { openTestDatabase, revive, type TestDatabase } from './database.ts';
 import { sampleContext } from './sample-types.ts';

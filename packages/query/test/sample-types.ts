@@ -1,5 +1,5 @@
 import type { Field, FieldOption, RecordType } from '@tallyhook/schemas';
-import type { QuestionContext } from '@tallyhook/query';
+import type { PlanContext, QuestionContext } from '@tallyhook/query';
 
 const options = (...values: string[]): FieldOption[] =>
   values.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }));
@@ -57,7 +57,10 @@ export const project: RecordType = {
   ],
 };
 
-export function sampleContext(more: Partial<QuestionContext> = {}): QuestionContext {
+/** What questions are understood and planned by. */
+export type SampleContext = QuestionContext & PlanContext;
+
+export function sampleContext(more: Partial<SampleContext> = {}): SampleContext {
   return {
     types: [ticket, project],
     now: new Date('2026-03-09T12:00:00Z'),

@@ -9,7 +9,7 @@ import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
 import { listDefinitions, saveDefinition } from '../src/definitions/index.ts';
 import { openFile, saveFile } from '../src/files/index.ts';
 import { sweep, type Store } from '../src/index.ts';
-import { readPlan } from '../src/questions/index.ts';
+import { readPlan, startTurn } from '../src/questions/index.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../src/records/index.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import { setCalendar } from '../src/branches/workspace-calendar.ts';
@@ -102,8 +102,9 @@ describe('a branch', () => {
     const draft = await copy();
     const { collection } = (await collectionFacts(store, draft)).note!;
     const reads = [{ id: 'n', kind: 'count' as const, collection, match: {} }];
-    const deadlineAt = Date.now() + 8000;
-    assert.deepEqual(await readPlan(store, draft, reads, { deadlineAt }), { n: { kind: 'count', count: 3 } });
+    assert.deepEqual(await readPlan(store, draft, reads, { turn: startTurn({ limitMs: 8000 }) }), {
+      n: { kind: 'count', count: 3 },
+    });
   });
 
   it('has the indexes of the collections it was copied from', async () => {

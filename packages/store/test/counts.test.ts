@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { CountRead, Read } from '@tallyhook/schemas';
+import type { CountRead, Read } from '@tallyhook/query';
 import type { Branch } from '../src/branches/index.ts';
 import { momentOf } from '../src/collections/index.ts';
 import { importCsv } from '../src/imports/index.ts';
 import type { Store } from '../src/index.ts';
-import { readPlan } from '../src/questions/index.ts';
+import { readPlan, startTurn } from '../src/questions/index.ts';
 import { createRecord, deleteRecord, updateRecord } from '../src/records/index.ts';
 import { countBesideLooks } from '../src/questions/count-beside-looks.ts';
 import type { SettledLooks } from '../src/questions/settled-looks.ts';
@@ -44,7 +44,7 @@ describe('counts of one moment', () => {
     return { moment, reads, collection: collection! };
   }
   const read = (reads: Read[], moment?: Awaited<ReturnType<typeof now>>['moment']) =>
-    readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000, moment });
+    readPlan(store, branch, reads, { turn: startTurn({ limitMs: 8000 }), moment });
   const counts = (open: number, done: number, all: number) =>
     Object.fromEntries(Object.entries({ open, done, all }).map(([id, count]) => [id, { kind: 'count', count }]));
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Read, ReadDocument } from '@tallyhook/schemas';
+import type { Read, ReadDocument } from '@tallyhook/query';
 import type { Document } from 'mongodb';
 import type { Branch } from '../src/branches/index.ts';
 import { collectionFacts } from '../src/collections/index.ts';
 import { buildFieldIndexes, switchFieldIndex } from '../src/field-indexes/index.ts';
 import { newId, type Store } from '../src/index.ts';
-import { readPlan } from '../src/questions/index.ts';
+import { readPlan, startTurn } from '../src/questions/index.ts';
 import { createRecord, listRecords } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.ts';
 
@@ -71,7 +71,7 @@ describe('a read whose index is switched off while it walks it', () => {
     return result;
   }
 
-  const read = (reads: Read[], deadlineAt = Date.now() + 60_000) => readPlan(store, branch, reads, { deadlineAt });
+  const read = (reads: Read[], limitMs = 60_000) => readPlan(store, branch, reads, { turn: startTurn({ limitMs }) });
   const counting = (): Read => ({ id: 'n', kind: 'count', collection, match: slowly() });
   const summing = (): Read => ({
     id: 'groups',
@@ -110,13 +110,14 @@ describe('a read whose index is switched off while it walks it', () => {
   });
 
   it('has no more time than it had', async () => {
-    const deadlineAt = Date.now() + 1_000;
     await assert.rejects(
-      dropBelow(() => read([summing()], deadlineAt)),
+      dropBelow(() => read([summing()], 1_000)),
       refusal('query_timeout'),
     );
-    const page = () =>
-      listRecords(store, branch, 'ticket', { limit: 1000, stages: [{ $match: slowly() }], timeLimitMs: 1_000 });
+    const page = () => {
+      const turn = startTurn({ limitMs: 1_000 });
+      return listRecords(store, branch, 'ticket', { limit: 1000, stages: [{ $match: slowly() }], turn });
+    };
     marker = newId();
     await turnOn();
     await assert.rejects(dropBelow(page), refusal('query_timeout'));
@@ -137,7 +138,9 @@ describe('a read whose index is switched off while it walks it', () => {
       store,
       await switchFieldIndex(store, other, { type: 'ticket', field: 'status', on: true }, 'ana'),
     );
-    const result = readPlan(store, other, [{ ...summing(), collection: name }], { deadlineAt: Date.now() + 60_000 });
+    const result = readPlan(store, other, [{ ...summing(), collection: name }], {
+      turn: startTurn({ limitMs: 60_000 }),
+    });
     result.catch(() => undefined);
     await untilWalked();
     await db.collection('collections').deleteMany({ collection: name });

@@ -8,7 +8,7 @@ import { readChanges } from '../src/changes/index.ts';
 import { collectionFacts, readWriteCounter } from '../src/collections/index.ts';
 import { importCsv, type ImportProgress } from '../src/imports/index.ts';
 import { sweep, type Store } from '../src/index.ts';
-import { readPlan } from '../src/questions/index.ts';
+import { readPlan, startTurn } from '../src/questions/index.ts';
 import { createRecord, deleteRecord, updateRecord, type RecordRow } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, sourceOf, testUri, workBranch } from './test-store.ts';
 
@@ -85,7 +85,6 @@ describe('an import of many rows into records that others change', () => {
 
   it('is all there or not at all for every question asked meanwhile', async () => {
     await ticket('first');
-    const deadline = () => Date.now() + 8000;
     let isImporting = true;
     const seen = new Set<unknown>();
     const ask = async () => {
@@ -94,7 +93,7 @@ describe('an import of many rows into records that others change', () => {
         { id: 'all', kind: 'aggregate' as const, collection, pipeline: [{ $count: 'n' }] },
         { id: 'counted', kind: 'count' as const, collection, match: {} },
       ];
-      const { all, counted } = await readPlan(store, branch, reads, { deadlineAt: deadline() });
+      const { all, counted } = await readPlan(store, branch, reads, { turn: startTurn({ limitMs: 8000 }) });
       assert.ok(all?.kind === 'aggregate' && counted?.kind === 'count');
       seen.add(`${String(all.rows[0]!.n)} ${counted.count}`);
     };
@@ -114,7 +113,7 @@ describe('an import of many rows into records that others change', () => {
     const { collection } = await facts();
     await bring(rows(6_000));
     const reads = [{ id: 'n', kind: 'aggregate' as const, collection, pipeline: [{ $count: 'n' }] }];
-    const results = await readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000 });
+    const results = await readPlan(store, branch, reads, { turn: startTurn({ limitMs: 8000 }) });
     assert.deepEqual(results, { n: { kind: 'aggregate', rows: [{ n: 1 }] } });
     assert.equal(await sweep(store), 0);
     const db = store.workspaceDb(branch.workspaceId);

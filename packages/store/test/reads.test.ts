@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { people, type Read, type ReadResults } from '@tallyhook/schemas';
+import type { Read, ReadResults } from '@tallyhook/query';
+import { people } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import type { Branch } from '../src/branches/index.ts';
 import { collectionFacts, momentOf } from '../src/collections/index.ts';
 import { newId, type Store } from '../src/index.ts';
 import { createApiKey } from '../src/keys/index.ts';
 import { createPerson } from '../src/people/index.ts';
-import { readLabels, readPlan, type ReadPlanOptions } from '../src/questions/index.ts';
+import { readLabels, startTurn, readPlan, type ReadPlanOptions } from '../src/questions/index.ts';
 import { createRecord, deleteRecord, type RecordRow } from '../src/records/index.ts';
 import { dropTestStore, openTestStore, problemOf, refusal, workBranch } from './test-store.ts';
 
@@ -46,7 +47,7 @@ describe('the reads of a plan', () => {
   after(() => dropTestStore(store));
 
   const read = (reads: Read[], options: Partial<ReadPlanOptions> = {}) =>
-    readPlan(store, branch, reads, { deadlineAt: Date.now() + 8000, ...options });
+    readPlan(store, branch, reads, { turn: startTurn({ limitMs: 8000 }), ...options });
 
   it('find relations by id, days by their midnight, and give ids as 24 hex digits', async () => {
     const results = await read([
@@ -137,7 +138,7 @@ describe('the reads of a plan', () => {
     const facts = (await collectionFacts(store, own)).note!;
     const countWhere = async (match: object) => {
       const reads: Read[] = [{ id: 'n', kind: 'count', collection: facts.collection, match: { ...match } }];
-      return countOf(await readPlan(store, own, reads, { deadlineAt: Date.now() + 8000 }), 'n');
+      return countOf(await readPlan(store, own, reads, { turn: startTurn({ limitMs: 8000 }) }), 'n');
     };
     assert.equal(facts.approximateCount, 11);
     assert.deepEqual(facts.indexes, [{ name: '_id_', key: { _id: 1 } }]);
@@ -161,7 +162,7 @@ describe('the reads of a plan', () => {
         store,
         own,
         [...'abcdef'].map(count).concat({ id: 'count', kind: 'count', collection: name, match: {} }),
-        { deadlineAt: Date.now() + 8000 },
+        { turn: startTurn({ limitMs: 8000 }) },
       );
       const counts = [...'abcdef'].map((id) => rowsOf(results, id)[0]!.n);
       assert.deepEqual([...counts, countOf(results, 'count')], Array(7).fill(counts[0]));
@@ -209,9 +210,9 @@ describe('the reads of a plan', () => {
 
     it('are ended on the server when the time is up, and the refusal names the limit', async () => {
       const startedAt = Date.now();
-      const problem = await problemOf(read([slow()], { deadlineAt: Date.now() + 400 }));
+      const problem = await problemOf(read([slow()], { turn: startTurn({ limitMs: 400 }) }));
       assert.equal(problem.code, 'query_timeout');
-      assert.deepEqual(problem.members, { limitMs: 8000 });
+      assert.deepEqual(problem.members, { limitMs: 400 });
       assert.ok(Date.now() - startedAt < 15_000);
       await untilRunning(0, 15_000);
     });
@@ -219,7 +220,7 @@ describe('the reads of a plan', () => {
     it('are ended on the server when the asker goes away', async () => {
       const leaving = new AbortController();
       const both = [slow(), slow('other')];
-      const answer = read(both, { signal: leaving.signal, deadlineAt: Date.now() + 60_000 });
+      const answer = read(both, { turn: startTurn({ limitMs: 60_000, left: leaving.signal }) });
       await untilRunning(2, 15_000);
       leaving.abort(new Error('gone'));
       await assert.rejects(answer, /^Error: gone$/);
@@ -227,7 +228,7 @@ describe('the reads of a plan', () => {
     });
 
     it('do not begin when the time was up before', async () => {
-      await assert.rejects(read([slow()], { deadlineAt: Date.now() - 1 }), refusal('query_timeout'));
+      await assert.rejects(read([slow()], { turn: startTurn({ limitMs: -1 }) }), refusal('query_timeout'));
     });
 
     it('are ended together when one of them fails', async () => {
@@ -237,7 +238,7 @@ describe('the reads of a plan', () => {
         collection,
         pipeline: [{ $match: { $expr: { $divide: [1, 0] } } }],
       };
-      const both = read([slow(), wrong], { deadlineAt: Date.now() + 60_000 });
+      const both = read([slow(), wrong], { turn: startTurn({ limitMs: 60_000 }) });
       await assert.rejects(both, /divide by zero/);
       await untilRunning(0, 15_000);
     });

@@ -44,9 +44,9 @@ export async function askAggregate(
   const labels = selectedFields(info, ['rows', 'keys']).some(
     ({ name }) => name.value === 'label' || name.value === 'missing',
   );
-  const { deps, caller, arrivedAt, signal } = context;
+  const { deps, caller, turn } = context;
   try {
-    return (await askQuestion(deps, caller, { input, labels, arrivedAt, signal })).answer;
+    return (await askQuestion(deps, caller, { input, labels, turn })).answer;
   } catch (error) {
     throw read === undefined ? error : read.asGiven(error);
   }

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import { getRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -8,9 +9,8 @@ import type { Caller } from '../middleware/caller.ts';
 export interface OperationContext {
   deps: ApiDependencies;
   caller: Caller;
-  /** When the request arrived, in milliseconds since 1970; the questions of one operation share its eight seconds. */
-  arrivedAt: number;
-  signal: AbortSignal;
+  /** The questions of one operation share its eight seconds. */
+  turn: Turn;
   /** Reads the records that others point to, those of one type together. */
   load(type: string, ids: readonly string[]): Promise<(RecordRow | undefined)[]>;
   /** Notes that so many values will be answered. @throws Problem `invalid_request` when they are too many. */

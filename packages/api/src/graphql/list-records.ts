@@ -26,7 +26,7 @@ export async function listRecords(
   { filter, first, after, timezone, weekStart }: ListArguments,
   context: OperationContext,
 ): Promise<RecordSource[]> {
-  const { deps, caller, arrivedAt, signal } = context;
+  const { deps, caller, turn } = context;
   const read = filterDocument(filter ?? {}, shape);
   const { records } = await listMatching(deps, caller, {
     type: type.name,
@@ -35,8 +35,7 @@ export async function listRecords(
     ...(weekStart ? { weekStart } : {}),
     limit: checkFirst(first ?? defaultListed),
     ...(after ? { cursor: checkId(after) } : {}),
-    arrivedAt,
-    signal,
+    turn,
   }).catch((error: unknown) => {
     throw read.asGiven(error);
   });

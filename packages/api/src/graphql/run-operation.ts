@@ -60,7 +60,7 @@ export async function runOperation(
     variableValues: variables,
     operationName,
   });
-  given.signal.throwIfAborted();
+  given.turn.left.throwIfAborted();
   // Without `data` nothing was run: a variable did not fit.
   if (data === undefined) return refused(errors);
   const failures = errors.slice(0, mostErrors).map((error) => describe(error, given));

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { leaveSignal } from '../leave-signal.ts';
 import type { ApiDependencies } from '../dependencies.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import type { RouteRequest } from '../route.ts';
 import { runOperation, type Operation } from './run-operation.ts';
 
@@ -13,13 +13,12 @@ export async function sendOperation(
   operation: Operation,
   deps: ApiDependencies,
 ): Promise<void> {
-  const { caller, arrivedAt, method } = request;
-  const signal = leaveSignal(response);
+  const { caller, method } = request;
+  const turn = turnOf(request, response, deps);
   const { status, body } = await runOperation(operation, {
     deps,
     caller,
-    arrivedAt,
-    signal,
+    turn,
     mayMutate: method === 'POST',
   });
   const type = request.accepts('application/json', ownType) === ownType ? ownType : 'application/json';

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Turn } from '@tallyhook/query';
 import { nearest, Problem, problemDocument, toPointer, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
@@ -18,9 +19,8 @@ import { withOtherMistakes } from './with-other-mistakes.ts';
 export interface ToolCaller {
   deps: ApiDependencies;
   caller: Caller;
-  arrivedAt: number;
+  turn: Turn;
   requestId: string;
-  signal: AbortSignal;
   /** Why it is not known what is asked: a key of the arguments stands twice. */
   unclear?: Problem;
 }
@@ -89,12 +89,12 @@ function structured(content: Record<string, unknown>): CallToolResult {
 }
 
 async function queryRecords(given: unknown, from: ToolCaller): Promise<CallToolResult> {
-  const { deps, caller, arrivedAt, signal } = from;
+  const { deps, caller, turn } = from;
   const { types } = caller.branch;
   const { question: near, mistakes } = await findNames(nearQuestion(given, types), types, createFindByName(from));
   const input = typeof near === 'object' && near !== null ? { limit: defaultRows, ...near } : near;
   if (mistakes.length > 0) throw await withOtherMistakes(mistakes, input, from);
-  const { answer } = await askQuestion(deps, caller, { input, labels: true, arrivedAt, signal });
+  const { answer } = await askQuestion(deps, caller, { input, labels: true, turn });
   const { question, columns, resolved, groups, overlap, warnings, countedAt } = answer.meta;
   // What was answered is a question.
   const link = reportLink(deps, caller, { question: near as Question, answer });

@@ -8,14 +8,14 @@ import { mostAlike, type FindByName } from './find-names.ts';
  * Looks records up by their names for a question, within the time that the question has.
  * @throws Problem `query_timeout`, `too_many_requests`; both say which name was looked for.
  */
-export function createFindByName({ deps, caller, arrivedAt, signal }: ToolCaller): FindByName {
+export function createFindByName({ deps, caller, turn }: ToolCaller): FindByName {
   return ({ name: type, labelField }, name) =>
     lookUp(
       deps,
-      { workspaceId: caller.workspaceId, arrivedAt, signal },
+      { workspaceId: caller.workspaceId, turn },
       {
-        async look(limits) {
-          const options = { limit: mostAlike + 1, match: { [labelField]: name }, ...limits };
+        async look() {
+          const options = { limit: mostAlike + 1, match: { [labelField]: name }, turn };
           const { records } = await listRecords(deps.store, caller.branch, type, options);
           return records.map(({ id }) => id);
         },

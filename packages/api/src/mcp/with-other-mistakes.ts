@@ -7,11 +7,11 @@ import type { ToolCaller } from './call-tool.ts';
 export async function withOtherMistakes(
   mistakes: readonly ProblemDetail[],
   input: unknown,
-  { deps, caller, arrivedAt, signal }: Pick<ToolCaller, 'deps' | 'caller' | 'arrivedAt' | 'signal'>,
+  { deps, caller, turn }: Pick<ToolCaller, 'deps' | 'caller' | 'turn'>,
 ): Promise<Problem> {
   const { branch, personId } = caller;
   const context = contextOf(deps, branch, personId);
-  const others = await understandOn(deps, branch, { input, arrivedAt, signal, context }).then(
+  const others = await understandOn(deps, branch, { input, turn, context }).then(
     () => [],
     (error: unknown) => {
       if (error instanceof Problem && error.code === 'invalid_question') return error.errors;

@@ -1,9 +1,9 @@
-import type { Answer } from '@tallyhook/query';
+import type { Answer, Timings } from '@tallyhook/query';
 import { Problem, type Question as QuestionDocument } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { filteredFields } from '../speed/filtered-fields.ts';
-import { askQuestion, type Question, type Timings } from './ask-question.ts';
+import { askQuestion, type Question } from './ask-question.ts';
 
 /**
  * Asks the question of a report, saved or tried, and notes which fields it filtered on and how long that took, also
@@ -22,7 +22,7 @@ export async function askForReport(
   } catch (error) {
     // Also where it is only known to take as long.
     const isTimeout = error instanceof Problem && error.code === 'query_timeout';
-    if (isTimeout) note(deps, caller, question, deps.questions.deadlineMs);
+    if (isTimeout) note(deps, caller, question, question.turn.limitMs);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import { filterIds, filterStages } from '@tallyhook/query';
-import { readPlan } from '@tallyhook/store/questions';
+import { filterIds, type Turn } from '@tallyhook/query';
+import { openMongoSource } from '@tallyhook/store/questions';
 import { listRecords } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { nameRelated, type NamedPage } from './name-related.ts';
-import { questionMoment } from './question-context.ts';
+import { contextOf, understandOn } from './question-context.ts';
 import { gateFor } from './question-gate.ts';
 
 export interface Listing {
@@ -17,9 +17,7 @@ export interface Listing {
   cursor?: string;
   /** Whether the page names the records behind its ids and those of the filter. */
   labels?: boolean;
-  /** When the request arrived, in milliseconds since 1970. */
-  arrivedAt: number;
-  signal: AbortSignal;
+  turn: Turn;
 }
 
 /**
@@ -30,21 +28,16 @@ export interface Listing {
 export async function listMatching(
   deps: ApiDependencies,
   { branch, workspaceId, personId }: Pick<Caller, 'branch' | 'workspaceId' | 'personId'>,
-  { type, filter, timezone, weekStart, limit, cursor, labels, arrivedAt, signal }: Listing,
+  { type, filter, timezone, weekStart, limit, cursor, labels, turn }: Listing,
 ): Promise<NamedPage> {
-  const { store, questions } = deps;
+  const { store } = deps;
   if (!branch.types.some(({ name }) => name === type)) return listRecords(store, branch, type, { limit });
   const input = { type, filter, ...(timezone && { timezone }), ...(weekStart && { weekStart }) };
-  const asked = { input, arrivedAt, signal };
-  const { question, context, moment } = await questionMoment(deps, { branch, personId }, asked);
-  const deadlineAt = arrivedAt + questions.deadlineMs;
-  return gateFor(deps, context.facts).run(workspaceId, signal, async () => {
-    const stages = await filterStages(question, {
-      context,
-      read: (reads) => readPlan(store, branch, reads, { deadlineAt, signal, moment }),
-    });
-    const timeLimitMs = Math.max(1, deadlineAt - Date.now());
-    const page = await listRecords(store, branch, type, { limit, cursor, stages, timeLimitMs, signal });
+  const question = await understandOn(deps, branch, { input, turn, context: contextOf(deps, branch, personId) });
+  const source = await openMongoSource(store, branch, question);
+  return gateFor(deps, source.facts).run(workspaceId, turn.left, async () => {
+    const stages = await source.filterStages(question, turn);
+    const page = await listRecords(store, branch, type, { limit, cursor, stages, turn });
     return labels ? nameRelated(store, branch, page, filterIds(question)) : page;
   });
 }

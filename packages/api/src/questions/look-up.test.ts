@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@tallyhook/schemas';
+import { startTurn } from '@tallyhook/store/questions';
 import { lookUp, type LookUp } from './look-up.ts';
 import { createQuestionGate } from './question-gate.ts';
 
-const questions = { deadlineMs: 200, atOnce: 1, perWorkspace: 1, waiting: 1 };
+const questions = { atOnce: 1, perWorkspace: 1, waiting: 1 };
 const words = {
   tookTooLong: () => new Problem('query_timeout', 'It took too long.'),
   waitedTooLong: () => new Problem('too_many_requests', 'It waited too long.', { retryAfterSeconds: 1 }),
@@ -18,11 +19,12 @@ describe('a look-up for a question', () => {
       questionGate = createQuestionGate(questions),
       signal,
     }: Partial<{ questionGate: ReturnType<typeof createQuestionGate>; signal: AbortSignal }> = {},
-  ) => lookUp({ questionGate, questions }, { workspaceId: 'w', arrivedAt: Date.now(), signal }, { ...words, look });
+  ) =>
+    lookUp({ questionGate }, { workspaceId: 'w', turn: startTurn({ limitMs: 200, left: signal }) }, { ...words, look });
 
   it('gives what was found, and is told how much of the question’s time is left', async () => {
-    const timeLimitMs = await begin((limits) => Promise.resolve(limits.timeLimitMs));
-    assert.ok(timeLimitMs > 100 && timeLimitMs <= 200, String(timeLimitMs));
+    const leftMs = await begin(({ deadlineAt }) => Promise.resolve(deadlineAt - Date.now()));
+    assert.ok(leftMs > 100 && leftMs <= 200, String(leftMs));
   });
 
   it('ends with the time of the question', async () => {

@@ -1,17 +1,11 @@
+import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** What a look-up is for: the question's workspace, its arrival in milliseconds since 1970, and who waits for it. */
-export interface LookUpFor {
-  workspaceId: string;
-  arrivedAt: number;
-  signal?: AbortSignal | undefined;
-}
-
 /** What is looked up, and what to say of it where the time of the question is over before it is found. */
 export interface LookUp<Found> {
-  look(limits: { timeLimitMs: number; signal: AbortSignal }): Promise<Found>;
+  look(turn: Turn): Promise<Found>;
   tookTooLong(limitMs: number, cause: unknown): Problem;
   waitedTooLong(): Problem;
 }
@@ -22,26 +16,23 @@ export interface LookUp<Found> {
  * @throws Problem as the look-up words it; `too_many_requests` when too many wait; the signal's reason.
  */
 export async function lookUp<Found>(
-  { questionGate, questions }: Pick<ApiDependencies, 'questionGate' | 'questions'>,
-  { workspaceId, arrivedAt, signal }: LookUpFor,
+  { questionGate }: Pick<ApiDependencies, 'questionGate'>,
+  { workspaceId, turn }: { workspaceId: string; turn: Turn },
   { look, tookTooLong, waitedTooLong }: LookUp<Found>,
 ): Promise<Found> {
   const beganAt = Date.now();
-  const deadlineAt = arrivedAt + questions.deadlineMs;
-  const deadline = AbortSignal.timeout(Math.max(0, deadlineAt - beganAt));
-  const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   let isRunning = false;
   const run = () => {
     isRunning = true;
-    return look({ timeLimitMs: Math.max(1, deadlineAt - Date.now()), signal: ended });
+    return look(turn);
   };
   try {
-    return await untilAborted(questionGate.run(workspaceId, ended, run), ended);
+    return await untilAborted(questionGate.run(workspaceId, turn.signal, run), turn.signal);
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    const isLate = deadline.aborted || (error instanceof Problem && error.code === 'query_timeout');
+    turn.left.throwIfAborted();
+    const isLate = turn.late.aborted || (error instanceof Problem && error.code === 'query_timeout');
     if (!isLate) throw error;
-    const hasWaited = !isRunning && Date.now() - beganAt >= questions.deadlineMs / 2;
-    throw hasWaited ? waitedTooLong() : tookTooLong(questions.deadlineMs, error);
+    const hasWaited = !isRunning && Date.now() - beganAt >= turn.limitMs / 2;
+    throw hasWaited ? waitedTooLong() : tookTooLong(turn.limitMs, error);
   }
 }

@@ -1,26 +1,24 @@
-import { nameAnswer, type Answer, type NormalizedQuestion } from '@tallyhook/query';
+import { nameAnswer, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
 import type { Branch } from '@tallyhook/store/branches';
-import { questionTimedOut, readLabels } from '@tallyhook/store/questions';
+import { questionTimedOut, readLabels, timed } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import { untilAborted } from '../until-aborted.ts';
-import type { Question } from './ask-question.ts';
 
 /**
  * Names the records behind the ids of an answer that was counted without, by what they are called now.
- * @throws Problem `query_timeout` where the time of whoever asks is up before.
+ * @throws Problem `query_timeout` where the time is up before.
  */
 export async function nameInTime(
-  { store, questions }: Pick<ApiDependencies, 'store' | 'questions'>,
+  { store }: Pick<ApiDependencies, 'store'>,
   branch: Branch,
   { question, answer }: { question: NormalizedQuestion; answer: Answer },
-  { arrivedAt, signal }: Pick<Question, 'arrivedAt' | 'signal'>,
+  turn: Turn,
 ): Promise<Answer> {
-  const deadline = AbortSignal.timeout(Math.max(0, arrivedAt + questions.deadlineMs - Date.now()));
   try {
-    const named = nameAnswer(question, answer, (wanted) => readLabels(store, branch, wanted));
-    return await untilAborted(named, AbortSignal.any([signal, deadline]));
+    const name = () => nameAnswer(question, answer, (wanted) => readLabels(store, branch, wanted));
+    return await untilAborted(timed(turn, 'labels', name), turn.signal);
   } catch (error) {
-    signal.throwIfAborted();
-    throw deadline.aborted ? questionTimedOut(questions.deadlineMs, { cause: error }) : error;
+    turn.left.throwIfAborted();
+    throw turn.late.aborted ? questionTimedOut(turn.limitMs, { cause: error }) : error;
   }
 }

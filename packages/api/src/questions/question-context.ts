@@ -1,14 +1,16 @@
 import {
-  relatedTypes,
   understandQuestion,
+  type BranchFacts,
   type NormalizedQuestion,
   type QuestionContext,
+  type Source,
+  type Turn,
   type UnlistedChoices,
 } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
-import { momentOf, type Moment } from '@tallyhook/store/collections';
-import { choicesInUse } from '@tallyhook/store/questions';
+import type { TakenMoment } from '@tallyhook/store/collections';
+import { choicesInUse, openMongoSource, startTurn } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { lookUp } from './look-up.ts';
@@ -16,12 +18,10 @@ import { lookUp } from './look-up.ts';
 /** Stands for the person who asks where a question is only checked. */
 export const anybody = '(anybody)';
 
-/** A question as it was sent, when that was, and who waits for the answer. */
+/** A question as it was sent, and its time: by default what a question has from now on. */
 export interface Asked {
   input: unknown;
-  /** In milliseconds since 1970; by default now. */
-  arrivedAt?: number;
-  signal?: AbortSignal;
+  turn?: Turn | undefined;
 }
 
 /** What a question of a branch is understood by, when it is asked now; `me` is the person who asks. */
@@ -29,7 +29,7 @@ export function contextOf(
   { now }: Pick<ApiDependencies, 'now'>,
   { types, timezone, weekStart }: Branch,
   me: string | undefined,
-): Omit<QuestionContext, 'facts'> {
+): QuestionContext {
   return { types, now: now(), timezone, weekStart, me };
 }
 
@@ -40,15 +40,15 @@ export function contextOf(
 export function understandOn(
   deps: Pick<ApiDependencies, 'store' | 'questionGate' | 'questions'>,
   branch: Branch,
-  { input, arrivedAt = Date.now(), signal, context }: Asked & { context: Omit<QuestionContext, 'facts'> },
+  { input, turn, context }: Asked & { context: QuestionContext },
 ): Promise<NormalizedQuestion> {
   const { workspaceId } = branch;
   return understandQuestion(input, context, (unlisted) =>
     lookUp(
       deps,
-      { workspaceId, arrivedAt, signal },
+      { workspaceId, turn: turn ?? startTurn({ limitMs: deps.questions.deadlineMs }) },
       {
-        look: (limits) => choicesInUse(deps.store, branch, unlisted, limits),
+        look: (looking) => choicesInUse(deps.store, branch, unlisted, looking),
         tookTooLong: (limitMs, cause) => tookTooLong(unlisted, limitMs, cause),
         waitedTooLong: () => waitedTooLong(unlisted),
       },
@@ -56,24 +56,30 @@ export function understandOn(
   );
 }
 
+/** What answers a question, and what is known about the records that it reads. */
+export type QuestionSource = Source & { facts: BranchFacts };
+
 /**
- * What the words of one question mean, with what it asks and the moment at which it is to be answered.
+ * What a question of the caller asks, and the source that answers it.
  * @throws as `understandOn` does.
  */
-export async function questionMoment(
+export async function openQuestion(
   deps: Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>,
-  { branch, personId, moment: taken }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
+  { branch, personId, moment }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
   asked: Asked,
-): Promise<{ question: NormalizedQuestion; context: QuestionContext; moment: Moment }> {
-  const context = contextOf(deps, branch, personId);
-  const question = await understandOn(deps, branch, { ...asked, context });
-  const { facts, moment } = await momentOf(
-    deps.store,
-    branch,
-    [question.type.name, ...relatedTypes(question)],
-    await taken,
-  );
-  return { question, context: { ...context, facts }, moment };
+): Promise<{ question: NormalizedQuestion; source: QuestionSource }> {
+  const question = await understandOn(deps, branch, { ...asked, context: contextOf(deps, branch, personId) });
+  return { question, source: await chooseSource(deps, branch, question, await moment) };
+}
+
+/** Which engine answers a question: so far there is only MongoDB, and another one would be chosen here. */
+async function chooseSource(
+  { store }: Pick<ApiDependencies, 'store'>,
+  branch: Branch,
+  question: NormalizedQuestion,
+  taken: TakenMoment | undefined,
+): Promise<QuestionSource> {
+  return openMongoSource(store, branch, question, taken);
 }
 
 const fieldsOf = (unlisted: readonly UnlistedChoices[]): string =>

@@ -1,4 +1,5 @@
-import { Problem, type BranchFacts } from '@tallyhook/schemas';
+import type { BranchFacts } from '@tallyhook/query';
+import { Problem } from '@tallyhook/schemas';
 import type { QuestionLimits } from '../dependencies.ts';
 
 /** Lets a few questions run at once, so that slow ones leave the database and this process to everything else. */

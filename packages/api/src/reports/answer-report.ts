@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { questionOfReport, type Answer, type NormalizedQuestion } from '@tallyhook/query';
+import { questionOfReport, type Answer, type NormalizedQuestion, type Timings, type Turn } from '@tallyhook/query';
 import { Problem, type Report } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Definition } from '@tallyhook/store/definitions';
-import { dropKeptAnswer, findKeptAnswer, keepAnswer } from '@tallyhook/store/questions';
+import { dropKeptAnswer, findKeptAnswer, keepAnswer, startTurn } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
-import { countCall, type Question, type Timings } from '../questions/ask-question.ts';
+import { countCall, type Question } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
 import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
@@ -42,30 +42,30 @@ export async function answerReport(
   report: Definition,
   { recount, mostAge = Infinity, ...question }: ReportQuestion,
 ): Promise<Counted> {
-  const { arrivedAt, signal } = question;
-  const asker = { me: caller.personId, arrivedAt, signal };
-  const understood = await understandReport(deps, caller.branch, report, asker);
+  const { turn } = question;
+  const understood = await understandReport(deps, caller.branch, report, { me: caller.personId, turn });
   const key = keyOf(caller.branch, understood);
   const giveOut = ({ answer, timings }: Counted, kept: boolean) =>
     withLabels(deps, caller.branch, { question: understood, answer: marked(answer, kept), timings }, question);
-  const kept = recount ? undefined : await findAnswer(deps, key, question);
+  const kept = recount ? undefined : await findAnswer(deps, key, turn);
   const isOld = kept !== undefined && ageSeconds(kept.meta.countedAt, deps.now()) > mostAge;
   if (kept !== undefined && !isOld) {
     countCall(deps, caller);
-    return giveOut({ answer: kept, timings: { queue: 0, db: 0, labels: 0 } }, true);
+    return giveOut({ answer: kept, timings: turn.timings }, true);
   }
   const input = questionOfReport(report.definition as Report, caller.branch.types);
-  const count = deps.counts.start(key, async (signal) => {
+  const count = deps.counts.start(key, async (left) => {
     const done = tellOfCount(deps, key);
     try {
-      const counted = await askForReport(deps, caller, { ...question, labels: false, input, signal, anew: recount });
+      const counting = { ...question, input, labels: false, anew: recount, turn: startTurn({ ...turn, left }) };
+      const counted = await askForReport(deps, caller, counting);
       await keepOrDrop(deps, key, counted, recount || isOld);
       return counted;
     } finally {
       await done();
     }
   });
-  return giveOut(await count.wait(question.signal), false);
+  return giveOut(await count.wait(turn.left), false);
 }
 
 /** What was counted, with labels where they are asked for. */
@@ -73,34 +73,27 @@ async function withLabels(
   deps: ApiDependencies,
   branch: Branch,
   { question, answer, timings }: Counted & { question: NormalizedQuestion },
-  { labels, ...asked }: Pick<Question, 'labels' | 'arrivedAt' | 'signal'>,
+  { labels, turn }: Pick<Question, 'labels' | 'turn'>,
 ): Promise<Counted> {
   if (!labels) return { answer, timings };
-  const startedAt = performance.now();
-  const named = await nameInTime(deps, branch, { question, answer }, asked);
-  return { answer: named, timings: { ...timings, labels: performance.now() - startedAt } };
+  const named = await nameInTime(deps, branch, { question, answer }, turn);
+  return { answer: named, timings: { ...timings, labels: turn.timings.labels } };
 }
 
 /** An answer that is kept, or one that somebody is counting and that will be. */
-async function findAnswer(
-  deps: ApiDependencies,
-  key: string,
-  { arrivedAt, signal }: Pick<Question, 'arrivedAt' | 'signal'>,
-): Promise<Answer | undefined> {
+async function findAnswer(deps: ApiDependencies, key: string, turn: Turn): Promise<Answer | undefined> {
   const found = await findKeptAnswer(deps.store, key, { now: deps.now() });
   if (found.answer !== undefined) return found.answer as Answer;
   const count = deps.counts.find(key);
   if (count === undefined) {
-    if (!found.isBeingCounted) return undefined;
-    const untilMs = arrivedAt + deps.questions.deadlineMs;
-    return (await untilCounted(deps, key, { untilMs, signal })) as Answer | undefined;
+    return found.isBeingCounted ? ((await untilCounted(deps, key, turn)) as Answer | undefined) : undefined;
   }
   try {
-    const counted = await count.wait(signal);
+    const counted = await count.wait(turn.left);
     // A quick answer is never kept: who opens the report after a change sees the change.
     return isSlow(deps, counted) ? counted.answer : undefined;
   } catch (error) {
-    signal.throwIfAborted();
+    turn.left.throwIfAborted();
     // It would take as long again. Whatever else it was, it was the trouble of the one who asked.
     if (error instanceof Problem && error.code === 'query_timeout') throw error;
     return undefined;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Turn } from '@tallyhook/query';
 import { problemFrom } from '@tallyhook/store';
 import { findKeptAnswer, forgetCount, noteCount } from '@tallyhook/store/questions';
 import type { ApiDependencies } from '../dependencies.ts';
@@ -34,10 +35,10 @@ export function tellOfCount(deps: ApiDependencies, key: string): () => Promise<v
 export async function untilCounted(
   { store, now }: Pick<ApiDependencies, 'store' | 'now'>,
   key: string,
-  { untilMs, signal }: { untilMs: number; signal: AbortSignal },
+  { deadlineAt, left }: Pick<Turn, 'deadlineAt' | 'left'>,
 ): Promise<unknown> {
-  while (Date.now() < untilMs) {
-    await pause(lookEveryMs, undefined, { signal });
+  while (Date.now() < deadlineAt) {
+    await pause(lookEveryMs, undefined, { signal: left });
     const { answer, isBeingCounted } = await findKeptAnswer(store, key, { now: now() });
     if (answer !== undefined || !isBeingCounted) return answer;
   }

@@ -1,7 +1,7 @@
-import { leaveSignal } from '../leave-signal.ts';
 import { parseQuestion } from '../parse-question.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { askQuestion } from '../questions/ask-question.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute, sent } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
@@ -36,7 +36,7 @@ export const getQuery = defineRoute({
     checkAccept(request);
     const { q, labels, explain, report } = request.parameters;
     const input = parseQuestion(q);
-    const question = { input, labels, explain, arrivedAt: request.arrivedAt, signal: leaveSignal(response) };
+    const question = { input, labels, explain, turn: turnOf(request, response, deps) };
     const ask = report === undefined ? askQuestion : askForReport;
     const { answer, timings } = await ask(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);

@@ -1,9 +1,9 @@
 import { listRecords } from '@tallyhook/store/records';
-import { leaveSignal } from '../leave-signal.ts';
 import { parseFilter } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
 import { nameRelated } from '../questions/name-related.ts';
 import { listParameters } from '../record-body.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute } from '../route.ts';
 
 /**
@@ -19,13 +19,13 @@ export const getRecords = defineRoute({
   answer: 'RecordPage',
   problems: ['invalid_question', 'query_timeout', 'body_too_large'],
   async handler(request, deps, response) {
-    const { caller, arrivedAt } = request;
+    const { caller } = request;
     const { type, limit = 100, cursor, filter, labels, ...clock } = request.parameters;
     if (filter === undefined) {
       const page = await listRecords(deps.store, caller.branch, type, { limit, cursor });
       return labels ? await nameRelated(deps.store, caller.branch, page) : page;
     }
     const listing = { type, filter: parseFilter(filter), ...clock, limit, cursor, labels };
-    return listMatching(deps, caller, { ...listing, arrivedAt, signal: leaveSignal(response) });
+    return listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) });
   },
 });

@@ -1,6 +1,6 @@
 import { getDefinition } from '@tallyhook/store/definitions';
-import { leaveSignal } from '../leave-signal.ts';
 import { answerReport } from '../reports/answer-report.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute, sent } from '../route.ts';
 import { asksAnew, mostAgeSeconds, setKept } from '../kept-answer-headers.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
@@ -19,10 +19,10 @@ export const getReportAnswer = defineRoute({
     checkAccept(request);
     const { labels } = request.parameters;
     const recount = request.parameters.recount || asksAnew(request);
-    const signal = leaveSignal(response);
+    const turn = turnOf(request, response, deps);
     const report = await getDefinition(deps.store, request.caller.branch, 'report', request.params.id);
     const mostAge = mostAgeSeconds(request);
-    const question = { labels, recount, mostAge, arrivedAt: request.arrivedAt, signal };
+    const question = { labels, recount, mostAge, turn };
     const { answer, timings } = await answerReport(deps, request.caller, report, question);
     // Whoever counts again wants to see when: equal numbers are no reason to say nothing.
     if (recount) delete request.headers['if-none-match'];

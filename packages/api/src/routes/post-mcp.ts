@@ -2,12 +2,12 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode, ListToolsRequestSchema, McpError, type CallToolRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Response } from 'express';
-import { leaveSignal } from '../leave-signal.ts';
 import { callTool } from '../mcp/call-tool.ts';
 import { mistakeOfCall, mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
 import { toolsOf } from '../mcp/tools.ts';
 import { unclearCalls } from '../mcp/unclear-calls.ts';
 import { textLimitBytes } from '../parse-question.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute, sent, type RouteRequest } from '../route.ts';
 
 export const postMcp = defineRoute({
@@ -20,7 +20,7 @@ export const postMcp = defineRoute({
   also: { 202: { description: 'Notifications, which have no answer, were taken.', isEmpty: true } },
   ownRefusals: { 400: 'McpRefusal', 406: 'McpRefusal' },
   async handler(request, deps, response) {
-    const { caller, arrivedAt, requestId } = request;
+    const { caller, requestId } = request;
     if (!request.accepts('application/json')) {
       sendMistake(response, 406, { code: -32000, message: 'Not Acceptable: answers are application/json' });
       return sent;
@@ -31,7 +31,7 @@ export const postMcp = defineRoute({
       return sent;
     }
     const refusals = unclearCalls(request.body, request.unclear);
-    const from = { deps, caller, arrivedAt, requestId, signal: leaveSignal(response) };
+    const from = { deps, caller, requestId, turn: turnOf(request, response, deps) };
     const server = new Server(
       { name: 'tallyhook', version: '0.1.0' },
       {

@@ -1,6 +1,6 @@
-import { leaveSignal } from '../leave-signal.ts';
 import { questionLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { askQuestion } from '../questions/ask-question.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute, sent } from '../route.ts';
 import { checkAccept, sendAnswer } from '../send-answer.ts';
 
@@ -26,13 +26,7 @@ export const postQuery = defineRoute({
     checkAccept(request);
     response.setHeader('Accept-Query', 'application/json');
     const { labels, explain } = request.parameters;
-    const question = {
-      input: request.body,
-      labels,
-      explain,
-      arrivedAt: request.arrivedAt,
-      signal: leaveSignal(response),
-    };
+    const question = { input: request.body, labels, explain, turn: turnOf(request, response, deps) };
     const { answer, timings } = await askQuestion(deps, request.caller, question);
     sendAnswer(request, response, answer, timings);
     return sent;

@@ -1,7 +1,7 @@
-import { leaveSignal } from '../leave-signal.ts';
 import { searchLimitBytes, textLimitBytes } from '../parse-question.ts';
 import { listMatching } from '../questions/list-matching.ts';
 import { listParameters } from '../record-body.ts';
+import { turnOf } from '../questions/turn-of.ts';
 import { defineRoute } from '../route.ts';
 
 export const postRecordsSearch = defineRoute({
@@ -14,9 +14,9 @@ export const postRecordsSearch = defineRoute({
   answer: 'RecordPage',
   problems: ['invalid_question', 'query_timeout'],
   async handler(request, deps, response) {
-    const { caller, arrivedAt, parameters } = request;
+    const { caller, parameters } = request;
     const { filter } = request.body;
     const listing = { ...parameters, limit: parameters.limit ?? 100, filter };
-    return listMatching(deps, caller, { ...listing, arrivedAt, signal: leaveSignal(response) });
+    return listMatching(deps, caller, { ...listing, turn: turnOf(request, response, deps) });
   },
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeFields, type NormalizedQuestion } from '@tallyhook/query';
-import type { BranchFacts } from '@tallyhook/schemas';
+import type { BranchFacts } from '@tallyhook/query';
 import { problemFrom } from '@tallyhook/store';
 import { readFieldIndexes } from '@tallyhook/store/field-indexes';
 import { likelyShare } from '@tallyhook/store/questions';

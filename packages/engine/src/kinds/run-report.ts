@@ -1,10 +1,9 @@
-import { askNormalized, questionOfReport, relatedTypes, understandQuestion, type Answer } from '@tallyhook/query';
-import type { Read, Report, RunReportStep } from '@tallyhook/schemas';
+import { askSource, questionOfReport, understandQuestion, type Answer } from '@tallyhook/query';
+import type { Report, RunReportStep } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
-import { momentOf } from '@tallyhook/store/collections';
 import { getDefinition } from '@tallyhook/store/definitions';
-import { choicesInUse, readPlan } from '@tallyhook/store/questions';
+import { choicesInUse, openMongoSource, startTurn } from '@tallyhook/store/questions';
 import { openBranchOfRun } from '../activities/branch-of-run.ts';
 import type { StepWork } from './work.ts';
 
@@ -26,7 +25,7 @@ export const runReport: StepWork<RunReportStep> = {
 };
 
 /**
- * Asks a question of the records of a branch, through the same `ask` as every other door.
+ * Asks a question of the records of a branch, by the same way as every other door.
  * Throws Problem `invalid_question` with every mistake, or `query_timeout`.
  */
 async function askOfBranch(
@@ -36,13 +35,9 @@ async function askOfBranch(
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<Answer> {
   const { types, timezone, weekStart } = branch;
-  const deadlineAt = Date.now() + questionLimitMs;
-  const context = { types, now, timezone, weekStart };
-  const limits = { timeLimitMs: questionLimitMs, signal };
-  const understood = await understandQuestion(question, context, (unlisted) =>
-    choicesInUse(store, branch, unlisted, limits),
+  const turn = startTurn({ limitMs: questionLimitMs, left: signal });
+  const understood = await understandQuestion(question, { types, now, timezone, weekStart }, (unlisted) =>
+    choicesInUse(store, branch, unlisted, turn),
   );
-  const { facts, moment } = await momentOf(store, branch, [understood.type.name, ...relatedTypes(understood)]);
-  const io = { read: (reads: Read[]) => readPlan(store, branch, reads, { deadlineAt, signal, moment }) };
-  return askNormalized(understood, { ...context, facts }, io);
+  return askSource(understood, await openMongoSource(store, branch, understood), turn);
 }

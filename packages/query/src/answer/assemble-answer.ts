@@ -1,7 +1,6 @@
-import type { Answer, AnswerRow, AnswerWarning, ReadResults } from '@tallyhook/schemas';
+import type { Answer, AnswerRow, AnswerWarning } from '@tallyhook/schemas';
 import { limits } from '../grammar.ts';
 import { isMany, type Measure, type NormalizedQuestion } from '../normalize/normalized-question.ts';
-import type { Plan } from '../plan/plan.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 import { columnsOf } from './columns.ts';
 import { emptyRanges } from './empty-ranges.ts';
@@ -9,13 +8,10 @@ import { fillPeriods, noRoomForPeriods, tooManyGroupsToFill } from './fill-perio
 import { isOther, type Key } from './keys.ts';
 import { meetsHaving } from './meets-having.ts';
 import { orderGroups } from './order-groups.ts';
-import { readTable } from './read-results.ts';
 import type { Table, TableGroup } from './table.ts';
 
-/** Makes the answer out of what the reads of a plan gave. `tookMs` is for the caller to fill in. */
-export function assembleAnswer(plan: Plan, results: ReadResults): Answer {
-  const { question } = plan;
-  const table = readTable(plan, results);
+/** Makes the answer out of the table that a source gave. `tookMs` is for the caller to fill in. */
+export function assembleAnswer(question: NormalizedQuestion, table: Table): Answer {
   const { groups, total, warnings: ofGroups } = askedGroups(table, question);
   const warnings = [...emptyRanges(question), ...ofGroups];
   const shown = orderGroups(groups, question).slice(0, question.limit);

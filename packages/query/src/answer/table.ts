@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts';
 import type { GroupKey } from './keys.ts';
 
-/** What the reads of a plan gave, whichever plan it was. */
+/** What a source answers a question with: its groups and what everything comes to, before conditions, order and limit. */
 export interface Table {
   /** At least the groups that the answer shows; empty for a question without groups. */
   groups: TableGroup[];

@@ -31,7 +31,7 @@ const optional = ['filter', 'groupBy', 'measures', 'having', 'sort', 'limit', 't
  * ```
  * @throws Problem `invalid_question` with every mistake, each with its pointer, what is allowed and the nearest name.
  */
-export function normalizeQuestion(input: unknown, context: Omit<QuestionContext, 'facts'>): NormalizedQuestion {
+export function normalizeQuestion(input: unknown, context: QuestionContext): NormalizedQuestion {
   const mistakes: Mistakes = [];
   const given = readObject(input, { path: [], required: ['type'], optional }, mistakes);
   if (given === undefined) throw invalidQuestion(mistakes);

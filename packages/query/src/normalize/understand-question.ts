@@ -24,7 +24,7 @@ export type ChoicesInUse = ReadonlyMap<string, readonly string[]>;
  */
 export async function understandQuestion(
   input: unknown,
-  context: Omit<QuestionContext, 'facts'>,
+  context: QuestionContext,
   find: (unlisted: UnlistedChoices[]) => Promise<ChoicesInUse>,
 ): Promise<NormalizedQuestion> {
   try {

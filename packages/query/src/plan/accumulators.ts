@@ -1,4 +1,5 @@
-import type { CollectionFacts, Field } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { CollectionFacts } from './read.ts';
 import type { Measure } from '../normalize/normalized-question.ts';
 import { measuredFields } from './plan.ts';
 

@@ -1,4 +1,5 @@
-import type { AggregateRead, Field, ReadDocument } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { AggregateRead, ReadDocument } from './read.ts';
 import { openZone } from '../dates/zone.ts';
 import type { Period } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';

@@ -1,4 +1,5 @@
-import type { AggregateRead, CollectionFacts, Field, Read, ReadDocument } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { AggregateRead, CollectionFacts, Read, ReadDocument } from './read.ts';
 import { openZone } from '../dates/zone.ts';
 import { isPeriod } from '../grammar.ts';
 import type { Group, Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';

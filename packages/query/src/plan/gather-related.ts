@@ -1,8 +1,7 @@
-import type { ReadDocument } from '@tallyhook/schemas';
+import type { ReadDocument } from './read.ts';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
-import type { QuestionContext } from '../question-context.ts';
 import { accumulators } from './accumulators.ts';
-import { factsOf } from './facts-of.ts';
+import { factsOf, type PlanContext } from './facts-of.ts';
 import { relatedKey } from './general-keys.ts';
 import { distinctMeasures, measuredFields, numbered } from './plan.ts';
 import { isLookedUp, lookUpGroups } from './related.ts';
@@ -11,7 +10,7 @@ import { isLookedUp, lookUpGroups } from './related.ts';
  * Puts groups by relations together to groups by fields of the related records: each such group is in those of all values
  * that its related records have. Sums and extremes add up, sets are united.
  */
-export function gatherRelated(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): ReadDocument[] {
+export function gatherRelated(question: NormalizedQuestion, context: PlanContext): ReadDocument[] {
   const { groups, measures } = question;
   if (!groups.some(isLookedUp)) return [];
   const different = distinctMeasures(measures);

@@ -1,9 +1,9 @@
-import type { Field, ReadDocument } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { ReadDocument } from './read.ts';
 import { other } from '../answer/keys.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
-import type { QuestionContext } from '../question-context.ts';
 import { accumulators, type NumberFacts } from './accumulators.ts';
-import { factsOf } from './facts-of.ts';
+import { factsOf, type PlanContext } from './facts-of.ts';
 import { gatherRelated } from './gather-related.ts';
 import { hasSeveralKeys, ownKey } from './general-keys.ts';
 import { matchStages } from './match.ts';
@@ -16,7 +16,7 @@ import { cleanValue } from './stored-kinds.ts';
  * Lets the database do everything: each record's keys and values are cleaned first, then grouped, ordered and cut. It is
  * what every other plan must equal, and it answers however many groups there are, for it hands over only those asked for.
  */
-export function generalPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+export function generalPlan(question: NormalizedQuestion, context: PlanContext): Plan {
   const { groups, filter } = question;
   const facts = factsOf(question, context);
   const { collection } = facts;

@@ -1,8 +1,8 @@
-import type { AggregateRead, ReadResults } from '@tallyhook/schemas';
+import type { PlanContext } from './facts-of.ts';
+import type { AggregateRead, ReadResults } from './read.ts';
 import { keysOf, type Key } from '../answer/keys.ts';
 import { openZone, type Zone } from '../dates/zone.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
-import type { QuestionContext } from '../question-context.ts';
 import { readIds } from './plan.ts';
 import { collectionOf } from './related.ts';
 import { storedKey } from './stored-kinds.ts';
@@ -13,7 +13,7 @@ const mostRecords = 20_000;
 /** So many characters of keys fit into a command with room to spare. */
 const mostCharacters = 4_000_000;
 
-type Facts = Pick<QuestionContext, 'facts'>;
+type Facts = PlanContext;
 
 /** The reads of all related records whose fields the question groups by. */
 export function knownValueReads({ groups }: NormalizedQuestion, context: Facts, most = mostRecords): AggregateRead[] {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Question } from '@tallyhook/schemas';
 import { normalizeQuestion } from '../normalize/normalize-question.ts';
-import type { QuestionContext } from '../question-context.ts';
-import { sampleContext } from '../../test/sample-types.ts';
+import { sampleContext, type SampleContext } from '../../test/sample-types.ts';
 import { makeGeneralPlan, makePlan } from './make-plan.ts';
 
 /** As of collections whose numbers never cancel out. */
@@ -12,7 +11,7 @@ const context = sampleContext({
     project: { collection: 'projects', indexes: [], approximateCount: 0, cancelling: [] },
   },
 });
-const planOf = (question: Omit<Question, 'type'>, given: QuestionContext = context) =>
+const planOf = (question: Omit<Question, 'type'>, given: SampleContext = context) =>
   makePlan(normalizeQuestion({ type: 'ticket', ...question }, given), given);
 
 /** The pipeline of a read of a question. */
@@ -230,9 +229,9 @@ describe('different values', () => {
       },
     });
   };
-  const idsOf = (question: Omit<Question, 'type'>, given?: QuestionContext) =>
+  const idsOf = (question: Omit<Question, 'type'>, given?: SampleContext) =>
     planOf(question, given).reads.map(({ id }) => id);
-  const stagesOf = (question: Omit<Question, 'type'>, given?: QuestionContext) => {
+  const stagesOf = (question: Omit<Question, 'type'>, given?: SampleContext) => {
     const read = planOf(question, given).reads.find(({ id }) => id === 'different0');
     return read?.kind === 'aggregate' ? read.pipeline : [];
   };

@@ -1,8 +1,7 @@
-import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
-import { isWhole } from '../answer/read-results.ts';
+import type { CollectionFacts, ReadResults } from './read.ts';
+import { isWhole } from './read-results.ts';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
-import type { QuestionContext } from '../question-context.ts';
-import { factsOf } from './facts-of.ts';
+import { factsOf, type PlanContext } from './facts-of.ts';
 import { canBeFolded, foldedPlan } from './folded-plan.ts';
 import { generalPlan } from './general-plan.ts';
 import { coveringIndex } from './indexed/covering-index.ts';
@@ -14,7 +13,7 @@ import { readIds, type Plan } from './plan.ts';
 import { relatedTests } from './related.ts';
 
 /** Chooses how a question is answered. */
-export function makePlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+export function makePlan(question: NormalizedQuestion, context: PlanContext): Plan {
   const facts = factsOf(question, context);
   if (relatedTests(question.filter).length > 0) return generalPlan(question, context);
   if (asksOnlyForAllRecords(question)) return countedPlan(question, facts.collection);
@@ -22,11 +21,7 @@ export function makePlan(question: NormalizedQuestion, context: Pick<QuestionCon
 }
 
 /** The plan for what is still to be read when the results of another are there; undefined when these tell the answer. */
-export function makeNextPlan(
-  plan: Plan,
-  results: ReadResults,
-  context: Pick<QuestionContext, 'facts'>,
-): Plan | undefined {
+export function makeNextPlan(plan: Plan, results: ReadResults, context: PlanContext): Plan | undefined {
   const { maker, question } = plan;
   const facts = factsOf(question, context);
   if (maker === 'looking') return indexedPlan(question, results, facts) ?? scanningPlan(question, context);
@@ -35,11 +30,11 @@ export function makeNextPlan(
 }
 
 /** The plan that answers whatever there is. */
-export function makeGeneralPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+export function makeGeneralPlan(question: NormalizedQuestion, context: PlanContext): Plan {
   return generalPlan(question, context);
 }
 
-function scanningPlan(question: NormalizedQuestion, context: Pick<QuestionContext, 'facts'>): Plan {
+function scanningPlan(question: NormalizedQuestion, context: PlanContext): Plan {
   const facts = factsOf(question, context);
   if (!canBeFolded(question) || hasManyLists(question, facts)) return generalPlan(question, context);
   const recordsOf = (type: string) =>

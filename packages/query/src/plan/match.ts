@@ -1,4 +1,4 @@
-import type { ReadDocument } from '@tallyhook/schemas';
+import type { ReadDocument } from './read.ts';
 import type { Filter, Test } from '../normalize/normalized-question.ts';
 import { localCycle } from './local-time.ts';
 import { isPresent, presentCondition } from './stored-kinds.ts';

@@ -1,4 +1,4 @@
-import type { ReadDocument } from '@tallyhook/schemas';
+import type { ReadDocument } from './read.ts';
 import { other } from '../answer/keys.ts';
 import { mostDigits } from '../answer/round.ts';
 import { placeInWeekExpression } from '../dates/cycles.ts';

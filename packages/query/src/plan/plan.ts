@@ -1,4 +1,5 @@
-import type { Field, Read } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { Read } from './read.ts';
 import type { Key } from '../answer/keys.ts';
 import type { Measure, NormalizedQuestion } from '../normalize/normalized-question.ts';
 

@@ -1,13 +1,13 @@
-import type { AggregateRead, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { PlanContext } from './facts-of.ts';
+import type { AggregateRead, ReadDocument, ReadResults } from './read.ts';
 import type { Filter, Group, NormalizedQuestion, RelatedTest } from '../normalize/normalized-question.ts';
-import type { QuestionContext } from '../question-context.ts';
 import { compileMatch } from './match.ts';
 import { readIds, type Plan } from './plan.ts';
 
 /** So many ids fit into a command and are found quickly; with more, each record is looked up. */
 const mostIds = 200_000;
 
-type Facts = Pick<QuestionContext, 'facts'>;
+type Facts = PlanContext;
 
 /** The collection of a type that a relation points to; null where it was never written. */
 export function collectionOf(type: string, { facts }: Facts): string | null {

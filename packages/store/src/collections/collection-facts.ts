@@ -1,4 +1,4 @@
-import type { BranchFacts, CollectionFacts } from '@tallyhook/schemas';
+import type { BranchFacts, CollectionFacts } from '@tallyhook/query';
 import type { Timestamp } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { readIndexes } from './collection-indexes.ts';

@@ -1,4 +1,4 @@
-import type { CollectionFacts, ReadDocument } from '@tallyhook/schemas';
+import type { CollectionFacts, ReadDocument } from '@tallyhook/query';
 import { MongoServerError, type Collection } from 'mongodb';
 import { isKilledRead } from '../database/killed-read.ts';
 import { fromDriver } from '../database/read-values.ts';

@@ -12,14 +12,13 @@ export function isKilledRead(error: unknown): boolean {
 }
 
 /**
- * Reads, and reads again where an index went meanwhile, all in the time that the first was given. The read is told what
- * is left of it, in milliseconds, and looks up its collection itself: that may be another by then.
+ * Reads, and reads again where an index went meanwhile, until the deadline. The read is given the milliseconds that are
+ * left, and looks up its collection itself: that may be another by then.
  */
 export async function readDespiteDrops<Result>(
-  timeLimitMs: number,
+  deadlineAt: number,
   read: (timeLeftMs: number) => Promise<Result>,
 ): Promise<Result> {
-  const deadlineAt = Date.now() + timeLimitMs;
   for (;;) {
     try {
       return await read(Math.max(1, deadlineAt - Date.now()));

@@ -1,4 +1,4 @@
-import type { ReadDocument } from '@tallyhook/schemas';
+import type { ReadDocument } from '@tallyhook/query';
 import { ObjectId } from 'mongodb';
 
 /** A document of a read as the driver takes it: each `{ $oid: hex }` becomes an ObjectId, everything else stays. */

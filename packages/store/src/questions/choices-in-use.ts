@@ -1,3 +1,4 @@
+import type { Turn } from '@tallyhook/query';
 import type { Branch } from '../database/branches.ts';
 import { findCollection } from '../collections/collections.ts';
 import { readDespiteDrops } from '../database/killed-read.ts';
@@ -12,12 +13,6 @@ export interface WantedChoices {
   values: readonly string[];
 }
 
-export interface ChoicesInUseOptions {
-  timeLimitMs: number;
-  /** Ends the look-up, on the server too. */
-  signal?: AbortSignal;
-}
-
 /** Each of them may cost a scan. */
 const mostFields = 5;
 
@@ -29,11 +24,11 @@ export async function choicesInUse(
   store: Store,
   branch: Branch,
   wanted: readonly WantedChoices[],
-  options: ChoicesInUseOptions,
+  turn: Turn,
 ): Promise<Map<string, string[]>> {
   const found = wanted
     .slice(0, mostFields)
-    .map(async (one): Promise<[string, string[]]> => [one.path, await inUse(store, branch, one, options)]);
+    .map(async (one): Promise<[string, string[]]> => [one.path, await inUse(store, branch, one, turn)]);
   return new Map(await Promise.all(found));
 }
 
@@ -41,7 +36,7 @@ async function inUse(
   store: Store,
   branch: Branch,
   { type, field, values }: WantedChoices,
-  { timeLimitMs, signal }: ChoicesInUseOptions,
+  { deadlineAt, left }: Turn,
 ): Promise<string[]> {
   const db = store.workspaceDb(branch.workspaceId);
   const query = { [field]: { $in: [...values] } };
@@ -50,9 +45,9 @@ async function inUse(
     if (!entry) return [];
     // The driver's own `distinct` takes no signal.
     const command = { distinct: entry.collection, key: field, query, maxTimeMS, readConcern: { level: 'majority' } };
-    return (await db.command(command, { signal })).values as unknown[];
+    return (await db.command(command, { signal: left })).values as unknown[];
   };
-  const held = await withProblems(() => readDespiteDrops(timeLimitMs, read));
+  const held = await withProblems(() => readDespiteDrops(deadlineAt, read));
   // A record with several values has others beside those that are looked for.
   return values.filter((value) => held.includes(value));
 }

@@ -1,4 +1,4 @@
-import type { CountRead, Read, ReadResults } from '@tallyhook/schemas';
+import type { CountRead, Read, ReadResults } from '@tallyhook/query';
 import type { Document, Timestamp } from 'mongodb';
 import type { CollectionEntry } from '../collections/collections.ts';
 import { mapLimited } from '../database/map-limited.ts';

@@ -1,7 +1,10 @@
 export { likelyShare } from './likely-share.ts';
 export { readLabels } from './labels.ts';
 export { choicesInUse } from './choices-in-use.ts';
-export { questionTimedOut } from './question-timed-out.ts';
+export { openMongoSource } from './mongo-source.ts';
+export type { MongoSource } from './mongo-source.ts';
+export { questionTimedOut, startTurn, timed } from './turn.ts';
+export type { TurnOptions } from './turn.ts';
 export { readPlan } from './read-plan.ts';
 export type { ReadPlanOptions } from './read-plan.ts';
 export { dropKeptAnswer, findKeptAnswer, forgetCount, keepAnswer, noteCount } from './kept-answers.ts';

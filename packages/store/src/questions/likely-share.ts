@@ -1,4 +1,4 @@
-import type { CollectionFacts } from '@tallyhook/schemas';
+import type { CollectionFacts } from '@tallyhook/query';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 

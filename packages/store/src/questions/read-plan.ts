@@ -1,4 +1,5 @@
-import { Problem, type CountRead, type Read, type ReadResult, type ReadResults } from '@tallyhook/schemas';
+import type { CountRead, Read, ReadResult, ReadResults, Turn } from '@tallyhook/query';
+import { Problem } from '@tallyhook/schemas';
 import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import type { Moment } from '../collections/collection-facts.ts';
@@ -6,8 +7,8 @@ import type { CollectionEntry } from '../collections/collections.ts';
 import { countBesideLooks } from './count-beside-looks.ts';
 import { isKilledRead } from '../database/killed-read.ts';
 import { mapLimited } from '../database/map-limited.ts';
-import { problemFrom, readLimitMs } from '../database/problem-from.ts';
-import { questionTimedOut } from './question-timed-out.ts';
+import { problemFrom } from '../database/problem-from.ts';
+import { leftMs, questionTimedOut } from './turn.ts';
 import { fromDriver, toDriver, toMarks } from '../database/read-values.ts';
 import type { SettledLooks } from './settled-looks.ts';
 import { atSnapshot, openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
@@ -15,10 +16,7 @@ import type { Store } from '../database/store.ts';
 import { readSlots } from '../collections/write-counter.ts';
 
 export interface ReadPlanOptions {
-  /** When the answer must be there, in milliseconds since 1970. */
-  deadlineAt: number;
-  /** Ends the reads, on the server too. */
-  signal?: AbortSignal;
+  turn: Turn;
   /** The moment that the reads were planned at; else the present one. */
   moment?: Moment;
 }
@@ -27,8 +25,6 @@ const settledByStore = new WeakMap<Store, SettledLooks>();
 const readsAtOnce = 8;
 /** In how many moments a read is tried where MongoDB does not have it in one. */
 const mostSnapshots = 2;
-/** What a deadline on this side adds to that of the server, which does not count the way there and back. */
-const networkAllowanceMs = 250;
 
 const errorCodes = {
   maxTimeExpired: [50, 262],
@@ -41,24 +37,19 @@ const errorCodes = {
 /**
  * Runs the reads of one plan at one moment, so that the parts of an answer agree. Gives their results by id.
  * Throws Problem `query_timeout` (with `limitMs`) when the time is up, `invalid_question` when there are too many groups
- * to hold, `unavailable`; and the reason of the signal when that ends the reads.
+ * to hold, `unavailable`; and the reason of who left when that ends the reads.
  */
 export async function readPlan(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal, moment }: ReadPlanOptions,
+  { turn, moment }: ReadPlanOptions,
 ): Promise<ReadResults> {
-  const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(timedOut()), Math.max(0, deadlineAt - Date.now() + networkAllowanceMs));
-  const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
   try {
-    return await readWithRetry(store, branch, reads, { deadlineAt, signal: either, moment });
+    return await readWithRetry(store, branch, reads, { turn, moment });
   } catch (error) {
-    ended.abort(error);
-    throw signal?.aborted ? signal.reason : translated(error);
-  } finally {
-    clearTimeout(timer);
+    turn.left.throwIfAborted();
+    throw translated(error, turn);
   }
 }
 
@@ -71,16 +62,15 @@ async function readWithRetry(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal, moment }: Limits & { moment: Moment | undefined },
+  { turn, moment }: ReadPlanOptions,
 ): Promise<ReadResults> {
-  const limits = { deadlineAt, signal };
   const others = reads.filter(({ follows }) => !follows);
   let given = moment;
   for (let snapshots = 0; ;) {
     try {
-      if (given) return await readAll(store, branch, given.time ? reads : others, { ...limits, ...given });
+      if (given) return await readAll(store, branch, given.time ? reads : others, { turn, ...given });
       const { time } = snapshots < mostSnapshots ? await openSnapshot(store, branch.workspaceId) : {};
-      return await readAll(store, branch, others, { ...limits, time });
+      return await readAll(store, branch, others, { turn, time });
     } catch (error) {
       if (isCode(error, errorCodes.snapshotUnavailable) && snapshots < mostSnapshots) snapshots += 1;
       else if (!isKilledRead(error)) throw error;
@@ -89,11 +79,10 @@ async function readWithRetry(
   }
 }
 
-type Limits = Required<Pick<ReadPlanOptions, 'deadlineAt' | 'signal'>>;
-
 interface Reading {
   snapshot: Snapshot;
-  deadlineAt: number;
+  turn: Turn;
+  /** Aborts with the turn, and when another read of the plan fails. */
   signal: AbortSignal;
   /** Where the read collections stand in the map, by their names. */
   entries: Moment['entries'];
@@ -103,14 +92,14 @@ async function readAll(
   store: Store,
   branch: Branch,
   reads: readonly Read[],
-  { deadlineAt, signal: given, time, entries: known }: Limits & Partial<Moment>,
+  { turn, time, entries: known }: { turn: Turn } & Partial<Moment>,
 ): Promise<ReadResults> {
   const snapshot = { db: store.workspaceDb(branch.workspaceId), time };
   const isKnown = collectionsOf(reads).every((name) => known?.has(name));
   const entries = isKnown && known ? known : await findEntries(snapshot, reads);
   const abandoned = new AbortController();
-  const signal = AbortSignal.any([given, abandoned.signal]);
-  const reading = { snapshot, deadlineAt, signal, entries };
+  const signal = AbortSignal.any([turn.signal, abandoned.signal]);
+  const reading = { snapshot, turn, signal, entries };
   try {
     const counts = countsOf(reads);
     const looks = reads.filter((read) => !(counts as readonly Read[]).includes(read));
@@ -122,7 +111,7 @@ async function readAll(
       settled: settledLooks(store),
       primary: () => store.primary(),
       // The command brings its own read concern.
-      run: (command) => snapshot.db.command({ ...command, maxTimeMS: timeLeftMs(deadlineAt) }, { signal }),
+      run: (command) => snapshot.db.command({ ...command, maxTimeMS: leftMs(turn) }, { signal }),
       read: (others) => readEach(others, reading),
     });
   } catch (error) {
@@ -244,30 +233,22 @@ async function countRecords(
 const withHint = (command: Document, { hint }: Pick<Read, 'hint'>): Document =>
   hint === undefined ? command : { ...command, hint };
 
-async function run({ snapshot, signal, deadlineAt }: Reading, command: Document): Promise<Document[]> {
-  return readInSnapshot(snapshot, command, { maxTimeMS: timeLeftMs(deadlineAt), signal });
+async function run({ snapshot, signal, turn }: Reading, command: Document): Promise<Document[]> {
+  return readInSnapshot(snapshot, command, { maxTimeMS: leftMs(turn), signal });
 }
 
-async function runCommand({ snapshot, signal, deadlineAt }: Reading, command: Document): Promise<Document> {
-  return snapshot.db.command(atSnapshot(snapshot, command, timeLeftMs(deadlineAt)), { signal });
+async function runCommand({ snapshot, signal, turn }: Reading, command: Document): Promise<Document> {
+  return snapshot.db.command(atSnapshot(snapshot, command, leftMs(turn)), { signal });
 }
 
-function timeLeftMs(deadlineAt: number): number {
-  const leftMs = Math.floor(deadlineAt - Date.now());
-  if (leftMs < 1) throw timedOut();
-  return leftMs;
-}
-
-function translated(error: unknown): unknown {
-  if (isCode(error, errorCodes.maxTimeExpired)) return timedOut(error);
+function translated(error: unknown, { late, limitMs }: Turn): unknown {
+  if (late.aborted || isCode(error, errorCodes.maxTimeExpired)) return questionTimedOut(limitMs, { cause: error });
   if (isCode(error, [...errorCodes.memoryExceeded, ...errorCodes.resultTooLarge])) return tooManyGroups(error);
   return problemFrom(error);
 }
 
 const isCode = (error: unknown, codes: number[]): boolean =>
   error instanceof MongoServerError && codes.includes(Number(error.code));
-
-const timedOut = (cause?: unknown): Problem => questionTimedOut(readLimitMs, { cause });
 
 function tooManyGroups(cause: unknown): Problem {
   const detail =

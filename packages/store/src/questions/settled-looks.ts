@@ -1,4 +1,4 @@
-import type { Read, ReadResult, ReadResults } from '@tallyhook/schemas';
+import type { Read, ReadResult, ReadResults } from '@tallyhook/query';
 import { BSON, type Timestamp } from 'mongodb';
 import type { CounterState } from '../collections/write-counter.ts';
 

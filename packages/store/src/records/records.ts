@@ -1,4 +1,5 @@
-import { Problem, type ReadDocument, type RecordType } from '@tallyhook/schemas';
+import type { ReadDocument, Turn } from '@tallyhook/query';
+import { Problem, type RecordType } from '@tallyhook/schemas';
 import { ObjectId, type Filter } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { findCollection } from '../collections/collections.ts';
@@ -77,10 +78,8 @@ export interface ListOptions {
   match?: Record<string, unknown>;
   /** The stages of a question's filter (`filterStages` of query): then the newest records come first. */
   stages?: readonly ReadDocument[];
-  /** How long it may take on the server; eight seconds unless told. */
-  timeLimitMs?: number;
-  /** Ends the listing, on the server too. */
-  signal?: AbortSignal;
+  /** The question that it is listed for; default eight seconds. */
+  turn?: Pick<Turn, 'deadlineAt' | 'left'>;
 }
 
 export interface RecordPage {
@@ -104,7 +103,7 @@ export async function listOfType(
   store: Store,
   branch: Branch,
   type: RecordType,
-  { limit, cursor, match = {}, stages, timeLimitMs = readLimitMs, signal }: ListOptions,
+  { limit, cursor, match = {}, stages, turn }: ListOptions,
 ): Promise<RecordPage> {
   checkLimit(limit);
   const order = stages ? -1 : 1;
@@ -119,9 +118,10 @@ export async function listOfType(
     const entry = await findCollection(store, branch, type.name);
     if (!entry) return [];
     const records = recordsIn(store, branch.workspaceId, entry.collection);
-    return records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal }).toArray();
+    return records.aggregate<RecordDocument>(pipeline, { maxTimeMS, signal: turn?.left }).toArray();
   };
-  const found = await withProblems(() => readDespiteDrops(timeLimitMs, read));
+  const deadlineAt = turn?.deadlineAt ?? Date.now() + readLimitMs;
+  const found = await withProblems(() => readDespiteDrops(deadlineAt, read));
   const rows = found.slice(0, limit).map((document) => rowOf(type, document));
   return found.length > limit ? { records: rows, nextCursor: rows.at(-1)!.id } : { records: rows };
 }

@@ -1,4 +1,5 @@
-import type { CollectionFacts, Field } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { CollectionFacts } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { guessDifferent } from './sample.ts';
 import { isOfValues, servedBy, type Served } from './served.ts';

@@ -1,4 +1,4 @@
-import type { CollectionFacts, Read, ReadDocument } from '@tallyhook/schemas';
+import type { CollectionFacts, Read, ReadDocument } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { allOf, compileMatch, isRestricting } from '../match.ts';
 import { readIds, type PlannedCell } from '../plan.ts';

@@ -1,4 +1,4 @@
-import type { ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { ReadDocument, ReadResults } from '../read.ts';
 import { keysOf, type Key } from '../../answer/keys.ts';
 import { addUnits, formatDay, startOfPeriod } from '../../dates/days.ts';
 import { dayAt, openZone, startOfDay } from '../../dates/zone.ts';

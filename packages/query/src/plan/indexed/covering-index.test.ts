@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CollectionFacts, Question } from '@tallyhook/schemas';
+import type { Question } from '@tallyhook/schemas';
+import type { CollectionFacts } from '../read.ts';
 import { normalizeQuestion } from '../../normalize/normalize-question.ts';
 import { sampleContext } from '../../../test/sample-types.ts';
 import { makePlan } from '../make-plan.ts';

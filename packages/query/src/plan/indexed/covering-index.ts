@@ -1,4 +1,4 @@
-import type { CollectionFacts } from '@tallyhook/schemas';
+import type { CollectionFacts } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { compileMatch, isRestricting } from '../match.ts';
 import { measuredFields } from '../plan.ts';

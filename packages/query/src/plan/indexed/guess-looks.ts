@@ -1,4 +1,5 @@
-import type { CollectionFacts, Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { CollectionFacts, ReadDocument, ReadResults } from '../read.ts';
 import { readIds } from '../plan.ts';
 import type { Asked } from './asked.ts';
 import { valueIn } from './sample.ts';

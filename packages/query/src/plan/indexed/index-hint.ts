@@ -1,4 +1,5 @@
-import type { AggregateRead, CollectionFacts, Field, Read } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { AggregateRead, CollectionFacts, Read } from '../read.ts';
 import type { Filter, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 import { isFindable, partThatMeets } from './sample.ts';
 

@@ -1,4 +1,4 @@
-import type { CollectionFacts, ReadResults } from '@tallyhook/schemas';
+import type { CollectionFacts, ReadResults } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import type { Plan } from '../plan.ts';
 import { askedOf } from './asked.ts';

@@ -1,4 +1,4 @@
-import type { AggregateRead, CollectionFacts, ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { AggregateRead, CollectionFacts, ReadDocument, ReadResults } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
 import { allOf, compileMatch, isRestricting } from '../match.ts';
 import { readIds, type Plan } from '../plan.ts';

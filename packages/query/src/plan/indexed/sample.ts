@@ -1,4 +1,5 @@
-import type { Field, ReadDocument } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { ReadDocument } from '../read.ts';
 import { keysOf, type Key } from '../../answer/keys.ts';
 import { openZone } from '../../dates/zone.ts';
 import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';

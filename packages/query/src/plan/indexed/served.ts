@@ -1,4 +1,5 @@
-import type { CollectionFacts, Field } from '@tallyhook/schemas';
+import type { Field } from '@tallyhook/schemas';
+import type { CollectionFacts } from '../read.ts';
 import { isPeriod } from '../../grammar.ts';
 import type { Filter, Group, NormalizedQuestion, Test } from '../../normalize/normalized-question.ts';
 

@@ -1,8 +1,8 @@
-import type { ReadDocument, ReadResults } from '@tallyhook/schemas';
+import type { ReadDocument, ReadResults } from './read.ts';
 import { openZone } from '../dates/zone.ts';
 import type { Group } from '../normalize/normalized-question.ts';
-import { readIds, type Plan } from '../plan/plan.ts';
-import { isOther, keysOf, other, type GroupKey, type Key } from './keys.ts';
+import { readIds, type Plan } from './plan.ts';
+import { isOther, keysOf, other, type GroupKey, type Key } from '../answer/keys.ts';
 
 /** Reads the `_id` of rows as the groups that their records are in; `isClean` where the database made the keys. */
 export type KeyReader = (id: ReadDocument, isClean: boolean) => (readonly GroupKey[])[];

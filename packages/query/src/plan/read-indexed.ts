@@ -1,7 +1,7 @@
-import type { ReadResults } from '@tallyhook/schemas';
-import { readIds, type Plan } from '../plan/plan.ts';
-import { emptyCell, type Cell } from './cell.ts';
-import type { Table } from './table.ts';
+import type { ReadResults } from './read.ts';
+import { readIds, type Plan } from './plan.ts';
+import { emptyCell, type Cell } from '../answer/cell.ts';
+import type { Table } from '../answer/table.ts';
 
 /** Makes the groups out of the results of an indexed plan: numbers of records, or the different values of each group. */
 export function readIndexed(plan: Plan, results: ReadResults): Table {

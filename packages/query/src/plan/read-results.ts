@@ -1,10 +1,11 @@
-import type { Field, ReadDocument, ReadResults } from '@tallyhook/schemas';
-import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from '../plan/plan.ts';
-import { addCell, emptyCell, emptyParts, type Cell, type ValueParts } from './cell.ts';
+import type { Field } from '@tallyhook/schemas';
+import type { ReadDocument, ReadResults } from './read.ts';
+import { distinctMeasures, measuredFields, needsPresence, readIds, type Plan } from './plan.ts';
+import { addCell, emptyCell, emptyParts, type Cell, type ValueParts } from '../answer/cell.ts';
 import { createKeyReader } from './group-keys.ts';
-import type { GroupKey } from './keys.ts';
+import type { GroupKey } from '../answer/keys.ts';
 import { readIndexed } from './read-indexed.ts';
-import type { Table, TableGroup } from './table.ts';
+import type { Table, TableGroup } from '../answer/table.ts';
 
 /** Whether the results tell the whole answer: no index was missing, and there are not more groups than the plan takes. */
 export function isWhole({ reads, mostRows = Infinity }: Plan, results: ReadResults): boolean {

@@ -1,0 +1,43 @@
+import {
+  answerByPlans,
+  filterStages,
+  relatedTypes,
+  type BranchFacts,
+  type NormalizedQuestion,
+  type PlanReader,
+  type ReadDocument,
+  type Source,
+  type Turn,
+} from '@tallyhook/query';
+import { momentOf, type TakenMoment } from '../collections/collection-facts.ts';
+import type { Branch } from '../database/branches.ts';
+import type { Store } from '../database/store.ts';
+import { readPlan } from './read-plan.ts';
+import { timed } from './turn.ts';
+
+/** Answers a question by plans of reads, all at the moment when the source was opened. */
+export interface MongoSource extends Source {
+  /** What is known about the collections that the question reads. */
+  facts: BranchFacts;
+  /** The stages of a pipeline that keep the records which the question counts. */
+  filterStages(question: NormalizedQuestion, turn: Turn): Promise<ReadDocument[]>;
+}
+
+/** Opens the records of a branch for one question, at the present moment or at one that was `taken` before. */
+export async function openMongoSource(
+  store: Store,
+  branch: Branch,
+  question: NormalizedQuestion,
+  taken?: TakenMoment,
+): Promise<MongoSource> {
+  const { facts, moment } = await momentOf(store, branch, [question.type.name, ...relatedTypes(question)], taken);
+  const optionsFor = (turn: Turn): { context: { facts: BranchFacts }; read: PlanReader } => ({
+    context: { facts },
+    read: (reads) => timed(turn, 'db', () => readPlan(store, branch, reads, { turn, moment })),
+  });
+  return {
+    facts,
+    answer: (asked, turn) => answerByPlans(asked, optionsFor(turn)),
+    filterStages: (asked, turn) => filterStages(asked, optionsFor(turn)),
+  };
+}

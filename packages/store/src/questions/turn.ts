@@ -1,0 +1,49 @@
+import type { Timings, Turn } from '@tallyhook/query';
+import { Problem } from '@tallyhook/schemas';
+
+export interface TurnOptions {
+  limitMs: number;
+  /** When the request arrived, in milliseconds since 1970; default now. */
+  arrivedAt?: number | undefined;
+  /** Aborts when nobody waits for the answer any more; default never. */
+  left?: AbortSignal | undefined;
+}
+
+/** Starts the clock of a question. */
+export function startTurn({ limitMs, arrivedAt = Date.now(), left = new AbortController().signal }: TurnOptions): Turn {
+  const deadlineAt = arrivedAt + limitMs;
+  const late = AbortSignal.timeout(Math.max(0, deadlineAt - Date.now()));
+  const timings = { queue: 0, db: 0, labels: 0 };
+  return { arrivedAt, limitMs, deadlineAt, left, late, signal: AbortSignal.any([left, late]), timings };
+}
+
+/** The whole milliseconds that are left. Throws Problem `query_timeout` where none is. */
+export function leftMs({ deadlineAt, limitMs }: Pick<Turn, 'deadlineAt' | 'limitMs'>): number {
+  const left = Math.floor(deadlineAt - Date.now());
+  if (left < 1) throw questionTimedOut(limitMs);
+  return left;
+}
+
+/** Does a part of the work and adds how long it took. */
+export async function timed<Result>(
+  { timings }: Pick<Turn, 'timings'>,
+  part: keyof Timings,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    timings[part] += performance.now() - startedAt;
+  }
+}
+
+/** The refusal of a question that took too long, at every door. `advice` says which indexes would help. */
+export function questionTimedOut(
+  limitMs: number,
+  { cause, advice = [] }: { cause?: unknown; advice?: readonly object[] } = {},
+): Problem {
+  const detail = `The question took longer than ${limitMs / 1000} seconds: filter to fewer records, group by less, or leave out counts of different values.`;
+  const members = { limitMs, ...(advice.length === 0 ? {} : { advice }) };
+  return new Problem('query_timeout', detail, { members, cause });
+}
