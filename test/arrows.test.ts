@@ -109,6 +109,25 @@ describe('The packages', () => {
     assert.deepEqual(deep, []);
   });
 
+  it('have folders in the store that depend on each other in one direction only', () => {
+    const folders = new Map<string, Set<string>>();
+    for (const { path, text } of readSources(packages.find(({ name }) => name === '@tallyhook/store')!)) {
+      const [, folder] = /\/src\/([^/]+)\//.exec(path) ?? [];
+      if (folder === undefined || isTest(path)) continue;
+      const others = importsOf(text).flatMap((specifier) => /^\.\.\/([^/]+)\//.exec(specifier)?.[1] ?? []);
+      folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others]));
+    }
+    const reached = (folder: string, found = new Set<string>()): Set<string> => {
+      for (const other of folders.get(folder) ?? []) if (!found.has(other)) reached(other, found.add(other));
+      return found;
+    };
+    assert.ok(folders.size > 10);
+    assert.deepEqual(
+      [...folders.keys()].filter((folder) => reached(folder).has(folder)),
+      [],
+    );
+  });
+
   it('reach the engine from the api by its client alone', () => {
     const api = packages.find(({ name }) => name === '@tallyhook/api')!;
     const whole = readSources(api)
