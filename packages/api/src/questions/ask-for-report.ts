@@ -1,9 +1,9 @@
 import type { Answer, Timings } from '@tallyhook/query';
-import { Problem, type Question as QuestionDocument } from '@tallyhook/schemas';
+import { Problem, type Question } from '@tallyhook/schemas';
 import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { filteredFields } from '../speed/filtered-fields.ts';
-import { askQuestion, type Question } from './ask-question.ts';
+import { askQuestion, type AskedQuestion } from './ask-question.ts';
 
 /**
  * Asks the question of a report, saved or tried, and notes which fields it filtered on and how long that took, also
@@ -13,7 +13,7 @@ import { askQuestion, type Question } from './ask-question.ts';
 export async function askForReport(
   deps: ApiDependencies,
   caller: Caller,
-  question: Question,
+  question: AskedQuestion,
 ): Promise<{ answer: Answer; timings: Timings }> {
   try {
     const answered = await askQuestion(deps, caller, question);
@@ -27,9 +27,9 @@ export async function askForReport(
   }
 }
 
-function note({ usage, now }: ApiDependencies, { branch }: Caller, { input }: Question, tookMs: number): void {
+function note({ usage, now }: ApiDependencies, { branch }: Caller, { input }: AskedQuestion, tookMs: number): void {
   // What was asked was understood, so it is a question.
-  const { type, filter } = input as QuestionDocument;
+  const { type, filter } = input as Question;
   const use = { branchId: branch.id, type, tookMs, at: now() };
   usage.note([...filteredFields(filter)].map(([field, isIndexable]) => ({ ...use, field, isIndexable })));
 }

@@ -8,7 +8,7 @@ import { untilAborted } from '../until-aborted.ts';
 import { openQuestion } from './question-context.ts';
 import { gateFor } from './question-gate.ts';
 
-export interface Question {
+export interface AskedQuestion {
   /** The question as it was sent. */
   input: unknown;
   /** Whether the answer names the records behind ids. */
@@ -29,7 +29,7 @@ export interface Question {
 export async function askQuestion(
   deps: ApiDependencies,
   caller: Pick<Caller, 'branch' | 'keyId' | 'personId' | 'workspaceId' | 'moment'>,
-  { input, labels, explain, anew, turn }: Question,
+  { input, labels, explain, anew, turn }: AskedQuestion,
 ): Promise<{ answer: Answer; timings: Timings }> {
   const { store, timedOut } = deps;
   const { branch, workspaceId } = caller;

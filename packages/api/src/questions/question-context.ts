@@ -72,7 +72,7 @@ export async function openQuestion(
   return { question, source: await chooseSource(deps, branch, question, await moment) };
 }
 
-/** Which engine answers a question: so far there is only MongoDB, and another one would be chosen here. */
+/** Chooses the engine that answers a question. MongoDB is the only one yet. */
 async function chooseSource(
   { store }: Pick<ApiDependencies, 'store'>,
   branch: Branch,

@@ -8,12 +8,11 @@ import type { Caller } from '../middleware/caller.ts';
  * take as long again, and the database has better things to do. Only time makes it forget them.
  */
 export interface TimedOut {
-  find(asker: Asker, question: Asked): Problem | undefined;
-  keep(asker: Asker, question: Asked, problem: Problem): void;
+  find(asker: Asker, question: Pick<NormalizedQuestion, 'document'>): Problem | undefined;
+  keep(asker: Asker, question: Pick<NormalizedQuestion, 'document'>, problem: Problem): void;
 }
 
 type Asker = Pick<Caller, 'workspaceId' | 'branch' | 'personId'>;
-type Asked = Pick<NormalizedQuestion, 'document'>;
 
 const keptForMs = 60_000;
 const mostKept = 500;
@@ -41,7 +40,7 @@ export function createTimedOut({ now }: { now: () => Date }): TimedOut {
 }
 
 /** What two questions have in common that are the same: the branch, what is asked, and who asks. */
-function keyOf({ workspaceId, branch, personId }: Asker, { document }: Asked): string {
+function keyOf({ workspaceId, branch, personId }: Asker, { document }: Pick<NormalizedQuestion, 'document'>): string {
   const parts = [workspaceId, branch.id, personId, document];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

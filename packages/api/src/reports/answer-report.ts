@@ -8,7 +8,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import type { Caller } from '../middleware/caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
-import { countCall, type Question } from '../questions/ask-question.ts';
+import { countCall, type AskedQuestion } from '../questions/ask-question.ts';
 import { nameInTime } from '../questions/name-in-time.ts';
 import { inSpite, tellOfCount, untilCounted } from './count-elsewhere.ts';
 import { understandReport } from './describe-report.ts';
@@ -16,7 +16,7 @@ import { understandReport } from './describe-report.ts';
 /** For how long an answer that took long is kept. */
 const keptForMs = 60_000;
 
-export interface ReportQuestion extends Omit<Question, 'input'> {
+export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
   /** Whether it is counted now, whatever is kept. */
   recount: boolean;
   /** How many seconds old a kept answer may be, where whoever asks says so. */
@@ -73,7 +73,7 @@ async function withLabels(
   deps: ApiDependencies,
   branch: Branch,
   { question, answer, timings }: Counted & { question: NormalizedQuestion },
-  { labels, turn }: Pick<Question, 'labels' | 'turn'>,
+  { labels, turn }: Pick<AskedQuestion, 'labels' | 'turn'>,
 ): Promise<Counted> {
   if (!labels) return { answer, timings };
   const named = await nameInTime(deps, branch, { question, answer }, turn);
