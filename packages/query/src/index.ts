@@ -4,7 +4,6 @@ export type { Source, SourceAnswer, Timings, Turn } from './source.ts';
 export type { Table, TableGroup } from './answer/table.ts';
 export { questionOfReport } from './question-of-report.ts';
 export { filterIds } from './filter-ids.ts';
-export { filterStages } from './plan/filter-stages.ts';
 export { relatedTypes } from './normalize/related-types.ts';
 export type { QuestionContext } from './question-context.ts';
 export { understandQuestion } from './normalize/understand-question.ts';
@@ -13,7 +12,7 @@ export { invalidQuestion, normalizeQuestion } from './normalize/normalize-questi
 export type { Filter, Group, Measure, NormalizedQuestion } from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
-export { answerByPlans } from './plan/answer-by-plans.ts';
+export { answerByPlans, filterStages } from './plan/answer-by-plans.ts';
 export type { PlanOptions, PlanReader } from './plan/answer-by-plans.ts';
 export type { PlanContext } from './plan/facts-of.ts';
 export type {

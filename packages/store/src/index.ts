@@ -1,7 +1,6 @@
 export { ensureIndexes } from './indexes.ts';
-export { newId, openStore } from './database/store.ts';
+export { newId, openStore, pingStore } from './database/store.ts';
 export type { CollectionIndexes, Keyring, Store, StoreOptions } from './database/store.ts';
-export { pingStore } from './database/ping-store.ts';
 export { problemFrom } from './database/problem-from.ts';
 export { isStoreUnavailable } from './database/unavailable.ts';
 export { checkKeyring, parseKeyring } from './database/sealing.ts';

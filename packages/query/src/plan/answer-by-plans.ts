@@ -4,11 +4,12 @@ import type { SourceAnswer } from '../source.ts';
 import type { PlanContext } from './facts-of.ts';
 import { knownValueReads, withKnownValues } from './known-values.ts';
 import { makeGeneralPlan, makeNextPlan, makePlan } from './make-plan.ts';
+import { matchStages } from './match.ts';
 import { rankSteps } from './order-steps.ts';
 import { distinctMeasures, type Plan } from './plan.ts';
 import { readTable } from './read-results.ts';
-import type { Read, ReadResults } from './read.ts';
-import { relatedIdReads, relatedValueReads, withRelatedIds } from './related.ts';
+import type { Read, ReadDocument, ReadResults } from './read.ts';
+import { lookUpTests, relatedIdReads, relatedValueReads, withRelatedIds } from './related.ts';
 
 /** Runs reads at one moment of the database, the same each time; the results carry the reads' ids. */
 export type PlanReader = (reads: Read[]) => Promise<ReadResults>;
@@ -61,12 +62,21 @@ function readOnce(read: PlanReader): PlanReader {
 }
 
 /** The question with the ids of related records in its filter instead of what these have to be. */
-export async function withRelated(
+async function withRelated(
   question: NormalizedQuestion,
   { context, read, mostRelatedIds }: Pick<PlanOptions, 'context' | 'read' | 'mostRelatedIds'>,
 ): Promise<NormalizedQuestion> {
   const reads = relatedIdReads(question, context, mostRelatedIds);
   return reads.length === 0 ? question : withRelatedIds(question, await read(reads), mostRelatedIds);
+}
+
+/** The stages that leave, of all records of the type, those that a question counts: none where it counts all. */
+export async function filterStages(
+  question: NormalizedQuestion,
+  options: Pick<PlanOptions, 'context' | 'read' | 'mostRelatedIds'>,
+): Promise<ReadDocument[]> {
+  const known = await withRelated(question, options);
+  return [...lookUpTests(known, options.context), ...matchStages(known.filter)];
 }
 
 /** The question with the values that its groups keep instead of their number. */
