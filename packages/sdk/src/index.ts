@@ -26,7 +26,7 @@ export { runUpload } from './fixtures/run-upload.ts';
 export type { RunUploadOptions } from './fixtures/run-upload.ts';
 export { updateFixture } from './fixtures/update-fixture.ts';
 export type { UpdatedFixture } from './fixtures/update-fixture.ts';
-export { leaveOutCredentials } from './recording/constant-credentials.ts';
+export { leaveOutCredentials } from './recording/credential-forms.ts';
 export { namesCredential } from './recording/credential-names.ts';
 export { hideSecrets } from './recording/hide-secrets.ts';
 export { describeCalls, makeFixture } from './recording/make-fixture.ts';

@@ -1,5 +1,4 @@
 import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, Validator } from '@tallyhook/schemas';
-import type { CredentialFrame } from '../recording/credential-frames.ts';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
@@ -26,8 +25,6 @@ export interface DeclaredNames {
   subscriptions: Map<string, DeclaredSubscription>;
   /** The names of the account's credentials, as far as the sign-in can be read. */
   secrets: string[];
-  /** What stands around credentials where requests of the connector send them. */
-  credentials: CredentialFrame[];
 }
 
 /**
@@ -78,7 +75,6 @@ const noNames: DeclaredNames = {
   inputs: new Map(),
   subscriptions: new Map(),
   secrets: [],
-  credentials: [],
 };
 
 /** Tells of each template of a file, as far as the checks get, and reports nothing. */

@@ -67,7 +67,7 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
     context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
   }
   const told = declared.map(toPointer);
-  for (const { path, name, value, offset } of writtenSecrets(fixture, names.credentials)) {
+  for (const { path, name, value, offset } of writtenSecrets(fixture)) {
     if (told.includes(toPointer(path))) continue;
     const message = `${shortened(value)} stands here as ${name}, and a real one never stands in a fixture`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';

@@ -1,4 +1,4 @@
-import { formsInTemplate } from '../recording/constant-credentials.ts';
+import { findForms, findFormsInAll } from '../recording/credential-forms.ts';
 import { credentialMessage, hintAt, shortened, shownSigns } from './check-constants.ts';
 import { type JsonPath, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
@@ -6,26 +6,26 @@ import { nameAt, textsAndKeysIn } from './texts-in.ts';
 
 const leaveOut = 'leave it out, or write a placeholder such as YOUR_TOKEN';
 
-/** Finds what is known for a credential by how it looks, in whatever text and key of a file it stands. */
+/** Finds what has the form of a credential in the texts and keys of a file; of each the first. */
 export function findFormsIn(file: SourceFile): SourceProblem[] {
-  return textsAndKeysIn(file.value).flatMap(({ path, text, isKey }) =>
-    formsInTemplate(text)
-      .slice(0, 1)
-      .map(({ name, secret, offset }) =>
-        locate(file, path, {
-          code: 'credential_in_package',
-          message: messageOf(name, secret),
-          hint: isSent(path) ? hintAt(path, nameAt(path)) : leaveOut,
-          secret,
-          ...(isKey ? { atKey: true } : offset > 0 && { offset }),
-        }),
-      ),
-  );
+  const texts = textsAndKeysIn(file.value);
+  const forms = findFormsInAll(texts.map(({ text }) => text));
+  const first = forms.filter(({ index }, at) => index !== forms[at - 1]?.index);
+  return first.map(({ index, rule, secret, offset }) => {
+    const { path, isKey } = texts[index]!;
+    return locate(file, path, {
+      code: 'credential_in_package',
+      message: messageOf(rule, secret),
+      hint: isSent(path) ? hintAt(path, nameAt(path)) : leaveOut,
+      secret,
+      ...(isKey ? { atKey: true } : offset > 0 && { offset }),
+    });
+  });
 }
 
 /** The same in a file that is no JSON, such as README.md: it is published too. */
 export function checkPublishedText(problems: SourceProblem[], file: string, text: string | undefined): void {
-  for (const { name, secret, offset } of formsInTemplate(text ?? '')) {
+  for (const { rule, secret, offset } of findForms(text ?? '')) {
     const place = placeInText(text!, offset);
     problems.push({
       severity: 'error',
@@ -34,7 +34,7 @@ export function checkPublishedText(problems: SourceProblem[], file: string, text
       secrets: [{ from: place.column + shownSigns(secret), to: place.column + secret.length }],
       pointer: '#',
       code: 'credential_in_package',
-      message: messageOf(name, secret),
+      message: messageOf(rule, secret),
       hint: leaveOut,
     });
   }
@@ -45,6 +45,6 @@ function isSent(path: JsonPath): boolean {
   return path.some((part) => ['request', 'answer', 'authorize', 'token', 'test'].includes(String(part)));
 }
 
-function messageOf(name: string, secret: string): string {
-  return `${shortened(secret)} stands here as ${name}, and ${credentialMessage}`;
+function messageOf(rule: string, secret: string): string {
+  return `${shortened(secret)} has the form of a credential (${rule}), and ${credentialMessage}`;
 }

@@ -7,7 +7,6 @@ import {
   nearest,
   type Validator,
 } from '@tallyhook/schemas';
-import { credentialFrames, type CredentialFrame } from '../recording/credential-frames.ts';
 import { declaredSecrets, secretNames } from '../sign-in/account-names.ts';
 import { digest } from './canonical-json.ts';
 import { checkFile, type DeclaredNames } from './check-file.ts';
@@ -76,8 +75,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   const connector = declared?.file.value as Connector | undefined;
   for (const { kind, name, file } of files) checkFileName(problems, kind, name, file.path);
   const secrets = connector === undefined ? [] : secretsOf(connector);
-  const credentials = framesOf(connector, files, secrets);
-  const names = { ...namesOf(texts, files, problems), secrets, credentials };
+  const names = { ...namesOf(texts, files, problems), secrets };
   for (const entry of files) {
     checkFile(entry, connector, names, problems);
     if (!problems.some(({ file, severity }) => file === entry.file.path && severity === 'error')) continue;
@@ -154,7 +152,7 @@ function namesOf(
   texts: ReadonlyMap<string, string>,
   files: readonly ReadFile[],
   problems: readonly SourceProblem[],
-): Omit<DeclaredNames, 'secrets' | 'credentials'> {
+): Omit<DeclaredNames, 'secrets'> {
   const known = [...texts.keys()].flatMap((path) => classify(path) ?? []);
   const names = (kind: string): string[] => known.filter((entry) => entry.kind === kind).map(({ name }) => name);
   const sound = (kind: JsonKind): ReadFile[] =>
@@ -177,16 +175,6 @@ function namesOf(
 /** What the sign-in sends beside what is declared to be secret is known where it can be read. */
 function secretsOf(connector: Connector): string[] {
   return isSignInClear(connector) ? secretNames(connector) : declaredSecrets(connector);
-}
-
-function framesOf(
-  connector: Connector | undefined,
-  files: readonly ReadFile[],
-  secrets: readonly string[],
-): CredentialFrame[] {
-  if (connector === undefined) return [];
-  const parts = files.filter(({ kind }) => kind !== 'fixture').map(({ file }) => file.value);
-  return credentialFrames(connector, parts, secrets);
 }
 
 function inputOf({ input }: Pick<ConnectorAction, 'input'>): { names: string[]; validate: Validator } {

@@ -1,4 +1,4 @@
-import { formsInTemplate } from '../recording/constant-credentials.ts';
+import { findForms } from '../recording/credential-forms.ts';
 import { shownSigns } from './check-constants.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -20,8 +20,8 @@ export function withMaskedLines(problems: readonly SourceProblem[]): SourceProbl
 function masked({ sourceLine, column, sourceColumn }: SourceProblem, secrets: { from: number; to: number }[]): string {
   const begin = column - sourceColumn + 1;
   const known = secrets.map(({ from, to }) => ({ from: from - begin, to: to - begin }));
-  // Others may stand beside what is told, also in a text that cannot be read.
-  const forms = formsInTemplate(sourceLine).map(({ secret, offset }) => ({
+  // A line may hold others, and a text that cannot be read may too.
+  const forms = findForms(sourceLine).map(({ secret, offset }) => ({
     from: offset + shownSigns(secret),
     to: offset + secret.length,
   }));

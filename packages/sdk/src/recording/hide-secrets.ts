@@ -1,30 +1,26 @@
 import type { Exchange } from '@tallyhook/schemas';
 import type { HttpRequest } from '../http/http.ts';
+import { isMadeUp } from '../fixtures/made-up.ts';
+import { redactText, spellings } from '../runtime/redact.ts';
 import { namesSentCredential } from './credential-names.ts';
-import { bareCredentials } from './credential-values.ts';
+import { bareCredentials, minCredentialLength } from './credential-values.ts';
 import { type NamedValue, namedValues } from './named-values.ts';
-import { createScrubber, redacted } from './scrubber.ts';
 
 type Recorded = Exchange['request'];
 
-/** Shorter values are no credentials, and taking them out would only garble what is said. */
-const shortestSecret = 4;
-
 /**
- * A request as a log may show it: without the values that are called like credentials, and without those that stand where
- * a recorded request holds a made-up one, which begins with `test-`. What is recorded itself is no secret and stays.
+ * A request as a log may show it: without the values under names of credentials, and without those that are where a
+ * recorded request holds a made-up one, which begins with `test-`. What is recorded itself is no secret and stays.
  */
-export function hideSecrets(request: HttpRequest, recorded: readonly Exchange['request'][]): HttpRequest {
+export function hideSecrets(request: HttpRequest, recorded: readonly Recorded[]): HttpRequest {
   const known = recorded.flatMap(placesOf);
   const secrets = placesOf(request)
     .filter(([name, value]) => !known.some((other) => isSame(other[0], name) && other[1] === value))
-    .flatMap(([name, value]) => [
-      ...(namesSentCredential(name) ? [...bareCredentials(name, value), ...basicParts(value)] : []),
-      ...known.flatMap((other) => (isSame(other[0], name) ? inPlaceOfMadeUp(value, other[1]) : [])),
-    ])
-    .filter(({ length }) => length >= shortestSecret);
+    .filter(([name]) => namesSentCredential(name) || known.some((other) => isSame(other[0], name) && isMadeUpIn(other)))
+    .flatMap(([name, value]) => [value, ...bareCredentials(name, value), ...passwordOf(value)])
+    .filter(({ length }) => length >= minCredentialLength);
   if (secrets.length === 0) return request;
-  const { text } = createScrubber([...new Set(secrets)].map((secret) => ({ name: '', secret, madeUp: redacted })));
+  const text = (given: string): string => redactText(given, spellings(secrets));
   const { method, url, headers, body } = request;
   return {
     method,
@@ -52,17 +48,13 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
+function isMadeUpIn([name, value]: NamedValue): boolean {
+  return [value, ...bareCredentials(name, value)].some((part) => isMadeUp(part) || part.includes('test-'));
+}
+
 /** The password of a Basic credential, or the name where that is all: it may stand elsewhere too. */
-function basicParts(value: string): string[] {
+function passwordOf(value: string): string[] {
   const encoded = /^Basic (.+)$/i.exec(value)?.[1] ?? '';
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   return [password === '' ? user : password];
-}
-
-/** What stands in a value where the recorded one has a made-up credential; all of it where they are not alike. */
-function inPlaceOfMadeUp(value: string, recorded: string): string[] {
-  const [, before, after] = /^(.*?)(?:test-[\w.-]+)(.*)$/s.exec(recorded) ?? [];
-  if (before === undefined || after === undefined) return [];
-  const isAlike = value.length > before.length + after.length && value.startsWith(before) && value.endsWith(after);
-  return [isAlike ? value.slice(before.length, value.length - after.length) : value];
 }

@@ -15,13 +15,11 @@ import { runFixture } from '../fixtures/run-fixture.ts';
 import type { HttpResponse } from '../http/http.ts';
 import { readAnswer } from '../runtime/answer.ts';
 import { contentTypeOf, isMultipart } from '../runtime/content-type.ts';
-import type { AccountValues } from '../runtime/redact.ts';
-import { packageFrames } from './credential-frames.ts';
-import { packageNames } from './package-names.ts';
-import { knownSecrets, shortestKnown, suspectedSecrets } from './find-secrets.ts';
+import { type AccountValues, redactValue, spellings } from '../runtime/redact.ts';
+import { minCredentialLength } from './credential-values.ts';
+import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
-import { createShortCredentials } from './short-credentials.ts';
-import { redacted, createScrubber, type Leak, type Placeholder, type Scrubber } from './scrubber.ts';
+import { createScrubber, type Leak, type Scrubber } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
 /** An action that was run for real. */
@@ -53,12 +51,11 @@ export interface RecordedFixture {
 export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
   const { action, input, account, idempotencyKey, file, calls, outcome } = recording;
   const known = knownSecrets(released, account);
-  const placeholders = [...known, ...suspectedSecrets(calls, known, input)];
-  const replaced: Placeholder[] = [
-    ...placeholders,
+  const scrubber = createScrubber([
+    ...known,
+    ...suspectedSecrets(calls, known, input),
     { name: 'the idempotency key', secret: idempotencyKey, madeUp: fixedIdempotencyKey },
-  ];
-  const scrubber = createScrubber(replaced, packageNames(released));
+  ]);
   const kept = usedHeaders(released);
   const observed = {
     input,
@@ -67,15 +64,14 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
     exchanges: calls.map((call) => makeExchange(withoutFormLength(call), kept)),
     expect: expectationOf(outcome),
   };
-  const short = createShortCredentials();
-  const scrubbed = short.value(scrubber.value(observed)) as Omit<ActionFixture, 'kind' | 'action'>;
+  const scrubbed = scrubber.value(observed) as Omit<ActionFixture, 'kind' | 'action'>;
   // How large a file is, is no credential, whatever number that is.
   if (file?.size !== undefined) scrubbed.file!.size = file.size;
   const fixture: ActionFixture = { kind: 'action', action, ...scrubbed };
-  const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture, packageFrames(released)).map(asLeak)];
+  const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
-  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber), ...describeShort(short.names()));
+  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber));
   return { fixture, leaks, differences };
 }
 
@@ -86,13 +82,6 @@ function describeNumbers(observed: unknown, scrubber: Scrubber): string[] {
     .map(({ path }) => `a credential stands at ${toPointer(path)} as a number, and its made-up value is a text`);
 }
 
-/** Where the same value has another name, it stays. */
-function describeShort(names: string[]): string[] {
-  return names.map(
-    (name) => `"${name}" is so short that it is replaced only where it is called so: record a longer one`,
-  );
-}
-
 /** What somebody may see of calls: credentials are taken out of all of it. */
 export function describeCalls(
   released: ConnectorPackage,
@@ -100,25 +89,17 @@ export function describeCalls(
   calls: readonly ObservedCall[],
 ): { exchange: Exchange | { request: Exchange['request']; error: string }; timeMs: number }[] {
   const known = knownSecrets(released, account);
-  const scrubber = createScrubber(
-    [...known, ...suspectedSecrets(calls, known)].map((entry) => ({ ...entry, madeUp: redacted })),
-    packageNames(released),
+  const secrets = spellings(
+    [...known, ...suspectedSecrets(calls, known)]
+      .map(({ secret }) => secret)
+      .filter(({ length }) => length >= minCredentialLength),
   );
-  // What nobody told to be a credential may be a word, and of the account's own the short ones are parts of any text.
-  const told = createScrubber(
-    known.filter(({ secret }) => secret.length >= shortestKnown).map((entry) => ({ ...entry, madeUp: redacted })),
-    packageNames(released),
-  );
-  const short = createShortCredentials(redacted);
   return calls.map((call) => ({
-    exchange: told.blotOut(
-      short.value(
-        scrubber.value(
-          call.response instanceof ActionError
-            ? { request: makeRequest(call), error: call.response.message }
-            : makeExchange(call, undefined),
-        ),
-      ),
+    exchange: redactValue(
+      call.response instanceof ActionError
+        ? { request: makeRequest(call), error: call.response.message }
+        : makeExchange(call, undefined),
+      secrets,
     ) as Exchange,
     timeMs: Math.round(call.timeMs),
   }));

@@ -2,15 +2,12 @@ import type { ConnectorPackage } from '@tallyhook/schemas';
 import { type ActionError, changeError } from '../action-error.ts';
 import { secretNames } from '../sign-in/account-names.ts';
 import { renderOptionalText } from '../templates/render.ts';
-import { numberOf } from './credential-numbers.ts';
-import { writtenWithEntities } from './entities.ts';
-import { redactEncoded } from './redact-encoded.ts';
-import { base64Spellings, plainSpellings } from './spellings.ts';
+import { insideBase64, waysToSpell, withoutScheme } from './spellings.ts';
 
 /** The values of a linked account by field name. */
 export type AccountValues = Readonly<Record<string, unknown>>;
 
-const replacement = '[redacted]';
+export const replacement = '[redacted]';
 
 /** Shorter values are no credentials, and taking them out would only garble what is said. */
 const shortestSecret = 4;
@@ -31,30 +28,19 @@ function renderPair(
   return renderOptionalText(`${username}:${password}`, { account });
 }
 
-/** All spellings of credentials that are searched for as they are, the longest first. */
+/** What is searched for to find credentials in a text: each without its scheme too, in every spelling, the longest first. */
 export function spellings(values: readonly string[]): string[] {
-  const all = values.flatMap((value) => [...plainSpellings, ...base64Spellings].map((spell) => spell(value)));
+  const bare = values.map(withoutScheme).filter((value) => value !== undefined && value.length >= shortestSecret);
+  const all = [...values, ...(bare as string[])].flatMap((value) => [
+    ...waysToSpell.map((spell) => spell(value)),
+    ...insideBase64(value),
+  ]);
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
 /** Takes credentials out of a text. */
 export function redactText(text: string, secrets: readonly string[]): string {
-  const inHtml = writtenWithEntities(text, secrets).map(({ written }) => written);
-  const held = [...inHtml, ...heldIn(text, secrets)];
-  const plain = held.reduce((current, secret) => current.replaceAll(secret, replacement), text);
-  return redactEncoded(plain, secrets, replacement);
-}
-
-/** Where base64 without its end is not, it is not with it either, and is not searched for again. */
-function heldIn(text: string, secrets: readonly string[]): string[] {
-  const absent: string[] = [];
-  const held = secrets.toReversed().filter((secret) => {
-    if (absent.some((beginning) => secret.startsWith(beginning))) return false;
-    if (text.includes(secret)) return true;
-    absent.push(secret);
-    return false;
-  });
-  return held.reverse();
+  return secrets.reduce((current, secret) => current.replaceAll(secret, replacement), text);
 }
 
 /** A shorter beginning of a credential may be anything. */
@@ -74,17 +60,12 @@ export function redactCut(text: string, secrets: readonly string[]): string {
 
 /** Takes credentials out of every text of a JSON value; a number that is one becomes a text. */
 export function redactValue(value: unknown, secrets: readonly string[]): unknown {
-  if (secrets.length === 0) return value;
-  return redactIn(value, secrets, new Set(secrets.map(numberOf)));
-}
-
-function redactIn(value: unknown, secrets: readonly string[], numbers: ReadonlySet<unknown>): unknown {
   if (typeof value === 'string') return redactText(value, secrets);
-  if (typeof value === 'number') return numbers.has(value) ? replacement : value;
-  if (Array.isArray(value)) return value.map((child) => redactIn(child, secrets, numbers));
+  if (typeof value === 'number') return secrets.includes(String(value)) ? replacement : value;
+  if (Array.isArray(value)) return value.map((child) => redactValue(child, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactIn(child, secrets, numbers)]),
+    Object.entries(value).map(([key, child]) => [redactText(key, secrets), redactValue(child, secrets)]),
   );
 }
 

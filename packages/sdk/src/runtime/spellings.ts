@@ -1,29 +1,43 @@
-import { asNumberKeeps } from './credential-numbers.ts';
-
-/** How a value is written in addresses, forms and JSON. */
-export const plainSpellings: readonly ((value: string) => string)[] = [
+/** The ways in which a value is written: as it is, in addresses and forms, in JSON, and in base64. */
+export const waysToSpell: readonly ((value: string) => string)[] = [
   (value) => value,
-  (value) => encodeURIComponent(value.toWellFormed()),
-  (value) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+'),
-  (value) => encodeURIComponent(value.toWellFormed()).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+  percent,
+  (value) => percent(value).replaceAll('%20', '+'),
+  (value) => percent(value).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   (value) => JSON.stringify(value).slice(1, -1),
-  asNumberKeeps,
-];
-
-/** How a value is written in Basic credentials and tokens. */
-export const base64Spellings: readonly ((value: string) => string)[] = [
-  (value) => Buffer.from(value, 'utf8').toString('base64'),
-  (value) => Buffer.from(value, 'utf8').toString('base64').replace(/=+$/, ''),
-  (value) => encodeURIComponent(Buffer.from(value, 'utf8').toString('base64')),
+  base64,
+  (value) => base64(value).replace(/=+$/, ''),
+  (value) => percent(base64(value)),
   (value) => Buffer.from(value, 'utf8').toString('base64url'),
 ];
 
-/** How a value is written in logs: `6162`, `61:62` and `61-62`, in small letters and in capitals. */
-export const hexSpellings: readonly ((value: string) => string)[] = ['', ':', '-'].flatMap((between) => [
-  (value) => hexOf(value).join(between),
-  (value) => hexOf(value).join(between).toUpperCase(),
-]);
+function percent(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
 
-function hexOf(value: string): string[] {
-  return Buffer.from(value, 'utf8').toString('hex').match(/../g) ?? [];
+function base64(value: string): string {
+  return Buffer.from(value, 'utf8').toString('base64');
+}
+
+/** A shorter value would be found in base64 by chance. */
+const minBytesInBase64 = 8;
+
+/**
+ * What base64 of any text that holds the value contains: three bytes become four characters, so the value can begin at
+ * three places. The characters that it shares with its neighbours are left out.
+ */
+export function insideBase64(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  if (bytes.length < minBytesInBase64) return [];
+  return (['base64', 'base64url'] as const).flatMap((encoding) =>
+    [0, 1, 2].map((before) => {
+      const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+      return padded.toString(encoding).slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
+    }),
+  );
+}
+
+/** A credential without the scheme in front of it: `X` for `Bearer X`; undefined where it has none. */
+export function withoutScheme(value: string): string | undefined {
+  return /^(?:Bearer|Basic|Token|Bot) +(\S.*)$/is.exec(value)?.[1];
 }

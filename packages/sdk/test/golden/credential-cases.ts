@@ -1,7 +1,7 @@
 import { action, connector, type Edit, type GoldenCase, webhook } from './golden-case.ts';
 
 // Put together here, so that nobody takes them for real ones.
-const stripe = `sk_${'live'}_0123456789abcdefghijkl`;
+const stripe = `sk_${'live'}_0123456789abcdefghijklmn`;
 const github = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`;
 
 export const headers = '"headers": { "Accept": "application/json" }';
@@ -14,21 +14,15 @@ export function withBody(text: string): Edit[] {
 }
 
 /** Forms of single services, put together for the same reason. */
-const vendorKeys: Record<string, string> = {
-  anthropic: `sk-ant-api03-${'abcdEFGH1234'.repeat(3)}`,
+const serviceKeys: Record<string, string> = {
+  anthropic: `sk-ant-api03-${'abcdEFGH12'.repeat(9)}AA`,
   aws: `AKIA${'ABCD1234'.repeat(2)}`,
-  brevo: `xkeysib-${'0123456789abcdef'.repeat(2)}`,
-  digitalocean: `dop_v1_${'0123456789abcdef'.repeat(4)}`,
-  google: `AIza${'SyD-9'.repeat(7)}`,
-  hubspot: `pat-na1-${'0123abcd-0123-abcd-0123-abcd0123abcd'}`,
+  gitlab: `glpat-${'0123456789abcdefghij'}`,
   huggingface: `hf_${'abcdefghijklmnopqrstuvwxyzABCDEFGH'}`,
   linear: `lin_api_${'0123456789abcdefghijABCDEFGHIJ0123456789'}`,
-  notion: `ntn_${'0123456789abcdefghijABCDEFGHIJ'}`,
   npm: `npm_${'0123456789abcdefghijABCDEFGHIJ012345'}`,
-  openai: `sk-proj-${'abcdEFGH1234'.repeat(3)}`,
-  sendgrid: `SG.${'ngeVfQFYQlKU0ufo8x5d1A'}.${'TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr'}`,
   shopify: `shpat_${'0123456789abcdef'.repeat(2)}`,
-  telegram: `123456789:AA${'EhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'}`,
+  slack: `xoxb-${'123456789012-1234567890123-abcdefghijklmnopqrstuvwx'}`,
 };
 
 /** Credentials in each part of a package. */
@@ -83,18 +77,6 @@ export const credentialCases: GoldenCase[] = [
       'actions/create-issue.json:17:71 #/request/body/json/token credential_in_package',
       'actions/create-issue.json:17:104 #/request/body/json/auth/0/password credential_in_package',
     ],
-  },
-  {
-    title: 'a password in the text of a JSON body',
-    edits: withBody(
-      '{ "json": "{\\"password\\": \\"correcthorse9\\", \\"a\\": {{title|json}}, \\"b\\": {{labels|json}} }" }',
-    ),
-    expected: ['actions/create-issue.json:17:41 #/request/body/json credential_in_package'],
-  },
-  {
-    title: 'a password in a body that is XML',
-    edits: withBody(`{ "text": "<in><apiKey>abc123</apiKey><title>${inputs}</title></in>" }`),
-    expected: ['actions/create-issue.json:17:36 #/request/body/text credential_in_package'],
   },
   {
     title: 'a key in a form',
@@ -165,7 +147,7 @@ export const credentialCases: GoldenCase[] = [
     ],
     expected: [
       'connector.json:3:20 #/name credential_in_package',
-      'connector.json:3:73 #/description credential_in_package',
+      'connector.json:3:75 #/description credential_in_package',
       'connector.json:9:40 #/account/fields/0/label credential_in_package',
       'actions/create-issue.json:2:20 #/label credential_in_package',
       'actions/create-issue.json:7:54 #/input/properties/title/examples/1 credential_in_package',
@@ -195,24 +177,23 @@ export const credentialCases: GoldenCase[] = [
     expected: [
       'connector.json:9:44 #/account/fields/1 secret_not_declared',
       'connector.json:9:82 #/account/fields/2 secret_not_declared',
+      'connector.json:9:158 #/account/fields/4 secret_not_declared',
     ],
   },
-  ...Object.entries(vendorKeys).map(([vendor, key]): GoldenCase => ({
-    title: `a key of ${vendor} under any name`,
+  ...Object.entries(serviceKeys).map(([service, key]): GoldenCase => ({
+    title: `a key of ${service} under any name`,
     edits: [[action, '"notify": true', `"v": "${key}"`]],
     expected: ['actions/create-issue.json:15:21 #/request/query/v credential_in_package'],
   })),
   {
-    title: 'keys under names that say which one it is, and in headers that services call their own way',
+    title: 'keys in headers that services call their own way',
     edits: [
       [
         action,
         '"X-Shop": "{{account.shop}}"',
         '"x-functions-key": "abc123", "DD-APPLICATION-KEY": "abc123", "Cookie": "consent=YES; sid=abc123"',
       ],
-      ...withBody(
-        `{ "json": { "t": "${inputs}", "pass": "hunter", "auth": "abc123", "api_key_v2": "abc123", "password": "changeit" } }`,
-      ),
+      ...withBody(`{ "json": { "t": "${inputs}", "pass": "hunter", "auth": "abc123", "password": "changeit" } }`),
     ],
     expected: [
       'actions/create-issue.json:16:37 #/request/headers/x-functions-key credential_in_package',
@@ -220,19 +201,7 @@ export const credentialCases: GoldenCase[] = [
       'actions/create-issue.json:16:89 #/request/headers/Cookie credential_in_package',
       'actions/create-issue.json:17:66 #/request/body/json/pass credential_in_package',
       'actions/create-issue.json:17:84 #/request/body/json/auth credential_in_package',
-      'actions/create-issue.json:17:108 #/request/body/json/api_key_v2 credential_in_package',
-      'actions/create-issue.json:17:130 #/request/body/json/password credential_in_package',
-    ],
-  },
-  {
-    title: 'keys in an attribute of XML and in a line of YAML',
-    edits: [
-      [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "password: hunter22"'],
-      ...withBody(`{ "text": "<in token='abc123'>${inputs}</in>" }`),
-    ],
-    expected: [
-      'actions/create-issue.json:16:39 #/request/headers/X-Shop credential_in_package',
-      'actions/create-issue.json:17:35 #/request/body/text credential_in_package',
+      'actions/create-issue.json:17:106 #/request/body/json/password credential_in_package',
     ],
   },
   {
@@ -252,7 +221,7 @@ export const credentialCases: GoldenCase[] = [
     edits: [
       {
         file: 'README.md',
-        text: `# Tracker\n\n-----BEGIN RSA ${'PRIVATE'} KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA ${'PRIVATE'} KEY-----\n`,
+        text: `# Tracker\n\n-----BEGIN RSA ${'PRIVATE'} KEY-----\n${'MIIEpAIBAAKCAQEA\n'.repeat(8)}-----END RSA ${'PRIVATE'} KEY-----\n`,
       },
     ],
     expected: ['README.md:3:1 # credential_in_package'],

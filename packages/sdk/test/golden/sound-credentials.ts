@@ -26,7 +26,7 @@ export const soundCredentials: { title: string; edits: Edit[] }[] = [
         '"X-CSRF-Token": "Fetch", "X-Atlassian-Token": "{{#if title}}no-check{{/if}}", "Cookie": "consent=YES"',
       ],
       ...withBody(
-        `{ "json": { "t": "${inputs}", "credentials": "include", "authorization": "not-required", "pad_token": "<pad>", "mask_token": "[MASK]", "password": "********", "secret": "[FILTERED]", "lockToken": "abc123", "has_password": "masked" } }`,
+        `{ "json": { "t": "${inputs}", "credentials": "include", "pad_token": "<pad>", "mask_token": "[MASK]", "password": "********", "secret": "[FILTERED]", "lockToken": "abc123", "has_password": "masked" } }`,
       ),
     ],
   },
@@ -49,7 +49,7 @@ https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_te
     title: 'what services say of passwords and of signing in',
     edits: withAnswer({
       errors: { password: ['is too short (minimum is 5 characters)'] },
-      fields: { 'Work Authorization': 'US citizen', authorization: 'authorization-key' },
+      fields: { 'Work Authorization': 'US citizen' },
       login: { password: '********', has_password: 'masked', change_password: 'https://example.com/change' },
       error: [
         'Authorization: Bearer YOUR_KEY), or as the password',
@@ -72,17 +72,6 @@ https://user:yourpersonaltoken@example.com, ghp_YourPersonalAccessToken or sk_te
       [action, '{{project|url}}', '{{account.accountKey}}/{{project|url}}'],
       [action, '"X-Shop": "{{account.shop}}"', '"X-Shop": "{{account.shop}}{{account.has_password}}"'],
       [actionFixture, '"shop": "fern"', '"shop": "fern", "accountKey": "a1"'],
-    ],
-  },
-  {
-    title: 'a key as the name of the user beside a password',
-    edits: [
-      withField('api_key'),
-      [
-        connector,
-        '"kind": "bearer", "token": "{{account.token}}"',
-        '"kind": "basic", "username": "{{account.api_key}}", "password": "{{account.token}}"',
-      ],
     ],
   },
   {

@@ -433,7 +433,7 @@ describe('the mock of a connector that is called with real credentials', () => {
       { client: { client_secret: 'test-client-secret' }, grant_type: 'x' },
       'application/json',
       JSON.stringify({
-        client: { client_secret: `${secret}"client`, passwords: [`${secret}phrase`] },
+        client: { client_secret: `${secret}"client` },
         refresh_token: `${secret}refresh`,
         again: `${secret}pass`,
         grant_type: 'y',
@@ -464,7 +464,7 @@ describe('the mock of a connector that is called with real credentials', () => {
           answers.map(({ status }) => status),
           [404, 200],
         );
-        assert.match(texts[2]!, /header x-account is \\"Key \[redacted\]\\", recorded \\"Key test-header\\"/);
+        assert.match(texts[2]!, /header x-account is \\"\[redacted\]\\", recorded \\"Key test-header\\"/);
         if (title === 'JSON') assert.match(texts[2]!, /body\.grant_type is \\"y\\", recorded \\"x\\"/);
       } finally {
         await mock.close();

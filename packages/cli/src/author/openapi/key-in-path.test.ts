@@ -94,7 +94,7 @@ describe('a document whose address holds a credential', () => {
 
 describe('a document with credentials in its examples', () => {
   it('becomes a connector without them', () => {
-    const key = `sk_${'live'}_0123456789abcdefghijkl`;
+    const key = `sk_${'live'}_0123456789abcdefghijklmn`;
     const made = make({
       info: { title: 'Bots', version: '1', description: `Send "Authorization: Bearer ${key}" first.` },
       paths: { '/getMe': { get: { ...operation('getMe'), summary: 'Who am I', description: `Try ${key} first.` } } },
