@@ -126,6 +126,19 @@ describe('the bodies of an OpenAPI document', () => {
     assert.match(leftOut(made).at(-1)!, /the file "thumb" of POST \/pets: an action sends one file/);
   });
 
+  it('of parts give the file the type that the document says, and name its headers as left out', () => {
+    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+    const encoding = { file: { contentType: 'text/plain', headers: { 'X-Part': { schema: text } } } };
+    const made = make({
+      openapi: '3.0.3',
+      ...post({ requestBody: { content: { 'multipart/form-data': { schema, encoding } } } }),
+    });
+    assert.deepEqual(actionOf(made, 'add-pet').request.body?.multipart, [
+      { name: 'file', file: true, type: 'text/plain' },
+    ]);
+    assert.match(leftOut(made).join('\n'), /encoding\/file\/headers {2}the headers of the part "file" of POST \/pets/);
+  });
+
   it('of parts repeat the part for each entry of a list', () => {
     const properties = {
       to: { type: 'array', items: text },

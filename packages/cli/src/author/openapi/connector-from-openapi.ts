@@ -10,9 +10,7 @@ import { liftKey, withKeyInPath } from './key-in-path.ts';
 import { freeName, toConnectorId, toFileName } from './names.ts';
 import { withOneAuthorization } from './one-authorization.ts';
 import { createReader, type Reader } from './place.ts';
-import type { SpecDocument } from './read-document.ts';
-import { readOpenApi3 } from './read-openapi-3.ts';
-import { readSwagger2 } from './read-swagger-2.ts';
+import { readApi } from './read-api.ts';
 import { writeReadme } from './readme.ts';
 import { type BaseAddress, holdsUser, readServer } from './servers.ts';
 import { chooseSignIn, isFulfilled, type SignInPlan } from './sign-in.ts';
@@ -45,13 +43,13 @@ export interface MadeConnector {
 const mostActions = 900;
 
 /**
- * Makes a connector from an OpenAPI document. What it gives compiles without errors.
+ * Makes a connector from a document of OpenAPI 3.1. What it gives compiles without errors.
  * @throws Problem `invalid_input` where no connector can be made, with what to do.
  */
-export function connectorFromOpenApi(spec: SpecDocument, wishes: OpenApiWishes = {}): MadeConnector {
+export function connectorFromOpenApi(document: Record<string, unknown>, wishes: OpenApiWishes = {}): MadeConnector {
   const notes: Note[] = [];
-  const reader = createReader(spec.value, (pointer, reason) => void notes.push(brokenReference(pointer, reason)));
-  const joined = joinFlows(spec.form === 'openapi3' ? readOpenApi3(reader) : readSwagger2(reader));
+  const reader = createReader(document, (pointer, reason) => void notes.push(brokenReference(pointer, reason)));
+  const joined = joinFlows(readApi(reader));
   const api = withOneAuthorization(joined.api);
   if (api.operations.length === 0) throw noOperations(notes);
   noteWebhooks(reader, notes);

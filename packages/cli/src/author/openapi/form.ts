@@ -1,14 +1,24 @@
 import type { BodyPart, ValueSchema } from '@tallyhook/schemas';
 import type { BodyParts } from './body.ts';
-import type { Content, FormField } from './model.ts';
+import type { Content, Encoding, FormField } from './model.ts';
 import type { OperationContext } from './operation-context.ts';
+import { isMapping } from './place.ts';
 import { readObject } from './read-object.ts';
-import { isFile, isScalar, jsonAsText, listAsText, onlyValue, oneText, slotOf, withDescription } from './slots.ts';
+import {
+  isFile,
+  isScalar,
+  jsonAsText,
+  listAsText,
+  listSeparators,
+  onlyValue,
+  oneText,
+  slotOf,
+  withDescription,
+} from './slots.ts';
 import { toValueSchema } from './value-schema.ts';
 
-/** The fields of a form, from where the document lists them. */
+/** The fields of a form: the properties of its schema. */
 function fieldsOf({ reader }: OperationContext, content: Content): FormField[] {
-  if (content.fields !== undefined) return content.fields;
   const { properties, required } = readObject(reader, content.schema);
   return [...properties].map(([name, schema]) => ({ name, schema, required: required.includes(name) }));
 }
@@ -27,12 +37,14 @@ function writeField(context: OperationContext, content: Content, field: FormFiel
   const only = onlyValue(schema, required);
   if (only !== undefined) return { [name]: only };
   const add = (written: ValueSchema): string => context.inputs.add(name, written, { required });
-  const isDeep = content.encodingOf(name).style === 'deepObject';
+  const encoding = content.encodingOf(name);
+  const isDeep = encoding.style === 'deepObject';
   if (isScalar(schema)) return { [name]: slotOf(add(schema))! };
   if (schema.type === 'array' && (schema.items === undefined || isScalar(schema.items))) {
-    if (field.separator !== undefined) {
-      context.loosen(field.schema.pointer, oneText(field.separator));
-      return { [name]: slotOf(add(joined(schema, field.separator)))! };
+    const separator = isDeep ? undefined : separatorOf(encoding);
+    if (separator !== undefined) {
+      context.loosen(field.schema.pointer, oneText(separator));
+      return { [name]: slotOf(add(joined(schema, separator)))! };
     }
     return { [isDeep ? `${name}[]` : name]: slotOf(add(schema))! };
   }
@@ -51,6 +63,11 @@ function writeField(context: OperationContext, content: Content, field: FormFiel
   return { [name]: slotOf(add(withDescription(jsonAsText, schema.description)))! };
 }
 
+/** What is between the entries of a list that goes as one text; undefined where each goes by itself. */
+function separatorOf({ style = 'form', explode }: Encoding): string | undefined {
+  return explode ? undefined : listSeparators.get(style);
+}
+
 function joined(schema: ValueSchema, separator: string): ValueSchema {
   return withDescription(listAsText(separator), schema.description);
 }
@@ -67,9 +84,12 @@ export function writeMultipart(context: OperationContext, content: Content): Bod
   const parts: BodyPart[] = [];
   let upload: BodyParts['upload'];
   for (const field of fields) {
+    const { headers } = content.encodingOf(field.name);
+    if (isMapping(headers.value))
+      context.leaveOut(headers.pointer, `the headers of the part "${field.name}"`, 'a part has none of its own');
     if (field === sent) {
       upload = { file: addFile(context, field), send: 'form' };
-      parts.push({ name: field.name, file: true });
+      parts.push({ name: field.name, file: true, ...typeOf(content, field.name) });
     } else if (files.includes(field)) omitFile(context, field, sent!.name);
     else parts.push(writePart(context, content, field));
   }
@@ -82,6 +102,12 @@ function isFileField({ reader }: OperationContext, { encodingOf }: Content, { na
   const { type } = encodingOf(name);
   const isAny = typeof schema.value === 'object' && schema.value !== null && !('type' in schema.value);
   return isAny && type !== undefined && !/^text\/|[/+]json\b/.test(type);
+}
+
+/** The type of a part, where the document allows only one. */
+function typeOf({ encodingOf }: Content, name: string): { type?: string } {
+  const { type } = encodingOf(name);
+  return type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
 }
 
 function addFile(context: OperationContext, { name, required, schema }: FormField): string {
@@ -97,18 +123,15 @@ function omitFile(context: OperationContext, { name, required, schema }: FormFie
   else context.leaveOut(schema.pointer, `the file "${name}"`, reason);
 }
 
-function writePart(
-  context: OperationContext,
-  content: Content,
-  { name, required, schema, separator }: FormField,
-): BodyPart {
+function writePart(context: OperationContext, content: Content, { name, required, schema }: FormField): BodyPart {
   const written = toValueSchema(context, schema);
   const only = onlyValue(written, required);
   if (only !== undefined) return { name, value: only };
   const add = (shape: ValueSchema): string => slotOf(context.inputs.add(name, shape, { required }))!;
-  const type = content.encodingOf(name).type;
-  const isJson = /[/+]json\b/.test(type ?? '');
-  const typed = type !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? { type } : {};
+  const encoding = content.encodingOf(name);
+  const separator = separatorOf(encoding);
+  const isJson = /[/+]json\b/.test(encoding.type ?? '');
+  const typed = typeOf(content, name);
   // A text has quotation marks in JSON, and any other single value is JSON as it is.
   if (isScalar(written) && !(isJson && written.type === 'string')) return { name, value: add(written), ...typed };
   if (written.type === 'array' && separator !== undefined) return { name, value: add(joined(written, separator)) };

@@ -24,7 +24,7 @@ const document = (changes: object = {}): Record<string, unknown> => ({
   ...changes,
 });
 const make = (changes: object = {}, wishes: OpenApiWishes = {}): MadeConnector =>
-  connectorFromOpenApi({ form: 'openapi3', value: document(changes) }, wishes);
+  connectorFromOpenApi(document(changes), wishes);
 const connectorOf = (made: MadeConnector): Connector => JSON.parse(made.texts.get('connector.json')!) as Connector;
 const actionOf = (made: MadeConnector, name: string): ConnectorAction =>
   JSON.parse(made.texts.get(`actions/${name}.json`)!) as ConnectorAction;

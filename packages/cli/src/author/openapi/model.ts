@@ -1,7 +1,7 @@
 import type { ConnectorAction } from '@tallyhook/schemas';
 import type { Place } from './place.ts';
 
-/** What both forms of OpenAPI say, in one form. */
+/** What a document of OpenAPI says about a service. */
 export interface ApiDocument {
   title: string;
   version: string | undefined;
@@ -106,18 +106,22 @@ export interface Content {
   type: string;
   /** The value as a whole. */
   schema: Place;
-  /** The fields of a form where the document lists them one by one; else they are the schema's properties. */
-  fields?: FormField[];
   /** How a form writes a property. */
-  encodingOf(property: string): { style: string | undefined; type: string | undefined };
+  encodingOf(property: string): Encoding;
 }
 
+export interface Encoding {
+  style: string | undefined;
+  explode: boolean;
+  type: string | undefined;
+  headers: Place;
+}
+
+/** A property of the schema of a form. */
 export interface FormField {
   name: string;
   required: boolean;
   schema: Place;
-  /** A list goes as one text with this sign between its entries. */
-  separator?: string | undefined;
 }
 
 /** Something of the document that the connector does not have, or has more loosely. */

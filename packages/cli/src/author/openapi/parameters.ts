@@ -1,7 +1,16 @@
 import type { ValueSchema } from '@tallyhook/schemas';
 import type { Parameter } from './model.ts';
 import type { OperationContext } from './operation-context.ts';
-import { isScalar, jsonAsText, listAsText, onlyValue, oneText, slotOf, withDescription } from './slots.ts';
+import {
+  isScalar,
+  jsonAsText,
+  listAsText,
+  listSeparators,
+  onlyValue,
+  oneText,
+  slotOf,
+  withDescription,
+} from './slots.ts';
 import { toValueSchema } from './value-schema.ts';
 
 /** The parts of a request that parameters fill. */
@@ -83,12 +92,6 @@ function merge(schema: ValueSchema, description: string): ValueSchema {
   return { ...schema, description: own === undefined || own === description ? description : `${description} ${own}` };
 }
 
-const separators = new Map([
-  ['spaceDelimited', ' '],
-  ['pipeDelimited', '|'],
-  ['tabDelimited', '\t'],
-]);
-
 function writeQuery(context: OperationContext, parts: ParameterParts, parameter: Parameter): void {
   const { name, required, style, explode } = parameter;
   if (context.setBySignIn.has(`query ${name.toLowerCase()}`)) return;
@@ -103,7 +106,7 @@ function writeQuery(context: OperationContext, parts: ParameterParts, parameter:
   if (schema.type === 'object') return writeQueryObject(context, parts, parameter, schema);
   if (schema.items !== undefined && !isScalar(schema.items))
     return omit(context, parameter, 'a list of lists or objects');
-  const separator = separators.get(style) ?? ',';
+  const separator = listSeparators.get(style) ?? ',';
   if (style === 'deepObject') return put(`${name}[]`, schema);
   if (explode) return put(name, schema);
   put(name, textOfList(context, parameter, schema, separator));

@@ -1,36 +1,36 @@
+import { upgrade } from '@scalar/openapi-upgrader';
 import { Problem } from '@tallyhook/schemas';
 import { LineCounter, parseDocument } from 'yaml';
+import { isMapping } from './place.ts';
 
-/** Which of the forms of OpenAPI a document has. */
-export type DocumentForm = 'openapi3' | 'swagger2';
-
-/** An OpenAPI document as it was written. */
-export interface SpecDocument {
-  form: DocumentForm;
-  value: Record<string, unknown>;
-}
+type Document = Record<string, unknown>;
 
 /** A document of a few bytes that names itself over and over would become gigabytes. */
-const mostAliases = 1000;
+const maxAliases = 1000;
 
 /**
- * Reads an OpenAPI document, JSON or YAML. `place` is what it is called in messages.
+ * Reads an OpenAPI document, JSON or YAML, as one of 3.1 or newer. `place` is what it is called in messages.
  * @throws Problem that says what was found and what was expected: `invalid_usage` where it is neither JSON nor YAML,
  * `invalid_input` where it is no such document.
  */
-export function readDocument(text: string, place: string): SpecDocument {
+export function readDocument(text: string, place: string): Document {
   const value = text.trimStart().startsWith('{') ? parseJson(text, place) : parseYaml(text, place);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isMapping(value)) {
     throw refusal(`${place} holds ${nameOf(value)}; expected an object with "openapi" or "swagger".`);
   }
-  return { form: formOf(value as Record<string, unknown>, place), value: value as Record<string, unknown> };
+  const prepared = prepare(value, place);
+  try {
+    return upgrade(prepared, '3.1') as Document;
+  } catch (error) {
+    throw refusal(`${place} cannot be read as ${describe(value)}: ${(error as Error).message}.`);
+  }
 }
 
-function formOf(document: Record<string, unknown>, place: string): DocumentForm {
+/** In YAML a version without quotes is a number. */
+function prepare(document: Document, place: string): Document {
   const { openapi, swagger } = document;
-  // In YAML a version without quotes is a number.
-  if (/^3\.\d+(\.|$)/.test(String(openapi))) return 'openapi3';
-  if (String(swagger) === '2.0' || swagger === 2) return 'swagger2';
+  if (/^3\.\d+(\.|$)/.test(String(openapi))) return { ...document, openapi: String(openapi) };
+  if (String(swagger) === '2.0' || swagger === 2) return prepareSwagger(document);
   if (openapi !== undefined) {
     throw refusal(`${place} says "openapi": ${JSON.stringify(openapi)}; expected 3.0 or newer of 3, such as "3.1.0".`);
   }
@@ -39,6 +39,23 @@ function formOf(document: Record<string, unknown>, place: string): DocumentForm 
   throw refusal(
     `${place} has neither "openapi" nor "swagger" at its top.${hint} Give an OpenAPI 3 or Swagger 2.0 file.`,
   );
+}
+
+/** Writes out what Swagger 2.0 means by default and the upgrade leaves open: https, and lists with commas in forms. */
+function prepareSwagger(document: Document): Document {
+  const { schemes } = document;
+  const hasOnlyHttp = Array.isArray(schemes) && schemes.length > 0 && !schemes.includes('https');
+  const withFormats = JSON.stringify(document, (_, part: unknown) =>
+    isMapping(part) && part['in'] === 'formData' && part['type'] === 'array'
+      ? { collectionFormat: 'csv', ...part }
+      : part,
+  );
+  const written = JSON.parse(withFormats) as Document;
+  return { ...written, swagger: '2.0', ...(hasOnlyHttp ? {} : { schemes: ['https'] }) };
+}
+
+function describe({ swagger }: Document): string {
+  return swagger === undefined ? 'OpenAPI 3' : 'Swagger 2.0';
 }
 
 function parseJson(text: string, place: string): unknown {
@@ -53,15 +70,14 @@ function parseJson(text: string, place: string): unknown {
 
 function parseYaml(text: string, place: string): unknown {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, strict: true, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter, strict: true, uniqueKeys: true, prettyErrors: false });
   const mistake = document.errors[0];
   if (mistake !== undefined) {
     const { line, col } = lineCounter.linePos(mistake.pos[0]);
-    const [what] = mistake.message.split(/ at line \d+/);
-    throw new Problem('invalid_usage', `${place}:${line}:${col} is neither JSON nor YAML: ${what}.`);
+    throw new Problem('invalid_usage', `${place}:${line}:${col} is neither JSON nor YAML: ${mistake.message}.`);
   }
   try {
-    return document.toJS({ maxAliasCount: mostAliases });
+    return document.toJS({ maxAliasCount: maxAliases });
   } catch (error) {
     throw refusal(`${place} cannot be read: ${(error as Error).message}.`);
   }

@@ -100,7 +100,7 @@ describe('the sign-in of an OpenAPI document', () => {
       const securityDefinitions = { it: { type: 'apiKey', ...scheme } };
       return leftOut(makeFromSwagger2({ paths: { '/a': { get: {} } }, securityDefinitions }))[0]!;
     };
-    const begin = '#/securityDefinitions/it  the sign-in "it": ';
+    const begin = '#/components/securitySchemes/it  the sign-in "it": ';
     assert.equal(
       reasonOf({ in: 'header', name: 'X Key' }),
       `${begin}"X Key" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`,

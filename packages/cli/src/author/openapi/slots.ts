@@ -19,7 +19,14 @@ export function onlyValue({ enum: choices }: ValueSchema, required: boolean): st
   return required && others.length === 0 && !String(value).includes('{{') ? value : undefined;
 }
 
-const signs: Record<string, string> = { ',': 'commas', ' ': 'blanks', '\t': 'tabs', '|': 'the sign |' };
+const signs: Record<string, string> = { ',': 'commas', ' ': 'blanks', '|': 'the sign |' };
+
+/** What is between the entries of a list, by its style. */
+export const listSeparators = new Map([
+  ['form', ','],
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
 
 /** An input for a list that goes as one text. */
 export function listAsText(separator: string): ValueSchema {
@@ -42,8 +49,8 @@ export function withDescription(written: ValueSchema, description: string | unde
 /** Whether a schema is that of a file: its bytes as they are. */
 export function isFile(reader: Reader, { value, pointer }: Place): boolean {
   if (!isMapping(value)) return false;
-  if (value['type'] === 'file' || value['format'] === 'binary') return true;
+  if (value['format'] === 'binary') return true;
   if (typeof value['contentMediaType'] === 'string' && value['contentEncoding'] === undefined) return true;
   const items = reader.child({ value, pointer }, 'items');
-  return value['type'] === 'array' && isMapping(items.value) && items.value['format'] === 'binary';
+  return value['type'] === 'array' && isFile(reader, items);
 }

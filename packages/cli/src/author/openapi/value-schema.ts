@@ -1,6 +1,5 @@
 import type { ValueSchema } from '@tallyhook/schemas';
 import { isMapping, type Place, type Reader, textAt } from './place.ts';
-import { numberLimits } from './number-limits.ts';
 import { readObject } from './read-object.ts';
 
 /** What the schemas of one operation need: the document, and where to say what was lost. */
@@ -122,7 +121,7 @@ function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Se
   const value = place.value as Record<string, unknown>;
   const listed: unknown[] = Array.isArray(value['type']) ? value['type'] : [value['type']];
   const named = listed.filter((type) => type !== 'null');
-  if (named.length > 0 && (named.length < listed.length || value['nullable'] === true))
+  if (named.length > 0 && named.length < listed.length)
     context.loosen(place.pointer, 'null cannot be given: what is absent is left out');
   if (named.length === 1 && types.includes(named[0] as string)) return named[0] as ValueType;
   if (named.length === 2 && named.includes('integer') && named.includes('number')) return 'number';
@@ -130,8 +129,6 @@ function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Se
     context.loosen(place.pointer, `any value instead of ${named.join(' or ')}`);
     return undefined;
   }
-  // A file of Swagger 2.0 is named by its id.
-  if (named[0] === 'file') return 'string';
   if ('properties' in value || 'additionalProperties' in value || 'allOf' in value)
     return objectOrPart(context, place, read);
   if ('items' in value) return 'array';
@@ -245,6 +242,22 @@ function writeChoices(context: SchemaContext, place: Place, type: ValueType | un
 function formatOf(place: Place): ValueSchema {
   const format = textAt(place, 'format');
   return format !== undefined && knownFormats.includes(format) ? { format: format as 'date' } : {};
+}
+
+/** For whole numbers the next one takes the place of a bound that is excluded; for others the bound is let through. */
+function numberLimits(place: Place, type: 'number' | 'integer'): ValueSchema {
+  const value = place.value as Record<string, unknown>;
+  const step = type === 'integer' ? 1 : 0;
+  const minimum = limitOf(value['minimum'], value['exclusiveMinimum'], step);
+  const maximum = limitOf(value['maximum'], value['exclusiveMaximum'], -step);
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+}
+
+/** The bounds of a 64-bit integer, which many documents write, are larger than a number can be, and exclude none. */
+function limitOf(inclusive: unknown, exclusive: unknown, step: number): number | undefined {
+  const isNext = typeof exclusive === 'number' && Number.isInteger(exclusive);
+  const limit = isNext ? exclusive + step : (exclusive ?? inclusive);
+  return typeof limit === 'number' && (Number.isSafeInteger(limit) || !Number.isInteger(limit)) ? limit : undefined;
 }
 
 /** Whole numbers from 0 on at these keys. */

@@ -28,6 +28,13 @@ describe('a connector from a document of Swagger 2.0', () => {
     assert.equal(headers['Authorization'], `Basic ${btoa('me:test-password')}`);
   });
 
+  it('has lists with commas in a form, and https, where it does not say', () => {
+    const list = { in: 'formData', name: 'tags', type: 'array', items: text };
+    const operation = { operationId: 'add', consumes: ['application/x-www-form-urlencoded'], parameters: [list] };
+    const { line, body } = sent(makeFromSwagger2({ paths: { '/pets': { post: operation } } }), 'add', { tags: 'a,b' });
+    assert.deepEqual([line, body], ['POST https://api.example.com/pets', 'tags=a%2Cb']);
+  });
+
   it('repeats the part of a list with collectionFormat multi', () => {
     const list = { in: 'formData', name: 'to', type: 'array', items: text, collectionFormat: 'multi' };
     const operation = { operationId: 'add', consumes: ['multipart/form-data'], parameters: [list] };
