@@ -4,7 +4,7 @@ import { withoutScheme } from '../runtime/spellings.ts';
 /** Shorter values are no credentials. */
 export const minCredentialLength = 4;
 
-/** Whether a text stands for a credential and is none: `test-token`, `********`, `[FILTERED]`, `<your token>`, `…`. */
+/** Whether a text only takes the place of a credential: `test-token`, `********`, `[FILTERED]`, `<your token>`, `…`. */
 export function isPlaceholder(text: string): boolean {
   return isMadeUp(text) || /^(?:[^\p{L}\p{N}]*|<.*>|\[.*\]|\$?\{.*\}|\*+\w{1,4})$/su.test(text.trim());
 }

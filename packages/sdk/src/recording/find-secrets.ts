@@ -20,7 +20,7 @@ export function shortSecrets({ connector }: ConnectorPackage, account: AccountVa
   });
 }
 
-/** The credentials of an account, each with the made-up value that stands for it. */
+/** The credentials of an account, each with the made-up value that takes its place. */
 export function knownSecrets({ connector }: ConnectorPackage, account: AccountValues): Placeholder[] {
   const plain = secretNames(connector).flatMap((name): Placeholder[] => {
     const secret = account[name];

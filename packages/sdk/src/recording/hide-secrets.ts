@@ -30,7 +30,7 @@ export function hideSecrets(request: HttpRequest, recorded: readonly Recorded[])
   };
 }
 
-/** Everything in a request that has a name, and each step of its path, which is called by those before it. */
+/** Everything in a request that has a name, and each step of its path, whose name is those before it. */
 function placesOf({ url, headers = {}, body }: HttpRequest | Recorded): NamedValue[] {
   const sent = Object.entries(headers).filter((header): header is NamedValue => header[1] !== null);
   const steps = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
@@ -52,7 +52,7 @@ function isMadeUpIn([name, value]: NamedValue): boolean {
   return [value, ...bareCredentials(name, value)].some((part) => isMadeUp(part) || part.includes('test-'));
 }
 
-/** The password of a Basic credential, or the name where that is all: it may stand elsewhere too. */
+/** The password of a Basic credential, or the name where that is all: other places may hold it too. */
 function passwordOf(value: string): string[] {
   const encoded = /^Basic (.+)$/i.exec(value)?.[1] ?? '';
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -8,7 +8,6 @@ import {
 } from '@tallyhook/schemas';
 import { ActionError } from '../action-error.ts';
 import { canonicalJson } from '../compile/canonical-json.ts';
-import { valuesAndKeysIn } from '../compile/texts-in.ts';
 import { describeSentBody } from '../fixtures/compare-requests.ts';
 import { fixedIdempotencyKey } from '../fixtures/play-fixture.ts';
 import { runFixture } from '../fixtures/run-fixture.ts';
@@ -19,7 +18,7 @@ import { type AccountValues, redactValue, spellings } from '../runtime/redact.ts
 import { minCredentialLength } from './credential-values.ts';
 import { knownSecrets, suspectedSecrets } from './find-secrets.ts';
 import type { ObservedCall } from './observe-http.ts';
-import { createScrubber, type Leak, type Scrubber } from './scrubber.ts';
+import { createScrubber, type Leak } from './scrubber.ts';
 import { writtenSecrets, type WrittenSecret } from './written-secrets.ts';
 
 /** An action that was run for real. */
@@ -44,8 +43,8 @@ export interface RecordedFixture {
 }
 
 /**
- * Makes a fixture of a run. Each credential of the account, and each value that is called like one, is replaced by the
- * same made-up value wherever it stands, in requests and answers, so that the fixture still passes. No output holds a
+ * Makes a fixture of a run. Each credential of the account, and each value with the name of one, is replaced by the
+ * same made-up value everywhere, in requests and answers, so that the fixture still passes. No output holds a
  * credential of the account: there each is redacted already, as it is when the fixture runs.
  */
 export async function makeFixture(released: ConnectorPackage, recording: Recording): Promise<RecordedFixture> {
@@ -71,15 +70,7 @@ export async function makeFixture(released: ConnectorPackage, recording: Recordi
   const leaks = [...scrubber.leaks(scrubbed), ...writtenSecrets(fixture).map(asLeak)];
   // The made-up values run through the same request as the real ones did.
   const differences = leaks.length > 0 ? [] : await runFixture(released, fixture);
-  if (differences.length > 0) differences.push(...describeNumbers(observed, scrubber));
   return { fixture, leaks, differences };
-}
-
-/** A template may do with a number what it cannot with a text. */
-function describeNumbers(observed: unknown, scrubber: Scrubber): string[] {
-  return valuesAndKeysIn(observed)
-    .filter(({ value }) => typeof value === 'number' && scrubber.value(value) !== value)
-    .map(({ path }) => `a credential stands at ${toPointer(path)} as a number, and its made-up value is a text`);
 }
 
 /** What somebody may see of calls: credentials are taken out of all of it. */
@@ -116,8 +107,8 @@ function expectationOf(outcome: Recording['outcome']): ActionExpectation {
 }
 
 /**
- * A form of several parts without how long it was: the credentials in it are, and so is the name of its file, and what
- * stands for them in a fixture is longer or shorter.
+ * A form of several parts without how long it was: the credentials in it are, and so is the name of its file, and the
+ * made-up values are longer or shorter.
  */
 function withoutFormLength({ request, ...rest }: ObservedCall): ObservedCall {
   if (!isMultipart(contentTypeOf(request.headers))) return { request, ...rest };

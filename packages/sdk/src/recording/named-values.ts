@@ -1,7 +1,7 @@
 import { contentTypeOf, isMultipart } from '../runtime/content-type.ts';
 import { readMultipart } from '../runtime/read-multipart.ts';
 
-/** A text and what it is called: a parameter, a header, a field of a form, a key of JSON at any depth. */
+/** A text and its name: a parameter, a header, a field of a form, a key of JSON at any depth. */
 export type NamedValue = [name: string, value: string];
 
 /** The parts of a request or of an answer that have names. */
@@ -39,7 +39,7 @@ function ofBody(body: Buffer, contentType: string): NamedValue[] {
   }
 }
 
-/** All texts with names in a JSON value. The entries of a list are called as the list is. */
+/** All texts with names in a JSON value. The entries of a list have the name of the list. */
 export function ofJson(name: string, value: unknown): NamedValue[] {
   if (typeof value === 'string') return [[name, value], ...ofAddress(value)];
   if (Array.isArray(value)) return value.flatMap((child) => ofJson(name, child));

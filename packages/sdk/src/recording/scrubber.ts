@@ -2,9 +2,9 @@ import { toPointer } from '@tallyhook/schemas';
 import { textsAndKeysIn } from '../compile/texts-in.ts';
 import { insideBase64, waysToSpell } from '../runtime/spellings.ts';
 
-/** A credential and the made-up value that stands for it. */
+/** A credential and the made-up value that takes its place. */
 export interface Placeholder {
-  /** How it is called in messages. */
+  /** Its name in messages. */
   name: string;
   secret: string;
   madeUp: string;

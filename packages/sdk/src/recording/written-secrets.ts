@@ -6,7 +6,7 @@ import { namesOnlyCredential } from './credential-names.ts';
 import { bareCredentials, isPlaceholder } from './credential-values.ts';
 import { ofAddress } from './named-values.ts';
 
-/** A credential that stands in a fixture. */
+/** A credential that is written in a fixture. */
 export interface WrittenSecret {
   path: (string | number)[];
   /** How one knows it: by the rule of a service, or by its name. */

@@ -1,4 +1,5 @@
 import type { Connector, SignIn } from '@tallyhook/schemas';
+import { namesCredential } from '../recording/credential-names.ts';
 import { templateOf } from '../templates/render.ts';
 import { carriedKey } from './carried-key.ts';
 
@@ -47,11 +48,10 @@ function credentialTexts(signIn: SignIn): string[] {
   }
 }
 
-const secretName =
-  /^(client_?secret|api_?key|secret|password|passwd|assertion|access_?token|refresh_?token|authorization|x-api-key)$/i;
-
 function secretOnes(named: Record<string, unknown> | undefined): unknown[] {
-  return Object.entries(named ?? {}).flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+  return Object.entries(named ?? {}).flatMap(([name, value]) =>
+    namesCredential(name) || name === 'assertion' ? [value] : [],
+  );
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import type { ConnectorUpload, Request, RequestBody } from '@tallyhook/schemas';
 import { writeForm, writeMultipart } from './form.ts';
-import { mostInputs } from './inputs.ts';
+import { maxInputs } from './inputs.ts';
 import type { Body, Content } from './model.ts';
 import type { OperationContext } from './operation-context.ts';
 import { isMapping, type Place } from './place.ts';
@@ -87,7 +87,7 @@ function writeTextBody({ inputs }: OperationContext, { description }: Body, type
 function writeJson(context: OperationContext, { description }: Body, { schema }: Content): unknown {
   const { properties, required, others } = readObject(context.reader, schema);
   const isOpen = isUnion(schema) || properties.size === 0 || [...properties.keys()].some((key) => key.includes('{{'));
-  if (isOpen || properties.size + context.inputs.count() > mostInputs) {
+  if (isOpen || properties.size + context.inputs.count() > maxInputs) {
     const whole = toValueSchema(context, schema);
     // A body that may be anything is still one that somebody has to give.
     return slotOf(context.inputs.add('body', whole, { required: true, description }));

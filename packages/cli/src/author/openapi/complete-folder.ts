@@ -5,7 +5,7 @@ import type { MadeConnector } from './connector-from-openapi.ts';
 import type { Note } from './model.ts';
 
 /** A folder of a connector holds no more files than 1000; some of them are left to who goes on with it. */
-const mostFiles = 950;
+const maxFiles = 950;
 
 /**
  * Adds what a folder has besides what the document says: a fixture of each action whose answer can be made up, the
@@ -14,7 +14,7 @@ const mostFiles = 950;
 export async function completeFolder(made: MadeConnector): Promise<MadeConnector> {
   const { fixtures, notes } = await makeFixtures(made);
   const besides = editorFiles();
-  const room = Math.max(0, mostFiles - made.texts.size - besides.size);
+  const room = Math.max(0, maxFiles - made.texts.size - besides.size);
   const texts = new Map<string, string>();
   for (const [path, text] of [...made.texts, ...fixtures.slice(0, room)]) texts.set(path, withSchema(path, text));
   for (const [path, text] of besides) texts.set(path, text);
@@ -27,7 +27,7 @@ export async function completeFolder(made: MadeConnector): Promise<MadeConnector
 }
 
 function withoutRoom(left: number, all: number): Note {
-  const reason = 'a folder has no room for them beside so many actions; --ops makes fewer';
+  const reason = 'a folder has no room for them and so many actions; --ops makes fewer';
   return { kind: 'leftOut', pointer: '#/paths', what: `${left} of ${all} fixtures`, reason };
 }
 

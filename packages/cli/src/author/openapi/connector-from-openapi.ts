@@ -16,13 +16,13 @@ import { type BaseAddress, holdsUser, readServer } from './servers.ts';
 import { chooseSignIn, isFulfilled, type SignInPlan } from './sign-in.ts';
 
 export interface OpenApiWishes {
-  /** The id of the connector; made from the title unless told. */
+  /** The id of the connector; default: made from the title. */
   id?: string;
-  /** Which operations; all unless told. */
+  /** Which operations; default: all. */
   operations?: readonly string[];
   /** Where paths begin, instead of the first server of the document. */
   baseUrl?: string;
-  /** The security scheme to sign in with; the one that serves most operations unless told. */
+  /** The security scheme to sign in with; default: the one that serves most operations. */
   signIn?: string;
 }
 
@@ -40,7 +40,7 @@ export interface MadeConnector {
 }
 
 /** A folder of a connector holds no more files than 1000. */
-const mostActions = 900;
+const maxActions = 900;
 
 /**
  * Makes a connector from a document of OpenAPI 3.1. What it gives compiles without errors.
@@ -54,7 +54,7 @@ export function connectorFromOpenApi(document: Record<string, unknown>, wishes: 
   if (api.operations.length === 0) throw noOperations(notes);
   noteWebhooks(reader, notes);
   const wanted = chooseOperations(api.operations, wishes.operations, notes);
-  if (wanted.length > mostActions) throw tooMany(wanted.length);
+  if (wanted.length > maxActions) throw tooMany(wanted.length);
   const { api: addressed, operations: chosen, prefix } = liftKey(api, wanted);
   const base = findBase(addressed, wishes.baseUrl && wishes.baseUrl.replace(/\/+$/, '') + prefix, notes);
   const plan = withKeyInPath(findSignIn(api, chosen, wishes.signIn && joined.nameOf(wishes.signIn)), base);
@@ -177,7 +177,7 @@ function write(value: object): string {
 }
 
 function tooMany(count: number): Problem {
-  const detail = `The document has ${count} operations, and a connector has at most ${mostActions}. Choose with --ops, such as --ops 'issues/*,repos/get'.`;
+  const detail = `The document has ${count} operations, and a connector has at most ${maxActions}. Choose with --ops, such as --ops 'issues/*,repos/get'.`;
   return new Problem('invalid_input', detail);
 }
 
@@ -188,7 +188,7 @@ function brokenReference(pointer: string, reason: string): Note {
   return isPath ? { kind: 'leftOut', pointer, what: path, reason } : { kind: 'loosened', pointer, reason };
 }
 
-/** Where paths stand in other files, these are named. */
+/** Names the other files that paths are in. */
 function noOperations(notes: readonly Note[]): Problem {
   const reasons = distinct(notes).filter(({ pointer }) => pointer.startsWith('#/paths'));
   const said = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 5).join('; ');

@@ -43,14 +43,14 @@ export function findBase(api: ApiDocument, wished: string | undefined, notes: No
   return found.base!;
 }
 
-/** What stands before an @ may be a password: it is not shown, and no connector has it. */
+/** What comes before an @ may be a password: it is not shown, and no connector has it. */
 function refuseUser(server: Pick<Server, 'pointer' | 'url'>): void {
   if (!holdsUser(server)) return;
   const message = `The address at ${server.pointer} holds a user name or a password before @, and a connector holds no credential.`;
   throw new Problem('invalid_input', `${message} Say the address without it with --base-url https://….`);
 }
 
-/** Paths go behind the address of a server, and so no query can stand there. */
+/** Paths follow the address of a server, so it cannot have a query. */
 function noteQuery(server: Pick<Server, 'pointer' | 'url'>, notes: Note[]): void {
   if (!/[?][^#]/.test(server.url)) return;
   const reason = 'an address that paths go behind has none; write it under request.query of connector.json';

@@ -20,7 +20,7 @@ export interface Inputs {
 const words = ['true', 'false', 'null', 'undefined'];
 
 /** Inputs as a connector may have them: at most 200, each name once. */
-export const mostInputs = 200;
+export const maxInputs = 200;
 
 /** Makes an empty list of inputs. */
 export function createInputs(): Inputs {

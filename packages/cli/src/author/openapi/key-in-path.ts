@@ -2,9 +2,9 @@ import { Problem } from '@tallyhook/schemas';
 import { namesCredential } from '@tallyhook/sdk';
 import type { ApiDocument, Operation, Server } from './model.ts';
 import type { BaseAddress } from './servers.ts';
-import { noSignInNoted, type SignInPlan } from './sign-in.ts';
+import { schemesPointer, type SignInPlan } from './sign-in.ts';
 
-/** The operations without a credential that stands in front of all their paths, which the servers then have. */
+/** Moves a credential that all paths begin with from the operations to the servers. */
 export interface Lifted {
   api: ApiDocument;
   operations: Operation[];
@@ -60,7 +60,7 @@ export function withKeyInPath(plan: SignInPlan, { keyPath }: BaseAddress): SignI
     ...plan,
     signIn: { kind: 'key', in: 'path', value: keyPath },
     headers: { ...plan.headers, ...beside },
-    // That the document names no sign-in is no lack.
-    notes: plan.notes.filter(({ what }) => what !== noSignInNoted),
+    // It does not matter then that the document names no sign-in.
+    notes: plan.notes.filter(({ pointer }) => pointer !== schemesPointer),
   };
 }

@@ -30,9 +30,9 @@ export interface SecurityScheme {
   name: string;
   pointer: string;
   description: string | undefined;
-  /** apiKey, basic, bearer, oauth2, openIdConnect, or a word of the document that is none of them. */
+  /** apiKey, basic, bearer, oauth2, openIdConnect, or another word of the document. */
   kind: string;
-  /** For an apiKey: header, query or cookie, and what it is called there. */
+  /** For an apiKey: header, query or cookie, and its name there. */
   in?: string | undefined;
   parameter?: string | undefined;
   /** For oauth2, by the name that OpenAPI 3 gives the flow. */
@@ -127,7 +127,7 @@ export interface FormField {
 /** Something of the document that the connector does not have, or has more loosely. */
 export interface Note {
   kind: 'leftOut' | 'loosened';
-  /** Where it stands in the document. */
+  /** Its place in the document. */
   pointer: string;
   /** What it is, such as `POST /pets`; undefined for a part that has no name. */
   what?: string;

@@ -4,7 +4,7 @@ import type { Operation } from './model.ts';
 import { isMapping, type Place, type Reader } from './place.ts';
 import { readObject } from './read-object.ts';
 
-/** How an answer says what asks for its next page, and what such a parameter is called. */
+/** The names of what asks for the next page: in an answer, and as a parameter. */
 const cursors = new Map(
   Object.entries({
     nextPageToken: ['pageToken'],

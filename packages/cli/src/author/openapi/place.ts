@@ -1,6 +1,6 @@
 import { fromPointer, toPointer } from '@tallyhook/schemas';
 
-/** A part of a document, and where it stands there. What a reference names has the place that is named. */
+/** A part of a document and its place. What a reference names has the place that it names. */
 export interface Place {
   value: unknown;
   pointer: string;
@@ -9,7 +9,7 @@ export interface Place {
 /** Reads a document part by part and follows its references. */
 export interface Reader {
   root: Place;
-  /** The part below a place; its value is undefined where there is none. */
+  /** The part below a place; its value is undefined where there is nothing. */
   child(place: Place, ...keys: (string | number)[]): Place;
   /** What a mapping holds, by name. */
   entries(place: Place): [string, Place][];
@@ -26,7 +26,7 @@ export function createReader(document: unknown, onBroken: OnBroken): Reader {
   const follow = (place: Place, visited: readonly string[] = []): Place => {
     const { value, pointer } = place;
     if (!isMapping(value) || typeof value['$ref'] !== 'string') return place;
-    const { $ref, ...beside } = value;
+    const { $ref, ...others } = value;
     const broken = (reason: string): Place => {
       onBroken(pointer, reason);
       return { value: undefined, pointer };
@@ -38,9 +38,9 @@ export function createReader(document: unknown, onBroken: OnBroken): Reader {
     const target = find(root, $ref);
     if (target === undefined) return broken(`there is nothing at "${$ref}"`);
     const found = follow(target, [...visited, $ref]);
-    // Since 3.1 other keys may stand beside a reference and go before what it names.
-    return isMapping(found.value) && Object.keys(beside).length > 0
-      ? { ...found, value: { ...found.value, ...beside } }
+    // Since 3.1 a reference may have other keys, which take precedence over those of what it names.
+    return isMapping(found.value) && Object.keys(others).length > 0
+      ? { ...found, value: { ...found.value, ...others } }
       : found;
   };
   const below = (place: Place, key: string | number): Place =>
@@ -87,7 +87,7 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text at a key of a place; undefined where it is none or blank. */
+/** A text at a key of a place; undefined where it is blank or no text. */
 export function textAt({ value }: Place, key: string): string | undefined {
   const text = own(value, key);
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;

@@ -8,7 +8,7 @@ export interface BaseAddress {
   /** Without a slash at its end. */
   baseUrl: string;
   host: string;
-  /** What stands in front of every path and holds a credential, as a template. */
+  /** What every path begins with and holds a credential, as a template. */
   keyPath?: string;
   /** What an account says of the address, such as its region. */
   fields: AccountField[];
@@ -21,7 +21,7 @@ export interface BaseAddress {
 /** The sign before which the address of a server holds a user name, and mostly a password. */
 const userInAddress = /^((?:[^:/?#]*:)?\/\/)[^/?#]*@/;
 
-/** Whether a user name stands in the address of a server. */
+/** Whether the address of a server holds a user name. */
 export function holdsUser({ url }: Pick<Server, 'url'>): boolean {
   return userInAddress.test(url);
 }

@@ -8,9 +8,9 @@ import { shorten } from './value-schema.ts';
 export interface SignInPlan {
   signIn: SignIn;
   fields: AccountField[];
-  /** Headers that every request carries beside it. */
+  /** Headers that every request carries as well. */
   headers: Record<string, string>;
-  /** Hosts that it speaks to beside that of the service. */
+  /** Hosts that it speaks to besides that of the service. */
   hosts: string[];
   /** Headers and query parameters that are set by it, such as `header authorization`. */
   setBySignIn: Set<string>;
@@ -19,7 +19,7 @@ export interface SignInPlan {
   notes: Note[];
 }
 
-/** What one scheme becomes; `beside` where it can stand beside another one. */
+/** What one scheme becomes; `beside` where it can be combined with another one. */
 export interface WrittenScheme {
   signIn: SignIn;
   fields: AccountField[];
@@ -46,23 +46,23 @@ export function chooseSignIn(
     (set) => set.length > 0 && set.every((name) => writable.has(name)) && canStandTogether(set, writable),
   );
   const unwritable = schemes.filter(({ name }) => !writable.has(name)).map(noteUnwritable);
-  const best = mostOften(sets, operations);
+  const best = setServingMost(sets, operations);
   if (best === undefined) return wanted === undefined ? { ...noSignIn, notes: unwritable } : undefined;
   const plan = writeSet(best.map((name) => withAskedScopes(writable.get(name)!, operations)));
   const others = [...writable.values()].filter(({ name }) => !best.includes(name));
   return { ...plan, notes: [...plan.notes, ...unwritable, ...others.map(noteUnused)] };
 }
 
-/** What is noted as left out where a document names no way to sign in. */
-export const noSignInNoted = 'the sign-in';
-
 /** What can be said by `--sign-in` of a document that names no way to sign in, as that of GitHub does not. */
 const plainKinds = ['bearer', 'basic'];
 
+/** Where a document lists its ways to sign in. */
+export const schemesPointer = '#/components/securitySchemes';
+
 function withoutSchemes(operations: readonly Operation[], wanted: string | undefined): SignInPlan | undefined {
-  const pointer = '#/components/securitySchemes';
+  const pointer = schemesPointer;
   const reason = `the document names none; --sign-in ${plainKinds.join(' or --sign-in ')} declares one`;
-  if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: noSignInNoted, reason }] };
+  if (wanted === undefined) return { ...noSignIn, notes: [{ kind: 'leftOut', pointer, what: 'the sign-in', reason }] };
   if (!plainKinds.includes(wanted)) return undefined;
   const plan = writeSet([{ name: wanted, kind: wanted, pointer, description: undefined }]);
   // Operations may ask for schemes that the document does not describe.
@@ -78,7 +78,7 @@ const noSignIn: Omit<SignInPlan, 'notes'> = {
   schemes: [],
 };
 
-/** Whether an operation can be asked by whoever has signed in with these schemes. */
+/** Whether these schemes are enough for an operation. */
 export function isFulfilled({ security }: Operation, schemes: readonly string[]): boolean {
   return security.length === 0 || security.some((set) => set.every((name) => schemes.includes(name)));
 }
@@ -90,14 +90,14 @@ function withAskedScopes(scheme: SecurityScheme, operations: readonly Operation[
   return flows === undefined ? scheme : { ...scheme, flows };
 }
 
-function mostOften(sets: readonly string[][], operations: readonly Operation[]): string[] | undefined {
+function setServingMost(sets: readonly string[][], operations: readonly Operation[]): string[] | undefined {
   const distinct = [...new Map(sets.map((set) => [[...set].sort().join('\n'), set])).values()];
   const counted = distinct.map((set) => ({ set, count: operations.filter((entry) => isFulfilled(entry, set)).length }));
   // Where two serve as many operations, the one that asks for less, and then the one that comes first.
   return counted.sort((a, b) => b.count - a.count || a.set.length - b.set.length)[0]?.set;
 }
 
-/** All but one of the schemes must be headers that can stand beside it. */
+/** All but one of the schemes must be headers, which can be combined. */
 function canStandTogether(set: readonly string[], schemes: ReadonlyMap<string, SecurityScheme>): boolean {
   return set.filter((name) => writeScheme(schemes.get(name)!)?.beside === undefined).length <= 1;
 }
@@ -110,7 +110,7 @@ function noteUnwritable(scheme: SecurityScheme): Note {
 
 function whyNoKey({ parameter, in: place }: SecurityScheme): string {
   if (!['header', 'query', 'cookie'].includes(place ?? '')) return `a key in "${place ?? ''}" is not sent`;
-  if (parameter === undefined) return 'it does not say what the key is called';
+  if (parameter === undefined) return 'it does not name the key';
   return `"${parameter}" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`;
 }
 
@@ -130,7 +130,7 @@ function writeSet(schemes: SecurityScheme[]): SignInPlan {
     for (const field of own) {
       const name = freeName(field.name, (candidate) => fields.some((taken) => taken.name === candidate), '_');
       const sent = value.replaceAll(`account.${field.name}}}`, `account.${name}}}`);
-      // Only of cookies two stand in one header.
+      // Two cookies share one header.
       if (signIn.kind === 'key' && signIn.name === header) signIn = { ...signIn, value: `${signIn.value}; ${sent}` };
       else headers[header] = headers[header] === undefined ? sent : `${headers[header]}; ${sent}`;
       fields.push({ ...field, name });

@@ -16,19 +16,19 @@ export interface SchemaRoom {
 }
 
 /** So many values nobody maps by hand; what they refer to from one another is written again at each place. */
-const mostSchemas = 600;
+const maxSchemas = 600;
 
 /** The room that an action has at first. */
 export function createRoom(): SchemaRoom {
-  return { left: mostSchemas };
+  return { left: maxSchemas };
 }
 
 type ValueType = NonNullable<ValueSchema['type']>;
 type Scalar = string | number | boolean;
 
 /** Deeper than this a value is any: nobody fills it in by hand, and schemas that hold themselves never end. */
-const mostLevels = 8;
-const longestDescription = 2000;
+const maxLevels = 8;
+const maxDescription = 2000;
 const knownFormats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 
 /** Writes a schema of the document as the part of JSON Schema that inputs are described by. */
@@ -38,7 +38,7 @@ export function toValueSchema(context: SchemaContext, place: Place): ValueSchema
 
 /**
  * Writes several schemas that belong together, level by level: where there is no room for all that they hold, it is the
- * deepest parts that are left open, and no part is described because it happens to stand before another one.
+ * deepest parts that are left open, and no part is described only because it comes before another one.
  */
 export function toValueSchemas(context: SchemaContext, places: readonly Place[]): ValueSchema[] {
   const waiting: (() => void)[] = [];
@@ -66,8 +66,8 @@ interface Writing extends SchemaContext {
 function writeSchema(context: Writing, place: Place, outer: readonly string[]): ValueSchema {
   if (!isMapping(place.value)) return {};
   if (outer.includes(place.pointer)) return loosened(context, place, 'the schema holds itself; below that, any value');
-  if (outer.length >= mostLevels && holdsOthers(place.value)) {
-    return loosened(context, place, `below ${mostLevels} levels, any value`);
+  if (outer.length >= maxLevels && holdsOthers(place.value)) {
+    return loosened(context, place, `below ${maxLevels} levels, any value`);
   }
   const inner = [...outer, place.pointer];
   const written = { ...writeByType(context, place, inner), ...describe(place, context) };
@@ -137,7 +137,7 @@ function typeOf(context: SchemaContext, place: Place, read: Set<string> = new Se
   return others.length === 0 && (kind === 'string' || kind === 'number' || kind === 'boolean') ? kind : undefined;
 }
 
-/** Parts that are put together are mostly objects; a reference with a description beside it may be anything. */
+/** Parts that are put together are mostly objects; a reference with a description may be anything. */
 function objectOrPart(context: SchemaContext, place: Place, read: Set<string>): ValueType | undefined {
   const parts = context.reader.items(context.reader.child(place, 'allOf'));
   if (parts.length === 0) return 'object';
@@ -175,7 +175,7 @@ function takeRoom(context: Writing, { pointer }: Place, count: number): boolean 
     context.room.left -= count;
     return true;
   }
-  context.loosen(pointer, `its action describes as many as ${mostSchemas} values; inside of this, any value`);
+  context.loosen(pointer, `its action describes as many as ${maxSchemas} values; inside of this, any value`);
   return false;
 }
 
@@ -272,7 +272,7 @@ function describe(place: Place, context: SchemaContext): ValueSchema {
   const isShort = ['string', 'number', 'boolean'].includes(typeof fallback) && String(fallback).length <= 100;
   const text = [textAt(place, 'description'), isShort && fallback !== '' ? `Default: ${String(fallback)}.` : undefined];
   const description = text.filter((part) => part !== undefined).join(' ');
-  return description === '' ? {} : { description: shorten(description, longestDescription) };
+  return description === '' ? {} : { description: shorten(description, maxDescription) };
 }
 
 /** Cuts a text that is too long, and shows that it was cut. */
