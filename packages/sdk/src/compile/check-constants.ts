@@ -2,7 +2,7 @@ import { constantCredentials } from '../recording/constant-credentials.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
-export const credentialMessage = 'a credential never stands in a connector';
+export const credentialMessage = 'a connector never holds one';
 
 /** What was taken for a credential, as messages show it: as much as one knows it by. */
 export function shortened(text: unknown): string {
@@ -26,7 +26,7 @@ export function reportCredential(
   path: JsonPath,
   { name, value, offset = 0 }: { name: string; value: unknown; offset?: number },
 ): void {
-  const message = `${shortened(value)} stands under "${name}", and ${credentialMessage}`;
+  const message = `${shortened(value)} is the value of "${name}", the name of a credential, and ${credentialMessage}`;
   context.report(path, {
     code: 'credential_in_package',
     message,
@@ -36,11 +36,11 @@ export function reportCredential(
   });
 }
 
-const noSecret = 'what is no secret may come from an input, or from a field without "secret" that is called otherwise';
+const noSecret = 'if it is no secret, take it from an input, or from a field that has another name and no "secret"';
 
 const places = ['answer', 'authorize', 'path', 'baseUrl', 'query', 'url', 'headers', 'body'];
 
-/** What to write instead: a secret of the account may not stand everywhere. */
+/** What to write instead: not every place takes a secret of the account. */
 export function hintAt(path: JsonPath, name: string): string {
   const field = 'make it a field of the account with "secret": true and';
   const key = (where: string): string => `${field} send it with "signIn": { "kind": "key", ${where} }; ${noSecret}`;

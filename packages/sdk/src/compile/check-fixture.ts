@@ -62,14 +62,14 @@ function checkCredentials(context: CheckContext, fixture: Fixture, names: Declar
   for (const path of declared) {
     const value = partAt(fixture, path);
     if (isMadeUp(value)) continue;
-    const message = `${shortened(value)} is declared to be a secret, and a real one never stands in a fixture`;
+    const message = `${shortened(value)} is declared to be a secret, and a fixture never holds a real one`;
     const hint = 'write a made-up value that begins with test-';
     context.report(path, { code: 'credential_in_package', message, hint, secret: String(value) });
   }
   const told = declared.map(toPointer);
   for (const { path, name, value, offset } of writtenSecrets(fixture)) {
     if (told.includes(toPointer(path))) continue;
-    const message = `${shortened(value)} stands here as ${name}, and a real one never stands in a fixture`;
+    const message = `${shortened(value)} is a credential (${name}), and a fixture never holds a real one`;
     const hint = 'write a made-up value that begins with test-, the same in requests and answers';
     const where = { secret: value, ...(offset > 0 && { offset }) };
     context.report(path, { code: 'credential_in_package', message, hint, ...where });

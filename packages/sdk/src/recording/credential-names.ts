@@ -1,22 +1,20 @@
-/** Names whose value is a credential and nothing else. Capitals and the signs between words do not count. */
+/** Names whose value is a credential and nothing else. Capitals, the signs between words and `X-` in front do not count. */
 const credentials = namesOf(`
-  authorization, proxy-authorization, x-authorization, cookie, set-cookie,
-  api-key, x-api-key, api-token, api-secret, app-key, app-secret, application-key, x-goog-api-key, dd-api-key,
-  dd-application-key, x-functions-key, ocp-apim-subscription-key, x-shopify-access-token, x-amz-security-token,
-  access-token, x-access-token, access-token-secret, personal-access-token, auth-token, x-auth-token, x-auth-key,
-  bearer-token, bot-token, id-token, private-token, refresh-token, security-token, session-token, x-gitlab-token,
-  access-key, auth-key, encryption-key, private-key, secret-key, secret-access-key, signing-key,
-  client-secret, consumer-secret, shared-secret, signing-secret, webhook-secret,
-  password, passwd, pwd, passphrase, passcode, new-password, old-password, current-password, user-password
+  authorization, proxy-authorization, api-key, api-token, api-secret, app-key, app-secret, application-key, goog-api-key,
+  dd-api-key, dd-application-key, functions-key, ocp-apim-subscription-key, shopify-access-token, amz-security-token,
+  access-token, access-token-secret, personal-access-token, auth-token, bearer-token, bot-token, gitlab-token, id-token,
+  private-token, refresh-token, security-token, session-token, access-key, auth-key, encryption-key, private-key,
+  secret-key, secret-access-key, signing-key, client-secret, consumer-secret, shared-secret, signing-secret,
+  webhook-secret, password, passwd, pwd, passphrase, passcode, new-password, old-password, current-password, user-password
 `);
 
-/** Names that can mean something else as well: the token of an upload, the key of a row. */
-const ambiguous = namesOf('token, secret, auth, x-auth, jwt, pass');
+/** Names that can mean something else as well, such as the token of an upload. */
+const ambiguous = namesOf('token, secret, auth, jwt, pass, cookie, set-cookie');
 
 /** What signs one request or one session; no connector holds it. */
 const shortLived = namesOf(`
-  signature, sig, x-amz-signature, x-goog-signature, x-amz-credential, session-id, sid, csrf-token, xsrf-token,
-  assertion, client-assertion, code-verifier
+  signature, sig, amz-signature, goog-signature, amz-credential, session-id, sid, csrf-token, xsrf-token, assertion,
+  client-assertion, code-verifier
 `);
 
 function namesOf(list: string): ReadonlySet<string> {
@@ -26,8 +24,9 @@ function namesOf(list: string): ReadonlySet<string> {
 function plain(name: string): string {
   return name
     .trim()
-    .replaceAll(/[-_. ]/g, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/^x[-_]/, '')
+    .replaceAll(/[-_. ]/g, '');
 }
 
 /** Whether a value of this name is a credential: `api_key`, `botToken`, `X-Auth-Token`. */

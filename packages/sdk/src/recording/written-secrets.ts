@@ -9,7 +9,7 @@ import { ofAddress } from './named-values.ts';
 /** A credential that is written in a fixture. */
 export interface WrittenSecret {
   path: (string | number)[];
-  /** How one knows it: by the rule of a service, or by its name. */
+  /** The rule that knows it, or its name in quotation marks. */
   name: string;
   value: string;
   /** Where it begins in its text; 0 where all of the text is one. */
@@ -17,8 +17,8 @@ export interface WrittenSecret {
 }
 
 /**
- * The credentials in a fixture: what has the form of those of a service, and what has a name that means nothing else and
- * is not made up, which begins with `test-`. At most one of each text.
+ * The credentials in a fixture: what has the form of those of a service, and what has a name that means nothing else
+ * and does not begin with `test-`. At most one of each text.
  */
 export function writtenSecrets(fixture: unknown): WrittenSecret[] {
   const texts = textsAndKeysIn(fixture);
