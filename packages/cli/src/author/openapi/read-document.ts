@@ -20,7 +20,7 @@ export function readDocument(text: string, place: string): Document {
   }
   const prepared = prepare(value, place);
   try {
-    return upgrade(prepared, '3.1') as Document;
+    return upgrade(prepared, '3.1');
   } catch (error) {
     throw refusal(`${place} cannot be read as ${describe(value)}: ${(error as Error).message}.`);
   }
