@@ -105,7 +105,7 @@ describe('the sign-in of an OpenAPI document', () => {
       reasonOf({ in: 'header', name: 'X Key' }),
       `${begin}"X Key" cannot be the name of a key: letters, digits, "_", "." and "-" were expected`,
     );
-    assert.equal(reasonOf({ in: 'header' }), `${begin}it does not say what the key is called`);
+    assert.equal(reasonOf({ in: 'header' }), `${begin}it does not name the key`);
     assert.equal(reasonOf({ in: 'body', name: 'key' }), `${begin}a key in "body" is not sent`);
   });
 
