@@ -2,15 +2,15 @@ export { Problem, problemDocument, problemKinds } from './problem.ts';
 export type { ProblemCode, ProblemDetail, ProblemDocument, ProblemKind, ProblemOptions } from './problem.ts';
 export { fieldKinds, people, systemFields } from './record-type.ts';
 export type { Field, FieldKind, FieldOption, RecordType } from './record-type.ts';
-export { asLatin, describeLookAlike } from './look-alikes.ts';
 export { fold, listNames, nearest } from './nearest.ts';
-export { likeliest } from './other-names.ts';
 export { nameOfKey, recordLabel } from './record-label.ts';
 export { groupsWithPeriods, nameOfGroup } from './report-periods.ts';
 export { fromPointer, toPointer } from './pointer.ts';
-export type { SchemaMistake, SchemaMistakeCode } from './schema-errors.ts';
-export { createValidator, mostMistakes } from './validate.ts';
-export type { Validator } from './validate.ts';
+export { describeFinding, didYouMean, toMistake } from './describe-finding.ts';
+export type { SchemaMistake } from './describe-finding.ts';
+export type { SchemaFinding, SchemaMistakeCode } from './schema-errors.ts';
+export { createSchemaCheck, createValidator, maxMistakes } from './validate.ts';
+export type { SchemaCheck, Validator } from './validate.ts';
 export type {
   ActionStep,
   ConnectorTrigger,

@@ -1,16 +1,13 @@
-import { asLatin } from './look-alikes.ts';
-
 /**
  * The name that was most likely meant, or undefined when none is near: the same letters in another spelling
- * (`help_text` for `helpText`) or in letters that look like them, or at most two letters away (one in a name of up to
- * four) with at least half of its letters: any one letter is one away from every other. Where none is so near, the
- * plural of a name that ends in y, which is three letters away.
+ * (`help_text` for `helpText`), or at most two letters away (one in a name of up to four) with at least half of its
+ * letters: any one letter is one away from every other. Where none is so near, the plural of a name that ends in y,
+ * which is three letters away.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 100) return undefined;
-  // As it stands as well: the candidates may be words of the other script.
-  const spellings = [...new Set([fold(name), fold(asLatin(name))])];
-  const same = spellings.flatMap((spelling) => candidates.filter((candidate) => fold(candidate) === spelling))[0];
+  const wanted = fold(name);
+  const same = candidates.find((candidate) => fold(candidate) === wanted);
   if (same !== undefined) return same;
   const limit = name.length <= 4 ? 1 : 2;
   const measured = candidates
@@ -18,18 +15,15 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, folded: fold(candidate) }))
     .map(({ candidate, folded }) => ({
       candidate,
-      length: Math.max(spellings[0]!.length, folded.length),
-      distance: Math.min(...spellings.map((spelling) => distance(spelling, folded))),
+      length: Math.max(wanted.length, folded.length),
+      distance: distance(wanted, folded),
     }))
     .filter((entry) => entry.distance <= limit && entry.distance * 2 <= entry.length)
     .sort((a, b) => a.distance - b.distance);
-  return (
-    measured[0]?.candidate ??
-    candidates.find((candidate) => spellings.map(singular).includes(singular(fold(candidate))))
-  );
+  return measured[0]?.candidate ?? candidates.find((candidate) => singular(fold(candidate)) === singular(wanted));
 }
 
-const mostListed = 20;
+const maxListed = 20;
 const nearListed = 8;
 
 /**
@@ -37,7 +31,7 @@ const nearListed = 8;
  * that was given: `create-issue, close-issue and 298 more`.
  */
 export function listNames(names: readonly string[], given: string, none = 'none'): string {
-  if (names.length <= mostListed) return names.join(', ') || none;
+  if (names.length <= maxListed) return names.join(', ') || none;
   const folded = fold(given.slice(0, 100));
   const near = names
     .map((name) => ({ name, distance: distance(folded, fold(name.slice(0, 100))) }))

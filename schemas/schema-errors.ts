@@ -1,9 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { withoutCascades } from './cascades.ts';
-import { listNames } from './nearest.ts';
-import { likeliest } from './other-names.ts';
+import { listNames, nearest } from './nearest.ts';
 import { fromPointer, toPointer } from './pointer.ts';
-import type { ProblemDetail } from './problem.ts';
 import { pickBranches } from './union-errors.ts';
 
 /** The codes of values that do not fit a schema. */
@@ -23,17 +21,26 @@ export type SchemaMistakeCode =
   | 'duplicate_entry'
   | 'too_deep';
 
-/** One mistake of a value, at its place. */
-export interface SchemaMistake extends ProblemDetail {
+/** What is wrong with a value, at its place, as data: its sentences are written by `describeFinding`. */
+export interface SchemaFinding {
+  pointer: string;
   code: SchemaMistakeCode;
+  /** What was found, as far as it may be shown. */
+  given?: string;
+  /** What would have been accepted, in words. */
+  expected?: string;
+  /** The values that would have been accepted. */
+  allowed?: readonly unknown[];
+  /** The nearest accepted value. */
+  suggestion?: string;
 }
 
-/** Turns the errors of ajv into mistakes with our codes, without cascades, in the order of the value. */
-export function readErrors(errors: readonly ErrorObject[], value: unknown): SchemaMistake[] {
-  const mistakes = pickBranches(errors)
+/** Turns the errors of ajv into findings with our codes, without cascades, in the order of the value. */
+export function readErrors(errors: readonly ErrorObject[], value: unknown): SchemaFinding[] {
+  const findings = pickBranches(errors)
     .filter((error) => !echoes.has(error.keyword) && !isTooManyByStrangers(error))
     .map(readError);
-  return inOrder(withoutCascades(distinct(mistakes)), value);
+  return inOrder(withoutCascades(distinct(findings)), value);
 }
 
 /** Keywords whose error only repeats that one below them failed. */
@@ -47,7 +54,8 @@ function isTooManyByStrangers(error: ErrorObject): boolean {
   return found.length <= (error.params['limit'] as number);
 }
 
-type Reader = (error: ErrorObject, path: string[]) => Omit<SchemaMistake, 'pointer'> & { path?: string[] };
+type Fact = Omit<SchemaFinding, 'pointer'> & { path?: string[] };
+type Reader = (error: ErrorObject, path: string[]) => Fact;
 
 const readers: Record<string, Reader> = {
   additionalProperties: (error, path) => unknownKey(error, path, String(error.params['additionalProperty'])),
@@ -56,20 +64,25 @@ const readers: Record<string, Reader> = {
   dependentRequired: (error) => missingKey(error),
   type: (error) => ({
     code: 'wrong_type',
-    detail: `expected ${kindNames(error.params['type'])}, got ${isFraction(error) ? String(error.data) : kindOf(error.data)}`,
+    expected: kindNames(error.params['type']),
+    given: isFraction(error) ? String(error.data) : kindOf(error.data),
   }),
   enum: (error) => notAllowed(error.data, error.params['allowedValues'] as unknown[]),
   const: (error) => notAllowed(error.data, [error.params['allowedValue']]),
   discriminator: (error, path) => readTag(error, path),
-  not: (error) => ({ code: 'not_allowed', detail: expectation(error) ?? 'this value is not allowed here' }),
-  'false schema': (error) => ({ code: 'not_allowed', detail: expectation(error) ?? 'nothing may stand here' }),
+  not: (error) => ({ code: 'not_allowed', ...expectation(error) }),
+  'false schema': (error) => ({ code: 'not_allowed', ...expectation(error) }),
   pattern: (error) => ({
     code: 'wrong_format',
-    detail: `${expectation(error) ?? `expected text that matches ${error.params['pattern']}`}${foundText(error)}`,
+    expected: `text that matches ${error.params['pattern']}`,
+    ...expectation(error),
+    ...givenText(error),
   }),
   format: (error) => ({
     code: 'wrong_format',
-    detail: `${expectation(error) ?? `expected the format "${error.params['format']}"`}${foundText(error)}`,
+    expected: `the format "${error.params['format']}"`,
+    ...expectation(error),
+    ...givenText(error),
   }),
   minLength: (error) => limit('too_short', 'at least', error, 'characters'),
   maxLength: (error) => limit('too_long', 'at most', error, 'characters'),
@@ -83,51 +96,39 @@ const readers: Record<string, Reader> = {
   exclusiveMaximum: (error) => limit('too_large', 'less than', error),
   uniqueItems: (error, path) => {
     const again = Math.max(error.params['i'] as number, error.params['j'] as number);
-    const entry = shorten(JSON.stringify((error.data as unknown[])[again]));
-    return {
-      path: [...path, String(again)],
-      code: 'duplicate_entry',
-      detail: `${entry} stands twice; keep one of them`,
-    };
+    const given = shorten(JSON.stringify((error.data as unknown[])[again]));
+    return { path: [...path, String(again)], code: 'duplicate_entry', given };
   },
-  union: (error) => ({
-    code: 'wrong_type',
-    detail: `expected ${kindNames(error.params['types'])}, got ${kindOf(error.data)}`,
-  }),
+  union: (error) => ({ code: 'wrong_type', expected: kindNames(error.params['types']), given: kindOf(error.data) }),
 };
 
-function readError(error: ErrorObject): SchemaMistake {
+function readError(error: ErrorObject): SchemaFinding {
   const path = fromPointer(error.instancePath);
-  if (error.propertyName !== undefined) return wrongKey(error, path, error.propertyName);
-  const read = readers[error.keyword];
-  if (read === undefined)
-    return { pointer: toPointer(path), code: 'not_allowed', detail: error.message ?? 'not allowed' };
-  const { path: place = path, ...mistake } = read(error, path);
-  return { pointer: toPointer(place), ...mistake };
+  if (error.propertyName !== undefined) {
+    const { propertyName } = error;
+    const given = shorten(propertyName);
+    return { pointer: toPointer([...path, propertyName]), code: 'wrong_key', given, ...expectation(error) };
+  }
+  const { path: place = path, ...fact } = readers[error.keyword]?.(error, path) ?? { code: 'not_allowed' as const };
+  return { pointer: toPointer(place), ...fact };
 }
 
-function unknownKey(error: ErrorObject, path: string[], key: string): ReturnType<Reader> {
-  const known = knownKeys(error);
-  const suggestion = likeliest(key, known);
-  const advice = suggestion !== undefined ? `did you mean "${suggestion}"?` : `known keys are ${listNames(known, key)}`;
-  return {
-    path: [...path, key],
-    code: 'unknown_key',
-    detail: `unknown key "${shorten(key)}"; ${advice}`,
-    allowed: known,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+function unknownKey(error: ErrorObject, path: string[], key: string): Fact {
+  const allowed = knownKeys(error);
+  const suggestion = nearest(key, allowed);
+  const given = shorten(key);
+  return { path: [...path, key], code: 'unknown_key', given, allowed, ...(suggestion !== undefined && { suggestion }) };
 }
 
-function missingKey(error: ErrorObject): ReturnType<Reader> {
+function missingKey(error: ErrorObject): Fact {
   const key = String(error.params['missingProperty']);
   const property = (error.parentSchema?.['properties'] as Record<string, { enum?: unknown[] }> | undefined)?.[key];
   return missing(key, property?.enum);
 }
 
-function missing(key: string, values: readonly unknown[] = []): ReturnType<Reader> {
-  const choice = values.length === 0 ? '' : `: one of ${quoteAll(values, '')}`;
-  return { code: 'missing_key', detail: `the key "${key}" is missing; add it${choice}`, allowed: [key] };
+function missing(key: string, values: readonly unknown[] = []): Fact {
+  const expected = values.length === 0 ? {} : { expected: `one of ${quoteAll(values, '')}` };
+  return { code: 'missing_key', allowed: [key], ...expected };
 }
 
 function quoteAll(values: readonly unknown[], given: unknown): string {
@@ -137,71 +138,45 @@ function quoteAll(values: readonly unknown[], given: unknown): string {
   );
 }
 
-function wrongKey(error: ErrorObject, path: string[], key: string): SchemaMistake {
-  const expected = expectation(error) ?? `keys here ${error.message ?? 'have another form'}`;
-  return {
-    pointer: toPointer([...path, key]),
-    code: 'wrong_key',
-    detail: `the key "${shorten(key)}" cannot be used: ${expected}`,
-  };
-}
-
-function notAllowed(value: unknown, allowed: readonly unknown[]): ReturnType<Reader> {
-  const suggestion =
-    typeof value === 'string'
-      ? likeliest(
-          value,
-          allowed.filter((entry) => typeof entry === 'string'),
-        )
-      : undefined;
+function notAllowed(value: unknown, allowed: readonly unknown[]): Fact {
+  const texts = allowed.filter((entry) => typeof entry === 'string');
+  const suggestion = typeof value === 'string' ? nearest(value, texts) : undefined;
   // Among numbers one more is shown, as those too small or too large are; where texts are meant it may be a secret.
   const isNumber = typeof value === 'number' && allowed.some((entry) => typeof entry === 'number');
   const given = typeof value === 'string' ? `"${shorten(value)}"` : isNumber ? String(value) : kindOf(value);
-  const expected = quoteAll(allowed, value);
-  return {
-    code: 'not_allowed',
-    detail: `${given} is not allowed; expected ${allowed.length === 1 ? '' : 'one of '}${expected}`,
-    allowed,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+  const expected = `${allowed.length === 1 ? '' : 'one of '}${quoteAll(allowed, value)}`;
+  return { code: 'not_allowed', given, expected, allowed, ...(suggestion !== undefined && { suggestion }) };
 }
 
-function readTag(error: ErrorObject, path: string[]): ReturnType<Reader> {
+function readTag(error: ErrorObject, path: string[]): Fact {
   const tag = String(error.params['tag']);
   const value = error.params['tagValue'] as unknown;
   const known = (error.parentSchema?.['tagValues'] ?? []) as unknown[];
-  if (value === undefined) {
-    const misspelt = Object.entries(error.data as object).find(
-      ([key, given]) => known.includes(given) && likeliest(key, [tag]) === tag,
-    )?.[0];
-    if (misspelt === undefined) return missing(tag, known);
-    const detail = `unknown key "${misspelt}", and "${tag}" is missing, one of ${quoteAll(known, '')}; did you mean "${tag}"?`;
-    return { path: [...path, misspelt], code: 'unknown_key', detail, allowed: [tag], suggestion: tag };
-  }
-  return { path: [...path, tag], ...notAllowed(value, known) };
+  if (value !== undefined) return { path: [...path, tag], ...notAllowed(value, known) };
+  const misspelt = Object.entries(error.data as object).find(
+    ([key, given]) => known.includes(given) && nearest(key, [tag]) === tag,
+  )?.[0];
+  if (misspelt === undefined) return missing(tag, known);
+  const given = shorten(misspelt);
+  return { path: [...path, misspelt], code: 'unknown_key', given, allowed: [tag], suggestion: tag };
 }
 
 const units = { characters: 'character', entries: 'entry', keys: 'key' };
 
-function limit(
-  code: SchemaMistakeCode,
-  words: string,
-  error: ErrorObject,
-  unit?: keyof typeof units,
-): ReturnType<Reader> {
+function limit(code: SchemaMistakeCode, words: string, error: ErrorObject, unit?: keyof typeof units): Fact {
   const limit = error.params['limit'] as number;
   const known = knownKeys(error);
   const counted =
     unit === 'keys' && known.length > 0
       ? `${limit} of ${listNames(known, '')}`
       : `${limit}${unit === undefined ? '' : ` ${limit === 1 ? units[unit] : unit}`}`;
-  return { code, detail: `${expectation(error) ?? `expected ${words} ${counted}`}, got ${foundSize(error.data)}` };
+  return { code, expected: `${words} ${counted}`, ...expectation(error), given: foundSize(error.data) };
 }
 
-/** What was found where a text has another form; nothing of what is not to be shown. */
-function foundText({ data, parentSchema }: ErrorObject): string {
+/** The text that has another form, unless the schema hides it. */
+function givenText({ data, parentSchema }: ErrorObject): { given?: string } {
   const isHidden = (parentSchema as { writeOnly?: unknown } | undefined)?.writeOnly === true;
-  return isHidden ? '' : `, got ${shorten(JSON.stringify(data))}`;
+  return isHidden ? {} : { given: shorten(JSON.stringify(data)) };
 }
 
 /** What was found where there is too much or too little: of a text only how long it is, which may be a password. */
@@ -212,9 +187,9 @@ function foundSize(data: unknown): string {
 }
 
 /** What the schema itself says about a value that it wants, in the keyword `expected`. */
-function expectation(error: ErrorObject): string | undefined {
+function expectation(error: ErrorObject): { expected?: string } {
   const expected = (error.parentSchema as { expected?: unknown } | undefined)?.expected;
-  return typeof expected === 'string' ? `expected ${expected}` : undefined;
+  return typeof expected === 'string' ? { expected } : {};
 }
 
 function knownKeys(error: ErrorObject): string[] {
@@ -252,19 +227,15 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function distinct(mistakes: SchemaMistake[]): SchemaMistake[] {
-  const seen = new Set<string>();
-  return mistakes.filter((mistake) => {
-    const key = `${mistake.pointer} ${mistake.code} ${mistake.detail}`;
-    return !seen.has(key) && seen.add(key);
-  });
+function distinct(findings: SchemaFinding[]): SchemaFinding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 /** Whether a number only fails for not being whole; any other number is not shown, for it may be a secret. */
 const isFraction = ({ params, data }: ErrorObject): boolean =>
   typeof data === 'number' && String(params['type']).split(',').includes('integer');
 
-function inOrder(mistakes: SchemaMistake[], value: unknown): SchemaMistake[] {
+function inOrder(findings: SchemaFinding[], value: unknown): SchemaFinding[] {
   const order = new Map<string, number>();
   const visit = (node: unknown, path: (string | number)[]): void => {
     order.set(toPointer(path), order.size);
@@ -273,5 +244,5 @@ function inOrder(mistakes: SchemaMistake[], value: unknown): SchemaMistake[] {
     for (const [key, child] of entries) visit(child, [...path, key]);
   };
   visit(value, []);
-  return mistakes.sort((a, b) => (order.get(a.pointer ?? '#') ?? 0) - (order.get(b.pointer ?? '#') ?? 0));
+  return findings.sort((a, b) => (order.get(a.pointer) ?? 0) - (order.get(b.pointer) ?? 0));
 }

@@ -1,18 +1,22 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { type SchemaMistake, toMistake } from './describe-finding.ts';
 import { toPointer } from './pointer.ts';
-import { readErrors, type SchemaMistake } from './schema-errors.ts';
+import { readErrors, type SchemaFinding } from './schema-errors.ts';
 import { tagUnions } from './tagged-unions.ts';
 
 /** Checks a value; an empty list means that it fits. Root causes come first, in the order of the value. */
 export type Validator = (value: unknown) => SchemaMistake[];
 
+/** The same with the findings as data, for callers that write their own sentences. */
+export type SchemaCheck = (value: unknown) => SchemaFinding[];
+
 const noReferences: readonly object[] = [];
 
 /** Values nested deeper than this are refused before a recursive schema walks them. */
-const mostLevels = 100;
+const maxLevels = 100;
 /** A validator gives the first of them: where it gives as many as this, there may be more. */
-export const mostMistakes = 200;
+export const maxMistakes = 200;
 
 /** Keywords that only people and our own tools read. */
 const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];
@@ -29,12 +33,18 @@ const annotations = ['antiExamples', 'expected', 'tsType', 'tagValues'];
  * ```
  */
 export function createValidator(schema: object, references: readonly object[] = noReferences): Validator {
+  const check = createSchemaCheck(schema, references);
+  return (value) => check(value).map(toMistake);
+}
+
+/** Makes the check of a schema, as `createValidator` does, that gives its findings as data. */
+export function createSchemaCheck(schema: object, references: readonly object[] = noReferences): SchemaCheck {
   let check: ValidateFunction | undefined;
   return (value) => {
-    if (isDeeperThan(value, mostLevels)) return [tooDeep];
+    if (isDeeperThan(value, maxLevels)) return [tooDeep];
     check ??= compile(schema, references);
     if (check(value)) return [];
-    return readErrors(check.errors as ErrorObject[], value).slice(0, mostMistakes);
+    return readErrors(check.errors as ErrorObject[], value).slice(0, maxMistakes);
   };
 }
 
@@ -73,11 +83,7 @@ function createInstance(references: readonly object[]): Ajv2020 {
   return ajv;
 }
 
-const tooDeep: SchemaMistake = {
-  pointer: toPointer([]),
-  code: 'too_deep',
-  detail: `the value is nested more than ${mostLevels} levels deep; nest it less`,
-};
+const tooDeep: SchemaFinding = { pointer: toPointer([]), code: 'too_deep', expected: String(maxLevels) };
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

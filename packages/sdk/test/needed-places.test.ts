@@ -135,14 +135,4 @@ describe('a value that may be absent', () => {
     assert.match(hintOf({ request: { body: { json: '{"a":"{{opt|url}}"}' } } })!, /or write the body as a structure/);
     assert.equal(hintOf({ connector: { signIn: key('header') } }), 'remove "optional" from the field "spare"');
   });
-
-  it('is told once where it would break JSON too', () => {
-    const { problems } = compile({ request: { body: { json: '{"a":"{{opt}}"}' } } });
-    assert.deepEqual(
-      problems
-        .map(({ code: found }) => found)
-        .filter((found) => !['unused_input', 'unused_field', 'no_fixture'].includes(found)),
-      ['template_not_json'],
-    );
-  });
 });

@@ -22,21 +22,6 @@ describe('the connectors that are shipped', () => {
     );
   });
 
-  it('are refused where a text that is to be JSON loses a brace', () => {
-    const folder = join(home, 'github');
-    const texts = new Map(
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.json') && path !== 'package.json')
-        .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-    );
-    const file = 'actions/comment-on-issue.json';
-    texts.set(file, texts.get(file)!.replace('{{body|json}}}', '{{body|json}}'));
-    assert.deepEqual(
-      compileConnector(texts).problems.map((problem) => [problem.file, problem.pointer, problem.code]),
-      [[file, '#/request/body/json', 'template_not_json']],
-    );
-  });
-
   for (const name of listed) {
     describe(name, () => {
       const folder = join(home, name);

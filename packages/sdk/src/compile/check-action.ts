@@ -5,10 +5,10 @@ import { checkIdempotencyHeader } from './check-header-names.ts';
 import { checkInput } from './check-input.ts';
 import { checkPagination } from './check-pagination.ts';
 import { checkRequest } from './check-request.ts';
-import { checkUpload, type RootsWith, speaksOfPieces } from './check-upload.ts';
-import { meantSend, ways } from './meant-send.ts';
+import { checkUpload, type RootsWith } from './check-upload.ts';
 import { any } from '../templates/shapes.ts';
 import type { CheckContext } from './context.ts';
+import { textsIn } from './texts-in.ts';
 import { accountRoots, inputRoots, pageRoots, uploadRoots } from './roots.ts';
 
 /** Checks the file of an action beyond its schema. */
@@ -22,9 +22,9 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
     },
   };
   const { pagination } = action;
-  const upload = action.upload === undefined ? undefined : meantUpload(action, action.upload);
+  const upload = action.upload && withAddress(action.upload);
   checkInput(context, action.input, {
-    fileInput: fileInputOf(action),
+    fileInput: upload && (Object.hasOwn(action.input.properties, upload.file) ? upload.file : 'file'),
     ...(pagination !== undefined && { reserved: ['page', 'items'] }),
   });
   const inputs = inputRoots(action.input);
@@ -54,40 +54,36 @@ export function checkAction(outer: CheckContext, action: ConnectorAction): void 
   if (upload !== undefined) used.add(upload.file);
   for (const name of Object.keys(action.input.properties)) {
     if (used.has(name)) continue;
-    const finding = {
-      code: 'unused_input',
-      message: `no template uses the input "${name}"`,
-      severity: 'warning',
-      atKey: true,
-    } as const;
-    context.report(['input', 'properties', name], { ...finding, hint: 'use it or remove it' });
+    reportUnused(context, action, name);
   }
+}
+
+/** Where the name stands bare in a text of a request, the warning is about that text: most likely braces are missing. */
+function reportUnused(context: CheckContext, { request, upload }: ConnectorAction, name: string): void {
+  const bare = new RegExp(`(?<![\\w.-])${name}(?![\\w-])`);
+  const texts = [...textsIn(request, ['request']), ...textsIn(upload, ['upload'])];
+  const found = texts.find(({ text }) => bare.test(text));
+  const code = 'unused_input';
+  const severity = 'warning';
+  if (found === undefined) {
+    const message = `no template uses the input "${name}"`;
+    const finding = { code, message, hint: 'use it or remove it', severity, atKey: true } as const;
+    context.report(['input', 'properties', name], finding);
+    return;
+  }
+  const message = `"${name}" is text here, and no template uses the input "${name}"`;
+  const hint = `write {{${name}}} to send its value, or remove the input`;
+  context.report(found.path, { code, message, hint, severity, offset: found.text.search(bare) });
+}
+
+/** A transfer without its address is reported; what else is declared is checked as if it had one. */
+function withAddress(upload: ConnectorUpload): ConnectorUpload {
+  const isMissing = upload.to === undefined && upload.transfer !== undefined;
+  return isMissing ? { ...upload, to: '{{start.headers.location}}' } : upload;
 }
 
 function checkRepeatable(context: CheckContext, { upload, repeatable }: ConnectorAction): void {
   if (upload === undefined || repeatable === undefined) return;
   const message = 'whether a request is made again follows from how the file is sent';
   context.report(['repeatable'], { code: 'key_not_here', message, hint: 'leave it out', atKey: true });
-}
-
-/**
- * How the file is sent: where no such way exists, or other keys speak of pieces, the one that the other keys speak of.
- * Where an own request for the file is there without its address, one is meant.
- */
-function meantUpload(action: ConnectorAction, upload: ConnectorUpload): ConnectorUpload {
-  const { send, to, transfer } = upload;
-  const handedOut = to === undefined && transfer !== undefined && { to: '{{start.headers.location}}' };
-  const isPieces = speaksOfPieces(upload).length > 1;
-  const isKnown = ways.includes(send);
-  return { ...upload, ...handedOut, send: isPieces ? 'pieces' : isKnown ? send : (meantSend(action) ?? 'body') };
-}
-
-/**
- * Where no input is the one that was named, one called `file` was meant; so it was where a part of the request is the
- * file and the upload is gone, which is told of that part.
- */
-function fileInputOf({ input, upload, request }: ConnectorAction): string | undefined {
-  if (upload === undefined)
-    return request?.body?.multipart?.some(({ file }) => file !== undefined) === true ? 'file' : undefined;
-  return Object.hasOwn(input.properties, upload.file) ? upload.file : 'file';
 }

@@ -1,17 +1,12 @@
 import type { Connector } from '@tallyhook/schemas';
-import { renderableAsHost } from '../runtime/host-names.ts';
-import { isRewritten } from '../templates/lost-slots.ts';
 import type { Roots } from '../templates/shapes.ts';
-import { accountHint } from './account-example.ts';
 import { checkAddressText } from './check-address-text.ts';
 import { checkConstants } from './check-constants.ts';
 import { checkErrors, checkRateLimit } from './check-errors.ts';
-import { checkHost } from './check-host.ts';
-import { latinHostHint } from './host-letters.ts';
+import { checkHost, isListable } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkHeaders, checkPathText, checkRequest } from './check-request.ts';
 import { checkSignIn } from './check-sign-in.ts';
-import { hostIn } from './written-hint.ts';
 import { checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import { accountRoots, responseShape } from './roots.ts';
 
@@ -25,10 +20,10 @@ export function checkConnector(context: CheckContext, connector: Connector): voi
   if (connector.request?.baseUrl !== undefined) {
     const path = ['request', 'baseUrl'];
     const { baseUrl } = connector.request;
-    const template = checkTemplate(context, path, baseUrl, { roots: open }, { isAddress: true });
-    checkHost(context, path, baseUrl, { isRead: template !== undefined });
+    const template = checkTemplate(context, path, baseUrl, { roots: open }, { isText: true });
+    if (template !== undefined) checkHost(context, path, baseUrl);
     checkPathText(context, path, baseUrl);
-    checkAddressText(context, path, baseUrl, open);
+    checkAddressText(context, path, baseUrl);
     checkNeeded(context, path, baseUrl, { template, options: { roots: open }, place: 'address' });
   }
   checkStructure(context, ['request', 'query'], connector.request?.query, { roots: open }, { isEncoded: true });
@@ -44,26 +39,13 @@ function checkHosts(context: CheckContext, connector: Connector): void {
   for (const [index, host] of connector.hosts.entries()) {
     const path = ['hosts', index];
     const template = checkTemplate(context, path, host, { roots });
-    if (template === undefined || isRewritten(template, host)) continue;
-    const meant = hostIn(host);
-    if (host.includes('*') && (meant === undefined || meant.startsWith('*'))) {
-      const rest = meant?.slice(2) ?? host.replace(/^\*\.?/, '');
-      const hint = `list each host by its name, or write {{account.NAME}}.${rest} where the account says which it is`;
-      context.report(path, {
-        code: 'wrong_host',
-        message: `"${host}" is compared as it stands: * means no other`,
-        hint,
-      });
-      continue;
-    }
-    if (renderableAsHost(host)) continue;
-    const example = 'such as api.example.com or api.example.com:8443';
-    const hint = meant === undefined ? `write only the host, in lower case, ${example}` : `write "${meant}"`;
-    context.report(path, {
-      code: 'wrong_host',
-      message: `"${host}" is not a host`,
-      hint: latinHostHint(host, meant) ?? hint,
-    });
+    if (template === undefined || isListable(host)) continue;
+    const isPattern = host.includes('*');
+    const hint = isPattern
+      ? 'list each host by its name, or write {{account.NAME}}.example.com where the account says which it is'
+      : 'write only the host, in lower case, such as api.example.com or api.example.com:8443';
+    const message = isPattern ? `"${host}": hosts match exactly, and * is not a wildcard` : `"${host}" is not a host`;
+    context.report(path, { code: 'wrong_host', message, hint });
   }
 }
 
@@ -82,7 +64,7 @@ function checkAccount(context: CheckContext, connector: Connector): void {
   const externalId = checkTemplate(context, ['account', 'externalId'], account.externalId, { roots });
   if (externalId?.isConstant === true) {
     const message = 'every account would be the same one';
-    const hint = accountHint(connector, 'externalId');
+    const hint = 'use a value that differs, such as {{test.body.id}}';
     context.report(['account', 'externalId'], { code: 'constant_account', message, hint });
   }
 }

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, Validator } from '@tallyhook/schemas';
+import type { Connector, ConnectorAction, ConnectorWebhook, Fixture, SchemaCheck } from '@tallyhook/schemas';
 import { checkAction } from './check-action.ts';
 import { checkConnector } from './check-connector.ts';
 import { checkFixture } from './check-fixture.ts';
@@ -7,11 +7,15 @@ import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
 import { isLost } from './lost-parts.ts';
-import { withMeantPaths } from './meant-paths.ts';
-import { namesInSlots } from './names-in-slots.ts';
 import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
+
+/** The inputs of an action, and the check of what is given for them. */
+export interface DeclaredInputs {
+  names: string[];
+  check: SchemaCheck;
+}
 
 /** What the folder declares, by name. */
 export interface DeclaredNames {
@@ -20,7 +24,7 @@ export interface DeclaredNames {
   /** Paths of what could not be read or belongs nowhere: which names it would declare is not clear. */
   unclear: string[];
   /** The inputs of each action whose file fits its schema, and the check of what is given for them. */
-  inputs: Map<string, { names: string[]; validate: Validator }>;
+  inputs: Map<string, DeclaredInputs>;
   /** How each webhook whose file fits its schema is set up and taken away. */
   subscriptions: Map<string, DeclaredSubscription>;
   /** The names of the account's credentials, as far as the sign-in can be read. */
@@ -40,7 +44,6 @@ export function checkFile(
   const found: { problem: SourceProblem; needs: readonly string[] }[] = [];
   const context: CheckContext = {
     connector,
-    used: namesInSlots(meant.value),
     report: (path, finding) =>
       void found.push({ problem: locate(file, meant.written(path), finding), needs: finding.needs ?? [] }),
   };
@@ -51,10 +54,9 @@ export function checkFile(
       mistaken.length === 0 ||
       !(isEcho(problem, mistaken) || needs.some((part) => isLost(part, meant.value, mistaken))),
   );
-  const told = withMeantPaths(sure.map(({ problem }) => problem));
   // Of a fixture its own check tells.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
-  for (const problem of [...told, ...forms]) {
+  for (const problem of [...sure.map(({ problem }) => problem), ...forms]) {
     const same = toldAs(problem, problems);
     if (same === undefined) problems.push(problem);
     else same.secrets = [...(same.secrets ?? []), ...(problem.secrets ?? [])];

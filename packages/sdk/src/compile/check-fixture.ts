@@ -1,9 +1,9 @@
-import { type ActionFixture, type Fixture, nearest, toPointer, type Validator } from '@tallyhook/schemas';
+import { type ActionFixture, type Fixture, nearest, toPointer } from '@tallyhook/schemas';
 import { isMadeUp } from '../fixtures/made-up.ts';
 import { accountNames, tokenNames } from '../sign-in/account-names.ts';
 import { writtenSecrets } from '../recording/written-secrets.ts';
-import type { DeclaredNames } from './check-file.ts';
-import { checkKeys, checkValues, hintFor } from './check-given.ts';
+import type { DeclaredInputs, DeclaredNames } from './check-file.ts';
+import { checkKeys, checkValues, nearestOf } from './check-given.ts';
 import { shortened } from './check-constants.ts';
 import { checkSpellings } from './check-header-names.ts';
 import { checkSubscriptionFixture, keptCredentials } from './check-subscription-fixture.ts';
@@ -88,7 +88,7 @@ function checkName(context: CheckContext, key: 'action' | 'webhook', name: strin
   const known = key === 'action' ? names.actions : names.webhooks;
   if (known.includes(name) || names.unclear.some((path) => mayDeclare(path, key, name))) return;
   const message = `the connector has no ${key} "${name}"`;
-  context.report([key], { code: 'unknown_name', message, hint: hintFor(name, known) });
+  context.report([key], { code: 'unknown_name', message, ...nearestOf(name, known) });
 }
 
 /** Whether a file that was reported, such as actions/create-issue.jsonc, or a folder most likely declares a name. */
@@ -107,7 +107,7 @@ function mayDeclare(path: string, key: 'action' | 'webhook', name: string): bool
 function checkInput(
   context: CheckContext,
   { action, input, expect }: ActionFixture,
-  known: { names: string[]; validate: Validator } | undefined,
+  known: DeclaredInputs | undefined,
 ): void {
   if (known === undefined || expect?.error === 'invalid_input') return;
   checkValues(context, ['input'], input, { ...known, whose: `the action "${action}"` });

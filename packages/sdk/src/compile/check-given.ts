@@ -1,28 +1,27 @@
-import { fromPointer, listNames, nearest, type SchemaMistake, type Validator } from '@tallyhook/schemas';
+import { fromPointer, listNames, nearest, type SchemaCheck, type SchemaFinding } from '@tallyhook/schemas';
 import type { CheckContext } from './context.ts';
-import type { JsonPath } from './source-file.ts';
-import { splitDetail } from './split-detail.ts';
+import { asFinding } from './read-files.ts';
+import type { Finding, JsonPath } from './source-file.ts';
 
 /** Checks what a fixture gives for inputs: that there are such, then what their schema says. */
 export function checkValues(
   context: CheckContext,
   path: JsonPath,
   given: Readonly<Record<string, unknown>>,
-  { names, validate, whose }: { names: readonly string[]; validate: Validator; whose: string },
+  { names, check, whose }: { names: readonly string[]; check: SchemaCheck; whose: string },
 ): void {
   // A name that is unknown is most likely that of an input that seems to be missing.
   if (checkKeys(context, path, given, { known: names, owner: `${whose} has no input` })) return;
-  for (const { pointer = '#', code, detail } of mistakesOf(validate, given)) {
-    const { message, advice } = splitDetail(detail);
-    const hint = advice ?? `${whose} takes no other; where it is to refuse one, expect invalid_input`;
-    context.report([...path, ...fromPointer(pointer)], { code, message, hint, atKey: code === 'unknown_key' });
+  for (const found of findingsOf(check, given)) {
+    const hint = `${whose} takes no other; where it is to refuse one, expect invalid_input`;
+    context.report([...path, ...fromPointer(found.pointer)], { hint, ...asFinding(found) });
   }
 }
 
 /** A schema that cannot be used has been reported in its own file. */
-function mistakesOf(validate: Validator, input: unknown): SchemaMistake[] {
+function findingsOf(check: SchemaCheck, input: unknown): SchemaFinding[] {
   try {
-    return validate(input);
+    return check(input);
   } catch {
     return [];
   }
@@ -37,14 +36,14 @@ export function checkKeys(
 ): boolean {
   const strangers = Object.keys(given).filter((name) => !known.includes(name));
   for (const name of strangers) {
-    const hint = hintFor(name, known);
-    context.report([...path, name], { code: 'unknown_name', message: `${owner} "${name}"`, hint, atKey: true });
+    const message = `${owner} "${name}"`;
+    context.report([...path, name], { code: 'unknown_name', message, ...nearestOf(name, known), atKey: true });
   }
   return strangers.length > 0;
 }
 
-/** Says which name was most likely meant, or which there are. */
-export function hintFor(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
-  return near === undefined ? `known: ${listNames(known, name)}` : `did you mean "${near}"?`;
+/** The name that was most likely meant, or the names that there are. */
+export function nearestOf(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
+  const suggestion = nearest(name, known);
+  return suggestion === undefined ? { hint: `known: ${listNames(known, name)}` } : { suggestion };
 }

@@ -1,7 +1,7 @@
 import type { SourceProblemCode } from './codes/index.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 /** What runs or fetches, under whatever prefix; what may stand for it under another name; what puts it there later. */
 const forbidden = [
   /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|style)\b/i,
@@ -27,8 +27,8 @@ export function checkIcon(problems: SourceProblem[], text: string | undefined): 
       hint,
     });
   };
-  if (text.length > mostCharacters)
-    report(0, 'too_large', `the icon has more than ${mostCharacters} characters`, 'simplify it');
+  if (text.length > maxCharacters)
+    report(0, 'too_large', `the icon has more than ${maxCharacters} characters`, 'simplify it');
   if (!/<svg[\s>]/i.test(text)) report(0, 'wrong_format', 'the icon is not an SVG picture', 'begin it with <svg');
   const found = forbidden
     .map((pattern) => pattern.exec(text))

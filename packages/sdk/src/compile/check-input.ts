@@ -2,7 +2,7 @@ import { type ActionInput, nearest, type ValueSchema } from '@tallyhook/schemas'
 import { checkBounds, valueTypes } from './check-bounds.ts';
 import type { CheckContext } from './context.ts';
 import { inputValidator } from './input-validator.ts';
-import { reservedNames, slotWords } from './roots.ts';
+import { reservedNames } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /**
@@ -16,11 +16,11 @@ export function checkInput(
 ): void {
   for (const name of Object.keys(input.properties)) {
     if (![...reservedNames, ...reserved].includes(name) || (name === 'file' && fileInput === 'file')) continue;
-    const message = `"${name}" already ${slotWords.includes(name) ? 'means' : 'names'} something in templates`;
+    const message = `"${name}" already means something in templates`;
     context.report(['input', 'properties', name], {
       code: 'reserved_name',
       message,
-      hint: 'call the input otherwise',
+      hint: 'rename the input',
       atKey: true,
       needs: name === 'file' ? ['#/upload'] : [],
     });
@@ -68,12 +68,12 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
   for (const [index, name] of (schema.required ?? []).entries()) {
     if (names.includes(name)) continue;
     mistakes++;
-    const near = nearest(name, names);
-    const hint = near === undefined ? 'declare it under properties' : `did you mean "${near}"?`;
+    const suggestion = nearest(name, names);
     context.report([...path, 'required', index], {
       code: 'unknown_name',
       message: `there is no "${name}" in properties`,
-      hint,
+      hint: 'declare it under properties',
+      ...(suggestion === undefined ? {} : { suggestion }),
       needs: ['#/input'],
     });
   }

@@ -5,15 +5,7 @@ import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
 import { reportCredential } from './check-constants.ts';
 import { checkNeeded } from './check-needed.ts';
-import {
-  checkJsonText,
-  checkLikelyJson,
-  checkPath,
-  checkStructure,
-  checkTemplate,
-  isJsonType,
-  type CheckContext,
-} from './context.ts';
+import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks the parts of a form; one may be the file where the request carries one. */
@@ -39,34 +31,13 @@ export function checkMultipart(
     if (isConstantCredential(part.name, part.value))
       reportCredential(context, [...place, 'value'], { name: part.name, value: part.value });
     const inside = part.each === undefined ? roots : { ...roots, field: any };
-    const isJson = isJsonType(part.type);
-    if (typeof part.value === 'string')
-      checkAsJson(context, [...place, 'value'], part.value, { ...part, roots: inside });
     return [
       ...(part.each === undefined ? [] : checkEach(context, place, part, roots)),
       ...(['value', 'filename', 'type'] as const).flatMap((key) =>
-        checkStructure(
-          context,
-          [...place, key],
-          part[key],
-          { roots: inside },
-          { isText: true, isJson: key === 'value' && isJson },
-        ),
+        checkStructure(context, [...place, key], part[key], { roots: inside }, { isText: true }),
       ),
     ];
   });
-}
-
-/** A part that says its type is JSON or not; another one may be. */
-function checkAsJson(
-  context: CheckContext,
-  path: JsonPath,
-  text: string,
-  { type, roots }: { type?: string; roots: Roots },
-): void {
-  if (isJsonType(type)) checkJsonText(context, path, text, roots);
-  const orElse = 'write {{!}} before it, or give the part the "type" that it has';
-  if (type === undefined) checkLikelyJson(context, path, text, { roots, orElse });
 }
 
 function checkEach(context: CheckContext, path: JsonPath, { each, name, file }: BodyPart, roots: Roots): Template[] {

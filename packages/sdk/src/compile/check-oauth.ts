@@ -1,8 +1,8 @@
 import type { Connector, OAuthSignIn, RefreshRequest, TokenRequest } from '@tallyhook/schemas';
 import { accountNames, givenNames, type NamedValue, tokenNames } from '../sign-in/account-names.ts';
 import { carriedKey } from '../sign-in/carried-key.ts';
-import { isRewritten } from '../templates/lost-slots.ts';
 import { any, type Roots, scalar } from '../templates/shapes.ts';
+import { checkAddressText } from './check-address-text.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkKey } from './check-key.ts';
 import { checkKept, checkKeptHosts } from './check-kept.ts';
@@ -142,7 +142,8 @@ function checkAddress(context: CheckContext, place: JsonPath, url: string, roots
   checkConstants(context, place, url);
   const template = checkTemplate(context, place, url, { roots });
   checkNeeded(context, place, url, { template, options: { roots }, place: 'address' });
-  if (template === undefined || isRewritten(template, url)) return;
+  checkAddressText(context, place, url);
+  if (template === undefined) return;
   if (url.startsWith('https://') || url.startsWith('http://')) {
     checkHost(context, place, url, { isOwnAddress: true });
     return;

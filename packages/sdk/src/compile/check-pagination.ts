@@ -1,9 +1,10 @@
 import type { ConnectorAction, Pagination } from '@tallyhook/schemas';
+import { findSecondJson } from '../templates/double-encoding.ts';
 import type { Template } from '../templates/template.ts';
 import { any } from '../templates/shapes.ts';
 import { checkLastPage } from './check-dead-output.ts';
 import { checkConditions } from './check-condition.ts';
-import { checkPath, checkTemplate, type CheckContext } from './context.ts';
+import { checkPath, checkTemplate, type CheckContext, findingOf } from './context.ts';
 import { responseRoots } from './roots.ts';
 
 /**
@@ -41,19 +42,10 @@ function checkLinks(context: CheckContext, { links, where, url }: Extract<Pagina
 function checkCursor(context: CheckContext, cursor: string): void {
   const path = ['pagination', 'cursor'];
   const template = checkTemplate(context, path, cursor, { roots: { ...responseRoots, last: any } });
-  checkCursorText(context, path, cursor);
+  for (const problem of findSecondJson(cursor)) context.report(path, findingOf(problem));
   if (template?.isConstant !== true) return;
   const hint = 'use a value of the answer, such as {{response.body.next_cursor}}';
   context.report(path, { code: 'constant_cursor', message: 'every page would ask for the same one', hint });
-}
-
-/** A cursor keeps its type until the request names it: `|json` makes `"abc"` of `abc`. */
-function checkCursorText(context: CheckContext, path: string[], cursor: string): void {
-  const name = /^\{\{\s*([^{}|]+?)\s*\|\s*(?:ascii)?json\s*\}\}$/.exec(cursor)?.[1];
-  if (name === undefined) return;
-  const message = 'the cursor of a text would have quotation marks around it';
-  const hint = `write {{${name}}}; where it is an object, {{page.cursor|json}} in the request`;
-  context.report(path, { code: 'filter_not_here', message, hint, severity: 'warning' });
 }
 
 const usedName = { cursor: 'cursor', offset: 'offset', page: 'number' } as const;

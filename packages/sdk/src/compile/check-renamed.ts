@@ -1,6 +1,6 @@
 import { nearest, type OAuthSignIn } from '@tallyhook/schemas';
 import type { CheckContext } from './context.ts';
-import type { JsonPath } from './source-file.ts';
+import type { Finding, JsonPath } from './source-file.ts';
 
 /** The parameters of the page. */
 export const inAuthorize: readonly string[] = [
@@ -33,15 +33,15 @@ export function checkRenamed(
 ): void {
   for (const name of Object.keys(names ?? {})) {
     if (known.includes(name)) continue;
-    const hint = hintFor(name, known);
-    const message = `no parameter "${name}" is sent here that could be called otherwise`;
-    context.report([...path, 'names', name], { code: 'unknown_name', message, hint, atKey: true });
+    const message = `no parameter "${name}" is sent here that could be renamed`;
+    context.report([...path, 'names', name], { code: 'unknown_name', message, ...adviceFor(name, known), atKey: true });
   }
 }
 
-function hintFor(name: string, known: readonly string[]): string {
+function adviceFor(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
   const others = [...inAuthorize, ...inRefresh, 'code', 'code_verifier'];
   // One that another request has is no misspelling.
-  const near = others.includes(name) ? undefined : nearest(name, known);
-  return near === undefined ? `leave it out: what is sent here is ${known.join(', ')}` : `did you mean "${near}"?`;
+  const suggestion = others.includes(name) ? undefined : nearest(name, known);
+  if (suggestion !== undefined) return { suggestion };
+  return { hint: `leave it out: what is sent here is ${known.join(', ')}` };
 }

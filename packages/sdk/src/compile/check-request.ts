@@ -7,8 +7,7 @@ import { checkHandedOut, checkSpellings, headerOfSignIn } from './check-header-n
 import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { responseShape } from './roots.ts';
-import { checkJsonText, checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
-import { readsLikeJson } from './reads-like-json.ts';
+import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
 import { any, type Roots } from '../templates/shapes.ts';
 import type { Template } from '../templates/template.ts';
@@ -74,16 +73,16 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
     return [];
   }
   if (request.url !== undefined) {
-    const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isAddress: true });
-    checkHost(context, [...path, 'url'], request.url, { isRead: template !== undefined });
-    checkAddressText(context, [...path, 'url'], request.url, roots);
+    const template = checkTemplate(context, [...path, 'url'], request.url, { roots }, { isText: true });
+    if (template !== undefined) checkHost(context, [...path, 'url'], request.url);
+    checkAddressText(context, [...path, 'url'], request.url);
     checkConstants(context, [...path, 'url'], request.url);
     checkNeeded(context, [...path, 'url'], request.url, { template, options: { roots }, place: 'address' });
     return template === undefined ? [] : [template];
   }
   checkPathText(context, [...path, 'path'], request.path!);
   checkEmptyPart(context, [...path, 'path'], request.path!);
-  checkAddressText(context, [...path, 'path'], request.path!, roots);
+  checkAddressText(context, [...path, 'path'], request.path!);
   if (context.connector !== undefined && context.connector.request?.baseUrl === undefined) {
     const hint = 'add request.baseUrl to connector.json, or write a whole url here';
     context.report([...path, 'path'], {
@@ -93,15 +92,15 @@ function checkAddress(context: CheckContext, path: JsonPath, request: Request, r
       atKey: true,
     });
   }
-  const template = checkTemplate(context, [...path, 'path'], request.path, { roots }, { isAddress: true });
+  const template = checkTemplate(context, [...path, 'path'], request.path, { roots }, { isText: true });
   checkNeeded(context, [...path, 'path'], request.path!, { template, options: { roots }, place: 'path' });
   return template === undefined ? [] : [template];
 }
 
-/** Checks that a path, or an address that paths go behind, holds no query; `#{name}` is a value in other words. */
+/** Checks that a path, or an address that paths go behind, holds no query and no fragment. */
 export function checkPathText(context: CheckContext, path: JsonPath, text: string): void {
   const plain = text.replaceAll(/\{\{.*?\}\}/gs, (slot) => ' '.repeat(slot.length));
-  const offset = plain.search(/\?|#(?!\{\s*[A-Za-z_])/);
+  const offset = plain.search(/[?#]/);
   if (offset === -1) return;
   const hint = 'write query parameters under query';
   context.report(path, { code: 'query_in_path', message: `a path holds no "${plain[offset]}"`, hint, offset });
@@ -125,20 +124,11 @@ export function checkHeaders(
         atKey: true,
       });
     }
-    const isJson = typeof value === 'string' && isMeantAsJson(value);
-    const templates = checkStructure(context, [...path, name], value, { roots }, { isText: true, isJson });
+    const templates = checkStructure(context, [...path, name], value, { roots }, { isText: true });
     if (typeof value === 'string') checkOneLine(context, [...path, name], value);
-    const [only] = templates;
-    if (only !== undefined && isMeantAsJson(only.text))
-      checkJsonText(context, [...path, name], only.text, roots, { isHeader: true });
     checkConstants(context, [...path, name], value);
     return templates;
   });
-}
-
-/** Whether a header is meant as JSON; other things stand in brackets too, such as ids and addresses of IPv6. */
-function isMeantAsJson(text: string): boolean {
-  return readsLikeJson(text) || (/^\s*(\{(?!\{)|\[)/.test(text) && /\|\s*(ascii)?json\s*[|}]/.test(text));
 }
 
 function checkOneLine(context: CheckContext, path: JsonPath, text: string): void {

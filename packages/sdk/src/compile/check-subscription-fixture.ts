@@ -1,5 +1,6 @@
-import type { Kept, SubscribeFixture, UnsubscribeFixture, Validator } from '@tallyhook/schemas';
+import type { Kept, SubscribeFixture, UnsubscribeFixture } from '@tallyhook/schemas';
 import { keptSecrets } from '../sign-in/kept-values.ts';
+import type { DeclaredInputs } from './check-file.ts';
 import { checkKeys, checkValues } from './check-given.ts';
 import type { CheckContext } from './context.ts';
 import type { JsonPath } from './source-file.ts';
@@ -7,7 +8,7 @@ import type { JsonPath } from './source-file.ts';
 /** How a webhook is set up and taken away at the service, as far as its fixtures depend on it. */
 export interface DeclaredSubscription {
   /** The inputs of `subscribe`, and the check of what is given for them; undefined where there is no `subscribe`. */
-  inputs: { names: string[]; validate: Validator } | undefined;
+  inputs: DeclaredInputs | undefined;
   keep: Kept;
   hasUnsubscribe: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ConnectorWebhook } from '@tallyhook/schemas';
-import { kept, objectOf, type Roots, scalar } from '../templates/shapes.ts';
+import { objectOf, type Roots, scalar } from '../templates/shapes.ts';
 import { checkInput } from './check-input.ts';
 import { checkKept } from './check-kept.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
@@ -37,7 +37,7 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
     const hint = 'add subscribe, or leave unsubscribe out';
     context.report(['unsubscribe'], { code: 'key_not_here', message, hint, atKey: true, needs: ['#/subscribe'] });
   }
-  const names = Object.keys(subscribe?.keep ?? {}).map((name) => [name, kept] as const);
+  const names = Object.keys(subscribe?.keep ?? {}).map((name) => [name, scalar] as const);
   const subscription: Roots = { subscription: objectOf(Object.fromEntries(names)) };
   checkRequest(context, ['unsubscribe'], unsubscribe, rootsWith(context, subscription));
 }

@@ -299,9 +299,6 @@ describe('the compiler, of an action that sends a file,', () => {
     assert.deepEqual(lacking('"json": "{{start.body}}"', '"json": { "parts": "{{transfer.pieces}}" }'), [
       '#/upload/finish/body/json/parts feature_missing at pieces',
     ]);
-    assert.deepEqual(lacking('"chunkSize": 8388608', '"chunkSize": "{{start.body.part_size}}"'), [
-      '#/upload/chunkSize feature_missing at {{start.body.part_size',
-    ]);
     assert.deepEqual(
       lacking(
         '"headers": { "X-Part": "{{piece.index}}" }',

@@ -1,8 +1,6 @@
 import { type ConnectorAction, type ConnectorUpload, nearest, type Request } from '@tallyhook/schemas';
 import { carrierOf } from '../upload/upload-values.ts';
 import { isHandedOut } from '../upload/upload-target.ts';
-import { isRewritten } from '../templates/lost-slots.ts';
-import type { Path } from '../templates/slot.ts';
 import type { Template } from '../templates/template.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { checkDeadOutputs } from './check-dead-output.ts';
@@ -10,8 +8,7 @@ import { checkHost } from './check-host.ts';
 import { checkNeeded } from './check-needed.ts';
 import { checkRequest, type RequestRoots } from './check-request.ts';
 import { checkPath, checkTemplate, type CheckContext } from './context.ts';
-import { ways } from './meant-send.ts';
-import { addressOfPiece, responseRoots, uploadRoots } from './roots.ts';
+import { responseRoots, uploadRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Adds names to those that every request of the action may use. */
@@ -44,14 +41,10 @@ function checkFileInput(context: CheckContext, { input }: ConnectorAction, { fil
   const names = Object.keys(input.properties);
   const path = ['upload', 'file'];
   if (!names.includes(file)) {
-    const inBraces = /^\{\{\s*(\w+)\s*\}\}$/.exec(file)?.[1];
-    const near = nearest(file, names);
-    const hint = near === undefined ? 'declare it under input.properties' : `did you mean "${near}"?`;
-    return context.report(path, {
-      code: 'unknown_name',
-      message: `there is no input "${file}"`,
-      hint: inBraces !== undefined && names.includes(inBraces) ? `write "${inBraces}", which is its name` : hint,
-    });
+    const suggestion = nearest(file, names);
+    const hint = 'declare it under input.properties';
+    const more = suggestion === undefined ? { hint } : { suggestion };
+    return context.report(path, { code: 'unknown_name', message: `there is no input "${file}"`, ...more });
   }
   const input_ = input.properties[file]!;
   if (input_.type !== 'string') {
@@ -75,26 +68,28 @@ const onlyForPieces = [
 ] as const;
 
 /** The keys of an upload that belong to a file in pieces. */
-export function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
+function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
   return onlyForPieces.filter((key) => upload[key] !== undefined);
 }
+
+/** Nothing that follows from `send` is reported where that is not clear. */
+const needs = ['#/upload/send'];
 
 /** Keys that need each other. */
 function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   const notHere = (key: keyof ConnectorUpload, message: string, hint: string): void =>
-    context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true });
+    context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true, needs });
   if (upload.send !== 'pieces') {
     const [key, ...others] = speaksOfPieces(upload);
     const keys = others.length === 0 ? key : `${[key, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
-    // One that is no way to send has been told.
-    const isKnown = ways.includes(upload.send);
-    if (isKnown && key !== undefined && others.length === 0)
+    if (key !== undefined && others.length === 0)
       notHere(key, `${key} says nothing about a file that goes as a whole`, 'it belongs to "send": "pieces"');
-    else if (isKnown && key !== undefined)
+    else if (key !== undefined)
       context.report(['upload', 'send'], {
         code: 'key_not_here',
         message: `with "${upload.send}" the file goes as a whole, and ${keys} are about pieces`,
         hint: 'write "send": "pieces", or leave them out',
+        needs,
       });
   } else if (upload.chunkSize === undefined) {
     const hint = 'add chunkSize, in bytes, such as 8388608';
@@ -118,9 +113,6 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
     });
   }
 }
-
-/** Nothing is said of a body where it is not clear how the file is sent. */
-const needs = ['#/upload/send'];
 
 /** The request that carries the file: its body is the file, or the form that holds it. */
 function checkCarrier(context: CheckContext, action: ConnectorAction, upload: ConnectorUpload): void {
@@ -185,22 +177,9 @@ function checkTarget(context: CheckContext, upload: ConnectorUpload, rootsWith: 
   const template = checkTemplate(context, path, to, options, { isText: true });
   checkNeeded(context, path, to, { template, options, place: 'address' });
   if (template === undefined) return [];
-  if (isRewritten(template, to)) return [template];
-  for (const { segments } of template.paths) {
-    const chosen = segments.find((_, index) => isChosenByPiece(segments, index));
-    if (chosen === undefined) continue;
-    const { code, message, hint } = addressOfPiece;
-    context.report(path, { code, message, hint, offset: chosen.offset });
-  }
   if (isHandedOut(to)) checkScheme(context, path, to);
   else checkHost(context, path, to);
   return [template];
-}
-
-/** Whether a name is meant as the number of the piece: `urls.[piece.index]`, `urls.[{{piece.index}}]`, `urls.piece.index`. */
-function isChosenByPiece(segments: Path['segments'], index: number): boolean {
-  const { name } = segments[index]!;
-  return index > 0 && (/\bpiece\./.test(name) || (name === 'piece' && segments[index + 1]?.name === 'index'));
 }
 
 /** The host is named by an answer, so only what is written can be checked. */

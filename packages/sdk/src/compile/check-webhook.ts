@@ -1,6 +1,5 @@
 import type { Condition, ConnectorWebhook, WebhookAnswer } from '@tallyhook/schemas';
 import { isConstantCredential } from '../recording/constant-credentials.ts';
-import { contentTypeOf } from '../runtime/content-type.ts';
 import { checkConstants, reportCredential } from './check-constants.ts';
 import { checkConditions } from './check-condition.ts';
 import { checkNeeded } from './check-needed.ts';
@@ -8,17 +7,16 @@ import { checkHeaders } from './check-request.ts';
 import { checkSigningKeys } from './check-signing-keys.ts';
 import { checkSplitId, type PlacedTemplate } from './check-split-id.ts';
 import { checkSubscription } from './check-subscription.ts';
-import { checkJsonText, checkPath, checkStructure, checkTemplate, isJsonType, type CheckContext } from './context.ts';
-import { accountRoots, eventRoots, noElement } from './roots.ts';
+import { checkPath, checkStructure, checkTemplate, type CheckContext } from './context.ts';
+import { accountRoots, eventRoots } from './roots.ts';
 import type { JsonPath } from './source-file.ts';
 import { textsIn } from './texts-in.ts';
-import { findNoPlainText } from '../templates/no-plain-text.ts';
-import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
-import { any, anyObject, objectOf, openObjectOf, type Roots } from '../templates/shapes.ts';
+import { compileTemplate, type TemplateOptions } from '../templates/template.ts';
+import { any, objectOf, type Roots } from '../templates/shapes.ts';
 
 /** Checks the file of a webhook beyond its schema. */
 export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): void {
-  const context = tellingOnce(outer, noElement.message);
+  const context = withOneNoElement(outer);
   const delivery = eventRoots({ elements: [] });
   const roots = eventRoots({ elements: checkSplit(context, webhook.split) });
   checkBody(context, webhook);
@@ -40,7 +38,7 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
     checkDelivered(context, ['ignore', index, 'when'], when, delivery);
     if (answer !== undefined) checkAnswer(context, ['ignore', index, 'answer'], answer, { roots: delivery });
   }
-  checkNamed(context, ['event'], webhook.event, roots);
+  checkTemplate(context, ['event'], webhook.event, { roots }, { isText: true });
   const ids = checkVarying(
     context,
     'deliveryId',
@@ -66,12 +64,12 @@ export function checkWebhook(outer: CheckContext, webhook: ConnectorWebhook): vo
   if (webhook.split !== undefined) checkSplitId(context, webhook.split, { ids, accounts });
 }
 
-/** What has one cause is told at the first place. */
-function tellingOnce(context: CheckContext, message: string): CheckContext {
-  let isTold = false;
+/** Reports the missing split once, at the first use of an element. */
+function withOneNoElement(context: CheckContext): CheckContext {
+  let isReported = false;
   const report: CheckContext['report'] = (path, finding) => {
-    if (finding.message === message && isTold) return;
-    isTold ||= finding.message === message;
+    if (finding.cause === 'no_element' && isReported) return;
+    isReported ||= finding.cause === 'no_element';
     context.report(path, finding);
   };
   return { ...context, report };
@@ -119,18 +117,6 @@ function checkDelivered(context: CheckContext, path: JsonPath, conditions: Condi
   }
 }
 
-/** Checks what tells a delivery from others; a body is nearly always more than one text. */
-function checkNamed(context: CheckContext, path: JsonPath, text: string, roots: Roots): Template | undefined {
-  const template = checkTemplate(context, path, text, { roots }, { isText: true });
-  if (template?.text !== text || findNoPlainText(text, roots, { takes: 'text' }).length > 0) return template;
-  const withObject = { event: openObjectOf({ body: anyObject }) };
-  for (const { offset, code, message } of findNoPlainText(text, withObject, { takes: 'text' })) {
-    const hint = 'write one of its values, such as {{event.body.id}}, or {{event.body|json}} for all of it';
-    context.report(path, { code, message: message.replace(' is ', ' is often '), hint, offset, severity: 'warning' });
-  }
-  return template;
-}
-
 /** Reports what is always the same, and gives the templates that can be read. */
 function checkVarying(
   context: CheckContext,
@@ -145,7 +131,7 @@ function checkVarying(
       ? [{ path: [key], text: templates }]
       : templates.map((text, index) => ({ path: [key, index], text }));
   return list.flatMap(({ path, text }) => {
-    const template = checkNamed(context, path, text, roots);
+    const template = checkTemplate(context, path, text, { roots }, { isText: true });
     if (template?.isConstant === true)
       context.report(path, { code, message, hint: 'use a value of the delivery, such as {{event.body.id}}' });
     return template === undefined ? [] : [{ path, template }];
@@ -179,12 +165,7 @@ function checkAnswer(
     });
   }
   checkHeaders({ ...context, connector: undefined }, [...path, 'headers'], answer.headers, options.roots);
-  if (answer.text !== undefined) {
-    const isJson = isJsonType(contentTypeOf(answer.headers));
-    const template = checkTemplate(context, [...path, 'text'], answer.text, options, { isText: true, isJson });
-    if (template !== undefined && !template.isWhole && isJson)
-      checkJsonText(context, [...path, 'text'], template.text, options.roots);
-  }
+  checkTemplate(context, [...path, 'text'], answer.text, options, { isText: true });
   checkStructure(context, [...path, 'json'], answer.json, options);
   for (const key of ['text', 'json'] as const) checkConstants(context, [...path, key], answer[key]);
 }

@@ -5,11 +5,10 @@ import {
   type ConnectorWebhook,
   type Fixture,
   nearest,
-  type Validator,
 } from '@tallyhook/schemas';
 import { declaredSecrets, secretNames } from '../sign-in/account-names.ts';
 import { digest } from './canonical-json.ts';
-import { checkFile, type DeclaredNames } from './check-file.ts';
+import { checkFile, type DeclaredInputs, type DeclaredNames } from './check-file.ts';
 import { checkPublishedText } from './check-forms.ts';
 import { checkIcon } from './check-icon.ts';
 import { checkMatches } from './check-matches.ts';
@@ -19,11 +18,8 @@ import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkTakenByAll } from './check-taken.ts';
 import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
-import { withForeignLetters } from './foreign-letters.ts';
-import { inputValidator } from './input-validator.ts';
+import { inputCheck } from './input-validator.ts';
 import { withMaskedLines } from './masked-lines.ts';
-import { possibleName } from './possible-name.ts';
-import { noAccount } from './roots.ts';
 import { byFile, type JsonKind, type ReadFile, readFiles } from './read-files.ts';
 import { classify, connectorAbove, fileProblem, readFolder, type SourceTexts } from './read-folder.ts';
 import { locate } from './source-file.ts';
@@ -97,10 +93,9 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
   const isBroken = problems.some(({ severity }) => severity === 'error');
   const sorted = withMaskedLines(withoutEchoes(sortProblems(withOneAccount(problems, declared))));
-  const told = sorted.map(withForeignLetters);
   const fixtures = fixturesOf(files);
-  if (isBroken || connector === undefined) return { problems: told, fixtures };
-  return { package: makePackage(connector, files, texts), problems: told, fixtures };
+  if (isBroken || connector === undefined) return { problems: sorted, fixtures };
+  return { package: makePackage(connector, files, texts), problems: sorted, fixtures };
 }
 
 /** Without a base address every path is wrong: the first says so. */
@@ -111,7 +106,7 @@ function withoutEchoes(problems: SourceProblem[]): SourceProblem[] {
 
 /** Where templates use an account and connector.json has none, that is told once, and nothing of what follows. */
 function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile | undefined): SourceProblem[] {
-  const uses = problems.filter(({ message }) => message === noAccount.message);
+  const uses = problems.filter(({ cause }) => cause === 'no_account');
   if (declared === undefined || uses.length === 0) return [...problems];
   const isGiven = ({ file, pointer, code }: SourceProblem): boolean =>
     file.startsWith('fixtures/') && pointer.startsWith('#/account/') && code === 'unknown_name';
@@ -126,17 +121,9 @@ function withOneAccount(problems: readonly SourceProblem[], declared: ReadFile |
 
 function checkFileName(problems: SourceProblem[], kind: JsonKind, name: string, path: string): void {
   if (kind === 'connector' || /^[a-z][a-z0-9-]{0,63}$/.test(name)) return;
-  const possible = possibleName(name);
-  const letters = 'lower-case letters, digits and hyphens, beginning with a letter';
-  const hint = possible === undefined ? `use ${letters}` : `use ${letters}: ${kind}s/${possible}.json`;
-  problems.push(
-    fileProblem(
-      path,
-      'wrong_file_name',
-      `"${name}" cannot be the name of ${kind === 'action' ? 'an' : 'a'} ${kind}`,
-      hint,
-    ),
-  );
+  const message = `"${name}" cannot be the name of ${kind === 'action' ? 'an' : 'a'} ${kind}`;
+  const hint = 'use lower-case letters, digits and hyphens, beginning with a letter';
+  problems.push(fileProblem(path, 'wrong_file_name', message, hint));
 }
 
 const codesOfFiles: readonly string[] = [
@@ -177,8 +164,8 @@ function secretsOf(connector: Connector): string[] {
   return isSignInClear(connector) ? secretNames(connector) : declaredSecrets(connector);
 }
 
-function inputOf({ input }: Pick<ConnectorAction, 'input'>): { names: string[]; validate: Validator } {
-  return { names: Object.keys(input.properties), validate: inputValidator(input) };
+function inputOf({ input }: Pick<ConnectorAction, 'input'>): DeclaredInputs {
+  return { names: Object.keys(input.properties), check: inputCheck(input) };
 }
 
 const noInput: ConnectorAction['input'] = { type: 'object', properties: {} };
@@ -237,8 +224,8 @@ function subjectOf(fixture: Fixture): string {
  */
 function sortProblems(problems: SourceProblem[]): SourceProblem[] {
   const rank = ({ severity }: SourceProblem): number => (severity === 'error' ? 0 : 1);
-  const cause = ({ code, hint = '' }: SourceProblem): number =>
-    code === 'more_mistakes' ? 2 : code === 'unknown_key' && !hint.startsWith('did you mean') ? 0 : 1;
+  const cause = ({ code, suggestion }: SourceProblem): number =>
+    code === 'more_mistakes' ? 2 : code === 'unknown_key' && suggestion === undefined ? 0 : 1;
   return problems.sort(
     (a, b) =>
       rank(a) - rank(b) || byFile(a.file, b.file) || cause(a) - cause(b) || a.line - b.line || a.column - b.column,

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../json-object.ts';
 import { partAt } from './json-part.ts';
-import { ways } from './meant-send.ts';
 
 /** Which part of a file brings names that templates begin with. */
 const bringers: Readonly<Record<string, readonly string[]>> = {
   '#/account': ['account'],
   '#/pagination': ['page', 'items'],
   '#/upload': ['file', 'upload', 'piece', 'start', 'transfer'],
+  '#/upload/send': ['piece', 'transfer', 'upload'],
   '#/subscribe': ['subscription'],
 };
 
@@ -34,7 +34,7 @@ export function isLost(part: string, value: unknown, mistaken: readonly string[]
     case '#/input':
       return mistaken.some(hidesInputs);
     case '#/upload/send':
-      return !ways.includes(String(partAt(value, ['upload', 'send'])));
+      return !['body', 'pieces', 'form'].includes(String(partAt(value, ['upload', 'send'])));
     case '#/upload/to':
       return mistaken.some((pointer) => pointer.startsWith('#/upload/'));
     default: // A key of the file itself may be another one that is misspelt.

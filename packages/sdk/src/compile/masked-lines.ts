@@ -13,6 +13,7 @@ export function withMaskedLines(problems: readonly SourceProblem[]): SourceProbl
     const secrets = byLine.get(lineOf(problem))!.flatMap(({ secrets = [] }) => secrets);
     const shown = { ...problem, sourceLine: masked(problem, secrets) };
     delete shown.secrets;
+    delete shown.cause;
     return shown;
   });
 }

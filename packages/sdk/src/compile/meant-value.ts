@@ -1,4 +1,4 @@
-import { fromPointer, type SchemaMistake } from '@tallyhook/schemas';
+import { fromPointer, type SchemaFinding } from '@tallyhook/schemas';
 import { isJsonObject } from '../json-object.ts';
 import type { JsonPath } from './source-file.ts';
 
@@ -16,7 +16,7 @@ interface Rename {
 }
 
 /** Puts into the place of each unknown key the one that was most likely meant, unless that is there too. */
-export function meantValue(value: unknown, mistakes: readonly SchemaMistake[]): MeantValue {
+export function meantValue(value: unknown, mistakes: readonly SchemaFinding[]): MeantValue {
   const renames = mistakes.flatMap(({ code, pointer = '#', suggestion }): Rename[] => {
     if (code !== 'unknown_key' || suggestion === undefined) return [];
     const path = fromPointer(pointer);

@@ -12,7 +12,7 @@ export interface JsonProblem {
   hint: string;
 }
 
-const mostLevels = 100;
+const maxLevels = 100;
 
 /**
  * Reads strict JSON (RFC 8259) and keeps the places. A byte order mark is a mistake, and what is behind it is read. Of
@@ -66,20 +66,20 @@ function refuseText(text: string): JsonProblem | undefined {
   }
   const deep = findDeep(text);
   if (deep === undefined) return undefined;
-  const message = `the file is nested more than ${mostLevels} levels deep`;
+  const message = `the file is nested more than ${maxLevels} levels deep`;
   return { offset: deep, path: [], code: 'too_deep', message, hint: 'nest it less' };
 }
 
 // The parser recurses: depth is limited before it starts.
 function findDeep(text: string): number | undefined {
   // Most texts open too few objects and lists in all.
-  if ((text.match(/[{[]/g) ?? []).length <= mostLevels) return undefined;
+  if ((text.match(/[{[]/g) ?? []).length <= maxLevels) return undefined;
   const scanner = createScanner(text, true);
   let level = 0;
   for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
     if (kind === openBrace || kind === openBracket) level++;
     if (kind === closeBrace || kind === closeBracket) level--;
-    if (level > mostLevels) return scanner.getTokenOffset();
+    if (level > maxLevels) return scanner.getTokenOffset();
   }
   return undefined;
 }
@@ -111,19 +111,8 @@ function describe(text: string, error: ParseError): JsonProblem {
     return syntax(error.offset + Math.max(0, within), sentences[name]!);
   }
   const isMissing = name === 'CommaExpected' || name === 'ColonExpected' || name.startsWith('Close');
-  const word = /^\w+|^'/.exec(text.slice(error.offset))?.[0] ?? '';
-  const meant = Object.hasOwn(meantWords, word) ? meantWords[word] : undefined;
-  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name, meant);
+  return syntax(isMissing ? before.length : error.offset, sentences[name] ?? name);
 }
-
-/** What is written so in other languages. */
-const meantWords: Record<string, string> = {
-  "'": 'keys and texts stand in double quotes',
-  True: 'did you mean true?',
-  False: 'did you mean false?',
-  None: 'did you mean null?',
-  undefined: 'did you mean null?',
-};
 
 /** Where the part of a text ends in which all escapes exist. */
 function endOfSound(text: string, start: number): number {

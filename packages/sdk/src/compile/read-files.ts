@@ -1,32 +1,23 @@
 import {
   actionSchema,
   connectorSchema,
-  createValidator,
+  createSchemaCheck,
+  describeFinding,
   fixtureSchema,
   fromPointer,
-  mostMistakes,
+  maxMistakes,
   requestSchema,
-  type SchemaMistake,
+  type SchemaCheck,
+  type SchemaFinding,
   toPointer,
   webhookSchema,
 } from '@tallyhook/schemas';
-import { accountHint } from './account-example.ts';
-import { type CheckedSchema, exampleHint } from './example-hint.ts';
-import { findCauses, type SchemaFindings } from './find-causes.ts';
-import { findHalfCharacters } from './half-characters.ts';
 import { findLargeNumbers, parseJson } from './parse-json.ts';
 import { isJsonObject } from '../json-object.ts';
-import { partAt, withPart } from './json-part.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
 import { type MeantValue, meantValue } from './meant-value.ts';
-import { sendHint } from './meant-send.ts';
-import { missingFeature } from './missing-features.ts';
-import { otherPlace, withoutEmptied } from './other-places.ts';
-import { possibleName } from './possible-name.ts';
-import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
-import { splitDetail } from './split-detail.ts';
+import { type Finding, locate, type SourceFile } from './source-file.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
-import { clientHint, conditionHint, isClient, namesInText, parameterHint, writtenHint } from './written-hint.ts';
 
 export type JsonKind = 'connector' | 'action' | 'webhook' | 'fixture';
 
@@ -42,16 +33,12 @@ export interface ReadFile {
 }
 
 const requests = [requestSchema];
-const schemas: Record<JsonKind, CheckedSchema> = {
-  connector: checked(connectorSchema, requests),
-  action: checked(actionSchema, requests),
-  webhook: checked(webhookSchema, [requestSchema, actionSchema]),
-  fixture: checked(fixtureSchema, requests),
+const checks: Record<JsonKind, SchemaCheck> = {
+  connector: createSchemaCheck(connectorSchema, requests),
+  action: createSchemaCheck(actionSchema, requests),
+  webhook: createSchemaCheck(webhookSchema, [requestSchema, actionSchema]),
+  fixture: createSchemaCheck(fixtureSchema, requests),
 };
-
-function checked(schema: object, references: readonly object[]): CheckedSchema {
-  return { schema, references, validate: createValidator(schema, references) };
-}
 
 /** Reads every JSON file and checks it against its schema, connector.json first. */
 export function readFiles(texts: ReadonlyMap<string, string>, problems: SourceProblem[]): ReadFile[] {
@@ -66,13 +53,11 @@ export function readFiles(texts: ReadonlyMap<string, string>, problems: SourcePr
     if (known === undefined || known.kind === 'readme' || known.kind === 'icon') return [];
     const file = readFile(path, texts.get(path)!, problems);
     if (file === undefined) return [];
-    const { value, mistakes } = checkSchema(file, known.kind, problems);
-    const mistaken = mistakes.map(({ pointer = '#' }) => pointer);
+    const findings = checkSchema(file, known.kind, problems);
+    const mistaken = findings.map(({ pointer }) => pointer);
     checkNumbers(file, mistaken, problems);
     checkNamedSchema(file, known.kind, problems);
-    // A fixture may try what becomes of one.
-    if (known.kind !== 'fixture') problems.push(...findHalfCharacters(file));
-    return [{ kind: known.kind, name: known.name, file, mistaken, meant: meantValue(value, mistakes) }];
+    return [{ kind: known.kind, name: known.name, file, mistaken, meant: meantValue(file.value, findings) }];
   });
 }
 
@@ -112,129 +97,34 @@ function checkNumbers(file: SourceFile, mistaken: readonly string[], problems: S
   }
 }
 
-function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): SchemaFindings {
-  const checked = schemas[kind];
-  const all = checked.validate(file.value).map(withoutWrongAdvice);
-  const found = { value: file.value, mistakes: withoutEmptied(kind, all) };
-  const causes = findCauses(checked.validate, found, (mistake) => otherPlace(kind, mistake) !== undefined);
-  for (const mistake of causes.mistakes) {
-    const { pointer = '#', code, detail } = mistake;
-    const { message, advice } = splitDetail(detail);
-    const path = fromPointer(pointer);
-    const hint =
-      otherPlace(kind, mistake) ??
-      (kind === 'connector' && isClient(mistake) ? clientHint : undefined) ??
-      ofAccount(kind, file.value, mistake) ??
-      ofDeliveryId(kind, file.value, mistake) ??
-      (kind === 'action' ? sendHint(file.value, mistake) : undefined) ??
-      hintOf(checked, file.value, { ...mistake, path, advice });
-    const atKey = code === 'unknown_key' || code === 'wrong_key';
-    const finding: Finding = { code, message, atKey, ...(hint === undefined ? {} : { hint }) };
-    problems.push(locate(file, path, missingFeature(pointer, partAt(file.value, path)) ?? finding));
-  }
-  if (all.length >= mostMistakes) problems.push(moreMistakes(file, all));
-  return causes;
+function checkSchema(file: SourceFile, kind: JsonKind, problems: SourceProblem[]): SchemaFinding[] {
+  const findings = checks[kind](file.value);
+  for (const finding of findings) problems.push(locate(file, fromPointer(finding.pointer), asFinding(finding)));
+  if (findings.length >= maxMistakes) problems.push(moreMistakes(file, findings));
+  return findings;
 }
 
-/** A credential that is written under the name that is nearest would be refused. */
-function withoutWrongAdvice(mistake: SchemaMistake): SchemaMistake {
-  if (!isClient(mistake)) return mistake;
-  const { pointer = '#', code, detail } = mistake;
-  return { pointer, code, detail };
-}
-
-/** Stands after what is told of a file, where that is not all. */
-function moreMistakes(file: SourceFile, told: readonly SchemaMistake[]): SourceProblem {
-  const message = `only the first ${mostMistakes} mistakes of this file are told, and there may be more`;
-  const hint = 'mend these, and check again';
-  const last = fromPointer(told.at(-1)?.pointer ?? '#');
-  return { ...locate(file, last, { code: 'more_mistakes', message, hint, atKey: true }), pointer: '#' };
-}
-
-function hintOf(
-  checked: CheckedSchema,
-  value: unknown,
-  {
+/** Gives a finding of a schema its sentences. */
+export function asFinding(found: SchemaFinding): Finding {
+  const { code, given, expected, suggestion } = found;
+  const { message, advice } = describeFinding(found);
+  return {
     code,
-    detail,
-    suggestion,
-    allowed = [],
-    path,
-    advice,
-  }: SchemaMistake & { path: string[]; advice?: string | undefined },
-): string | undefined {
-  if (suggestion !== undefined) return `did you mean "${suggestion}"?`;
-  if (code === 'missing_key' && advice === 'add it') {
-    const example = exampleHint(checked, value, [...path, String(allowed[0])]);
-    return example === undefined ? advice : `add it, ${example}`;
-  }
-  const written =
-    advice ??
-    writtenHint(value, { code, detail }, path) ??
-    parameterHint(value, { code, detail }, path) ??
-    conditionHint(value, { code }, path) ??
-    inList(checked, value, { detail, path }) ??
-    inOtherSpelling(detail, partAt(value, path));
-  const isEmptyList = code === 'too_few' && Array.isArray(partAt(value, path));
-  return written === undefined && (code === 'wrong_type' || isEmptyList) ? exampleHint(checked, value, path) : written;
+    message,
+    atKey: code === 'unknown_key' || code === 'wrong_key',
+    ...(advice === undefined ? {} : { hint: advice }),
+    ...(given === undefined ? {} : { given }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
-/** What names an account has to be of this connector: any example would be of another. */
-function ofAccount(
-  kind: JsonKind,
-  value: unknown,
-  { code, pointer = '#', allowed = [] }: SchemaMistake,
-): string | undefined {
-  if (kind !== 'connector') return undefined;
-  const isMissing = code === 'missing_key';
-  const key = /^#\/account\/(label|externalId)$/.exec(isMissing ? `${pointer}/${String(allowed[0])}` : pointer)?.[1];
-  if (key === undefined || (!isMissing && code !== 'wrong_type')) return undefined;
-  return accountHint(value, key, isMissing ? 'add it, ' : '');
-}
-
-/** A service that gives its deliveries no id: what stands for one says `missingId`. */
-function ofDeliveryId(kind: JsonKind, value: unknown, { code, pointer = '#' }: SchemaMistake): string | undefined {
-  if (kind !== 'webhook' || code !== 'too_short' || !/^#\/deliveryId(\/\d+)?$/.test(pointer)) return undefined;
-  if (isJsonObject(value) && value['split'] !== undefined)
-    return (
-      'write the value that tells the elements apart, such as "{{event.item.id}}"; where the service has none, ' +
-      'write the whole element, "{{event.item|json}}"'
-    );
-  return (
-    'write the value that tells deliveries apart, such as "{{event.body.id}}"; where the service has none, ' +
-    'name a header that may come, such as "{{event.headers.x-delivery-id}}", and let the body stand for it with ' +
-    '"missingId": "hashBody"'
-  );
-}
-
-/** One value where a list of such is expected; a property that says of itself that it is required. */
-function inList(
-  { validate }: CheckedSchema,
-  value: unknown,
-  { detail, path }: { detail: string; path: JsonPath },
-): string | undefined {
-  const given = partAt(value, path);
-  if (!detail.startsWith('expected a list, got')) return undefined;
-  if (path.at(-1) === 'required' && path.at(-3) === 'properties' && typeof given === 'boolean')
-    return `leave it out here, and name the required ones beside "properties": "required": ["${path.at(-2)}"]`;
-  const text = JSON.stringify(given) ?? '';
-  const place = toPointer(path);
-  const fits = (list: unknown[]): boolean =>
-    !validate(withPart(value, path, list)).some(
-      ({ pointer = '#' }) => pointer === place || pointer.startsWith(`${place}/`),
-    );
-  if (text.length > 100) return undefined;
-  const names = namesInText(given, path);
-  if (names !== undefined && fits(names)) return `write ${JSON.stringify(names).replaceAll('","', '", "')}`;
-  return fits([given]) ? `write [${text}]` : undefined;
-}
-
-/** A name in the letters that names have. */
-function inOtherSpelling(detail: string, given: unknown): string | undefined {
-  if (!detail.startsWith('expected lower-case letters, digits and hyphens') || typeof given !== 'string')
-    return undefined;
-  const name = possibleName(given);
-  return name === undefined ? undefined : `did you mean "${name}"?`;
+/** Stands after what is reported of a file, where that is not all. */
+function moreMistakes(file: SourceFile, found: readonly SchemaFinding[]): SourceProblem {
+  const message = `only the first ${maxMistakes} mistakes of this file are reported, and there may be more`;
+  const hint = 'mend these, and check again';
+  const last = fromPointer(found.at(-1)!.pointer);
+  return { ...locate(file, last, { code: 'more_mistakes', message, hint, atKey: true }), pointer: '#' };
 }
 
 /** What other files refer to comes first. */

@@ -1,16 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { likeliest } from '@tallyhook/schemas';
+import { didYouMean, nearest } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
-import { possibleName } from './possible-name.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
 
 /** The texts of a connector by their path in its folder, with `/` between names. */
 export type SourceTexts = Map<string, string>;
 
-const mostFiles = 1000;
-const mostBytes = 1_000_000;
+const maxFiles = 1000;
+const maxBytes = 1_000_000;
 const folders = ['actions', 'webhooks', 'fixtures'];
 /** What people read beside README.md where a connector is published; it gets into no package. */
 const passedOver = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'CHANGELOG.md'];
@@ -73,12 +72,12 @@ function listFiles(folder: string, problems: SourceProblem[]): string[] {
         problems.push(classify(path) ? notRegular(path, info) : unknownFile(`${path}/${firstFile(path)}`));
       else if (!info.isFile()) problems.push(notRegular(path, info));
       else paths.push(path);
-      if (paths.length > mostFiles) return;
+      if (paths.length > maxFiles) return;
     }
   };
   visit('');
-  if (paths.length > mostFiles) {
-    problems.push(fileProblem('.', 'too_many', `there are more than ${mostFiles} files`, 'a connector needs fewer'));
+  if (paths.length > maxFiles) {
+    problems.push(fileProblem('.', 'too_many', `there are more than ${maxFiles} files`, 'a connector needs fewer'));
   }
   return paths;
 }
@@ -121,8 +120,8 @@ type ReadText =
 /** Undefined for a file that has gone meanwhile. */
 function readText(path: string): ReadText | undefined {
   try {
-    if (lstatSync(path).size > mostBytes) {
-      return { code: 'too_large', message: `the file is larger than ${mostBytes} bytes`, hint: 'make it smaller' };
+    if (lstatSync(path).size > maxBytes) {
+      return { code: 'too_large', message: `the file is larger than ${maxBytes} bytes`, hint: 'make it smaller' };
     }
     const bytes = readFileSync(path);
     if (!isUtf8(bytes)) return notUtf8(bytes);
@@ -180,22 +179,12 @@ function isOfTools(path: string): boolean {
 /** Reports a file that belongs to no part of a connector. */
 export function unknownFile(path: string): SourceProblem {
   const [first = '', ...rest] = path.split('/');
-  const near = rest.length === 0 ? likeliest(first, single) : likeliest(first, folders);
-  const known = [...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ');
-  const meant = near === undefined || rest.length === 0 ? near : meantFile(near, rest);
-  const hint = meant === undefined || meant === path ? `a connector holds ${known}` : `did you mean "${meant}"?`;
-  return fileProblem(path, 'unknown_file', `"${path}" is no part of a connector`, hint);
-}
-
-/** The file that was most likely meant: `fixtures/too-large.json` for `fixtures/Too Large.JSON`. */
-function meantFile(folder: string, names: readonly string[]): string | undefined {
-  const file = names.at(-1)!;
-  // A folder inside another: its files belong where it lies.
-  if (file === '') return `${folder}/NAME.json`;
-  const [, name = file, ending = ''] = /^(.+)\.([^.]*)$/.exec(file) ?? [];
-  if (ending !== '' && likeliest(ending.toLowerCase(), ['json', 'jsonc', 'json5']) === undefined) return undefined;
-  const possible = possibleName(name);
-  return possible === undefined ? undefined : `${folder}/${possible}.json`;
+  const near = nearest(first, rest.length === 0 ? single : folders);
+  const meant = near === undefined ? undefined : [near, ...rest].join('/');
+  const suggestion = meant === path ? undefined : meant;
+  const hint = `a connector holds ${[...single, ...folders.map((folder) => `${folder}/NAME.json`)].join(', ')}`;
+  const problem = fileProblem(path, 'unknown_file', `"${path}" is no part of a connector`, hint);
+  return suggestion === undefined ? problem : { ...problem, hint: didYouMean(suggestion), suggestion };
 }
 
 /** A problem of a file as a whole. */

@@ -1,10 +1,10 @@
 import type { ActionInput, Connector, ConnectorUpload, Pagination, ValueSchema } from '@tallyhook/schemas';
 import { accountNames, type NamedValue } from '../sign-in/account-names.ts';
+import type { SharedCause } from './source-problem.ts';
 import {
   any,
   anyObject,
   headerNames,
-  kept,
   literal,
   objectOf,
   openObjectOf,
@@ -14,7 +14,7 @@ import {
 } from '../templates/shapes.ts';
 
 /** Words that mean something in a slot by themselves, so that no value can be called so there. */
-export const slotWords: readonly string[] = ['else', 'this'];
+const slotWords: readonly string[] = ['else', 'this'];
 
 /** The names that templates may begin with somewhere, and the words of slots; no input may be called like one. */
 export const reservedNames: readonly string[] = [
@@ -42,15 +42,17 @@ const refuseSecret = (whose: string): Shape => ({
 });
 
 /** What stands for the account where connector.json has none. */
-export const noAccount = absent(
+const noAccount = absent(
   '"account" means nothing: connector.json does not say what an account has',
   'add "account" to connector.json',
+  'no_account',
 );
 
 /** What stands for an element where the body is not split. */
-export const noElement = absent(
+const noElement = absent(
   'without "split" there is no "event.item"',
   'add the path of the list whose elements are the events, such as "split": "event.body.entries"',
+  'no_element',
 );
 
 const noBody = absent(
@@ -59,8 +61,8 @@ const noBody = absent(
 );
 
 /** What would be there if something else were. */
-function absent(message: string, hint: string): Extract<Shape, { kind: 'refused' }> {
-  return { kind: 'refused', code: 'unknown_name', message, hint };
+function absent(message: string, hint: string, cause?: SharedCause): Extract<Shape, { kind: 'refused' }> {
+  return { kind: 'refused', code: 'unknown_name', message, hint, ...(cause !== undefined && { cause }) };
 }
 
 /** What is known of the account; without a connector, nothing. `secrets` says whether credentials may be used. */
@@ -73,8 +75,7 @@ export function accountRoots(connector: Connector | undefined, { secrets }: { se
 /** The root `account` that holds just these values. */
 export function accountOf(names: readonly NamedValue[], { secrets }: { secrets: boolean }): Roots {
   const shape = ({ name, secret, optional = false }: NamedValue): Shape => {
-    const open = secret ? scalar : kept;
-    const known = secret && !secrets ? refuseSecret('account') : open;
+    const known = secret && !secrets ? refuseSecret('account') : scalar;
     return optional ? { ...known, absence: { remedy: `remove "optional" from the field "${name}"` } } : known;
   };
   return { account: objectOf(Object.fromEntries(names.map((named) => [named.name, shape(named)]))) };
@@ -154,15 +155,13 @@ const fileShape = objectOf({
   ...digests('the file'),
 });
 
-export const addressOfPiece = missing('an address for each piece');
-
 const pieceShape = objectOf({
   start: literal,
   end: literal,
   size: literal,
   index: literal,
   last: literal,
-  url: addressOfPiece,
+  url: missing('an address for each piece'),
   ...digests('a piece'),
 });
 

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
-import { toPointer } from '@tallyhook/schemas';
+import { didYouMean, toPointer } from '@tallyhook/schemas';
 import type { SourceProblemCode } from './codes/index.ts';
 import { shownSigns } from './check-constants.ts';
 import { placeInText, type SourceProblem } from './source-problem.ts';
@@ -14,10 +14,14 @@ export interface SourceFile {
   value: unknown;
 }
 
-export interface Finding {
+/** What a check has found; `locate` gives it its place. */
+export interface Finding extends Pick<SourceProblem, 'given' | 'expected' | 'cause'> {
   code: SourceProblemCode;
   message: string;
+  /** What to do about it, unless there is a suggestion. */
   hint?: string;
+  /** The nearest name or value that exists. */
+  suggestion?: string;
   severity?: 'error' | 'warning';
   /** Whether the key is meant, not its value. */
   atKey?: boolean;
@@ -32,7 +36,8 @@ export interface Finding {
 /** Gives a finding its place in the file. A path that is not there is placed at the nearest part above. */
 export function locate(file: SourceFile, path: JsonPath, finding: Finding): SourceProblem {
   const node = nearestNode(file.root, path);
-  const { code, message, hint, severity = 'error' } = finding;
+  const { code, message, given, expected, suggestion, cause, severity = 'error' } = finding;
+  const hint = suggestion === undefined ? finding.hint : didYouMean(suggestion);
   const offset = offsetOf(file.text, node, finding);
   const place = placeInText(file.text, offset);
   return {
@@ -44,6 +49,10 @@ export function locate(file: SourceFile, path: JsonPath, finding: Finding): Sour
     code,
     message,
     ...(hint === undefined ? {} : { hint }),
+    ...(given === undefined ? {} : { given }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(cause === undefined ? {} : { cause }),
   };
 }
 

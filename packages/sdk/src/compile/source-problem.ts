@@ -1,5 +1,8 @@
 import type { SourceProblemCode } from './codes/index.ts';
 
+/** What several problems come from: it is reported once. */
+export type SharedCause = 'no_account' | 'no_element';
+
 /** One mistake in the source of a connector, with its place. */
 export interface SourceProblem {
   severity: 'error' | 'warning';
@@ -16,6 +19,14 @@ export interface SourceProblem {
   message: string;
   /** What to do about it. */
   hint?: string;
+  /** What was found, as far as it may be shown. */
+  given?: string;
+  /** What would have been accepted, in words. */
+  expected?: string;
+  /** The nearest name or value that exists. */
+  suggestion?: string;
+  /** What other problems come from too; not in what a compile gives. */
+  cause?: SharedCause;
   /** The line that it is on; of a long one the part around the place. */
   sourceLine: string;
   /** Where in `sourceLine` the place is, 1-based. */

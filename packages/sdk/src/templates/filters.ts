@@ -19,10 +19,10 @@ const filters: Record<FilterName, Filter> = {
 };
 
 /** The longest text that a template gives, in characters. */
-export const mostOutput = 5_000_000;
+export const maxOutput = 5_000_000;
 
 /** The sentence for a text that would be longer. */
-export const tooLong = `the text grows beyond ${mostOutput} characters`;
+export const tooLong = `the text grows beyond ${maxOutput} characters`;
 
 /**
  * Applies filters in their order; `keys` are those of `hmac_sha256`. A signature is hex, and `base64` after it writes
@@ -37,7 +37,7 @@ export function applyFilters(
   return names.reduce<unknown>((current, name, at) => {
     const isSignature = name === 'base64' && names[at - 1] === 'hmac_sha256' && typeof current === 'string';
     const text = isSignature ? Buffer.from(current, 'hex').toString('base64') : filters[name](current, keys[at]);
-    if (text !== undefined && text.length > mostOutput) throw new RangeError(tooLong);
+    if (text !== undefined && text.length > maxOutput) throw new RangeError(tooLong);
     return text;
   }, value) as string | undefined;
 }

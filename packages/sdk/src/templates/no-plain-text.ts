@@ -14,13 +14,9 @@ interface Slot {
 
 /**
  * Finds the slots that refuse whatever they are given: a list and an object have no plain text, with which every filter
- * but |json begins. With `isJson` those without a filter are told where the text is read as JSON.
+ * but |json begins.
  */
-export function findNoPlainText(
-  text: string,
-  roots: Roots,
-  { takes, isJson = false }: { takes: Takes; isJson?: boolean },
-): TemplateProblem[] {
+export function findNoPlainText(text: string, roots: Roots, takes: Takes): TemplateProblem[] {
   const { nodes, problems } = parseTemplate(text);
   if (problems.length > 0) return [];
   const [only, ...others] = nodes;
@@ -29,7 +25,6 @@ export function findNoPlainText(
     const { path, filters, shape } = slot;
     if (filters[0]?.name === 'json' || filters[0]?.name === 'asciijson') return [];
     if (isWhole && takes === 'value') return [];
-    if (!isWhole && isJson && filters.length === 0) return [];
     const isRepeated = isWhole && takes === 'texts' && shape?.kind === 'list';
     const kind = kindWithoutText(isRepeated ? shape.item : shape);
     if (kind === undefined) return [];
@@ -40,7 +35,7 @@ export function findNoPlainText(
 }
 
 /** What a value is that has no plain text; undefined where it has one, or where that cannot be told. */
-export function kindWithoutText(shape: Shape | undefined): 'a list' | 'an object' | undefined {
+function kindWithoutText(shape: Shape | undefined): 'a list' | 'an object' | undefined {
   if (shape?.kind === 'list') return 'a list';
   if (shape?.kind === 'object' || shape?.kind === 'headers') return 'an object';
   return shape?.kind === 'any' && shape.isObject === true ? 'an object' : undefined;

@@ -1,4 +1,3 @@
-import { nameLostBlocks } from './lost-blocks.ts';
 import { type FilterCall, type Path, type Slot, readSlot } from './slot.ts';
 import { splitText } from './split.ts';
 import { TemplateMistake, type TemplateProblem } from './template-problem.ts';
@@ -10,9 +9,9 @@ export type TemplateNode =
   | { kind: 'if'; path: Path; then: TemplateNode[]; otherwise: TemplateNode[] }
   | { kind: 'each'; path: Path; item: string; index?: string; body: TemplateNode[] };
 
-const mostCharacters = 100_000;
-const mostSlots = 1000;
-const mostLevels = 8;
+const maxCharacters = 100_000;
+const maxSlots = 1000;
+const maxLevels = 8;
 
 interface OpenBlock {
   block: 'if' | 'each';
@@ -25,10 +24,10 @@ interface OpenBlock {
 
 /** Reads a template; a slot that cannot be read is one problem and the others are still read. */
 export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: TemplateProblem[] } {
-  if (text.length > mostCharacters) return { nodes: [], problems: [tooLarge(`${mostCharacters} characters`)] };
+  if (text.length > maxCharacters) return { nodes: [], problems: [tooLarge(`${maxCharacters} characters`)] };
   const { parts, problems } = splitText(text);
-  if (parts.filter(({ kind }) => kind === 'slot').length > mostSlots)
-    return { nodes: [], problems: [tooLarge(`${mostSlots} slots`)] };
+  if (parts.filter(({ kind }) => kind === 'slot').length > maxSlots)
+    return { nodes: [], problems: [tooLarge(`${maxSlots} slots`)] };
   const builder = createBuilder();
   for (const part of parts) {
     if (part.kind === 'text') builder.addText(part);
@@ -37,7 +36,7 @@ export function parseTemplate(text: string): { nodes: TemplateNode[]; problems: 
   }
   builder.attempt(() => builder.finish());
   builder.problems.push(...problems);
-  return { nodes: builder.root, problems: nameLostBlocks(text, withoutCascades(builder.problems)) };
+  return { nodes: builder.root, problems: withoutCascades(builder.problems) };
 }
 
 /**
@@ -48,9 +47,11 @@ function withoutCascades(problems: TemplateProblem[]): TemplateProblem[] {
   const isStructure = ({ code }: TemplateProblem): boolean => code === 'unopened_block' || code === 'unclosed_block';
   const unopened = problems.filter(({ code }) => code === 'unopened_block');
   if (problems.every(isStructure)) return unopened.length > 0 ? unopened : problems;
-  const begun = problems.flatMap(({ message }) => /^there is no block "#(.*)"$/.exec(message)?.[1] ?? []);
-  const isEnd = ({ message }: TemplateProblem): boolean =>
-    begun.some((name) => message === `there is no block "${name}" to close`);
+  const unknown = problems.flatMap(({ code, given }) =>
+    code === 'unknown_block' && given !== undefined ? [given] : [],
+  );
+  const isEnd = ({ code, given = '' }: TemplateProblem): boolean =>
+    code === 'unknown_block' && given.startsWith('/') && unknown.includes(`#${given.slice(1)}`);
   return problems.filter((problem) => !isStructure(problem) && !isEnd(problem));
 }
 
@@ -61,8 +62,8 @@ function createBuilder() {
   let into = root;
 
   const openBlock = (node: OpenBlock['node'], body: TemplateNode[], place: number, closes: number): void => {
-    if (open.length >= mostLevels) {
-      throw mistake(place, 'template_too_deep', `blocks are nested more than ${mostLevels} levels deep`, 'nest fewer');
+    if (open.length >= maxLevels) {
+      throw mistake(place, 'template_too_deep', `blocks are nested more than ${maxLevels} levels deep`, 'nest fewer');
     }
     into.push(node);
     open.push({ block: node.kind, open: place, into, node, closes });

@@ -13,12 +13,12 @@ export function templateOf(text: string, place = 'template'): Template {
   if (template === undefined)
     throw new ActionError('invalid_input', `${place}: ${problems[0]?.message ?? 'not a template'}`);
   if (text.length > longestKept) return template;
-  if (compiled.size >= mostCompiled) compiled.delete(compiled.keys().next().value!);
+  if (compiled.size >= maxCompiled) compiled.delete(compiled.keys().next().value!);
   compiled.set(text, template);
   return template;
 }
 
-const mostCompiled = 2000;
+const maxCompiled = 2000;
 const longestKept = 10_000;
 const compiled = new Map<string, Template>();
 

@@ -1,11 +1,12 @@
-import { likeliest, listNames } from '@tallyhook/schemas';
+import { didYouMean, listNames, nearest } from '@tallyhook/schemas';
+import type { SharedCause } from '../compile/source-problem.ts';
 import type { TemplateNode } from './parse.ts';
 import type { Path } from './slot.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
 /** Why a value may be absent, and what would change that. */
 export interface Absence {
-  /** As in "may be absent"; that unless told. */
+  /** The default is "may be absent". */
   when?: string;
   remedy?: string;
 }
@@ -16,14 +17,20 @@ export type Shape = ShapeOfKind & { absence?: Absence };
 type ShapeOfKind =
   /** With `isObject` it is an object, of which nothing more is known. */
   | { kind: 'any'; isObject?: true }
-  | { kind: 'scalar'; isLiteral?: true; isKept?: true }
+  | { kind: 'scalar'; isLiteral?: true }
   /** With `isOpen` other fields may be there too. */
   | { kind: 'object'; fields: Record<string, Shape>; isOpen?: true }
   | { kind: 'list'; item: Shape }
   /** Headers by name; names are in lower case. */
   | { kind: 'headers' }
   /** A value that may not stand in this place, or that there is not yet. */
-  | { kind: 'refused'; code: 'secret_not_here' | 'feature_missing' | 'unknown_name'; message: string; hint: string };
+  | {
+      kind: 'refused';
+      code: 'secret_not_here' | 'feature_missing' | 'unknown_name';
+      message: string;
+      hint: string;
+      cause?: SharedCause;
+    };
 
 /** Any value: every path below it may be there. */
 export const any: Shape = { kind: 'any' };
@@ -31,9 +38,7 @@ export const any: Shape = { kind: 'any' };
 export const anyObject: Shape = { kind: 'any', isObject: true };
 /** A text, a number, or yes or no: no path goes below it. */
 export const scalar: Shape = { kind: 'scalar' };
-/** A text because it is kept as one, whatever it was: only without a filter it is the number that it may have been. */
-export const kept: Shape = { kind: 'scalar', isKept: true };
-/** A number, or yes or no: JSON as it is written. */
+/** A number, true or false. */
 export const literal: Shape = { kind: 'scalar', isLiteral: true };
 export const headerNames: Shape = { kind: 'headers' };
 
@@ -136,15 +141,16 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
     const place = { offset, length: name.length };
     const missing = path.segments.slice(0, index + 1).map((segment) => segment.name);
     if (next === undefined) {
-      const { near, ...unknown } = unknownName(path, index, shape);
+      const unknown = unknownName(path, index, shape);
       // Another name is possible there, and one that is nearly a declared one is misspelt.
-      const isPossible = shape.kind === 'object' && shape.isOpen === true && near === undefined;
+      const isPossible = shape.kind === 'object' && shape.isOpen === true && unknown.suggestion === undefined;
       const problem: TemplateProblem = { ...place, ...unknown, missing, ...(isPossible && { severity: 'warning' }) };
       return isPossible ? { shape: any, problem } : { problem };
     }
     if (next.kind === 'refused') {
-      const { code, message, hint } = next;
-      return { problem: { ...place, code, message, hint, ...(code === 'unknown_name' && { missing }) } };
+      const { code, message, hint, cause } = next;
+      const more = { ...(code === 'unknown_name' && { missing }), ...(cause !== undefined && { cause }) };
+      return { problem: { ...place, code, message, hint, ...more } };
     }
     shape = next;
   }
@@ -163,26 +169,15 @@ function isThere(shape: Shape): boolean {
   return shape.kind !== 'refused' || isSecret(shape);
 }
 
-/** What the answer is called where there is no `response`: to an upload's first request where no other has come, or to `test`. */
-function answerMeant({ text, segments }: Path, known: readonly string[]): string | undefined {
-  const { name } = segments[0]!;
-  if (name !== 'response' || known.includes('transfer')) return undefined;
-  const meant = ['start', 'test'].find((root) => known.includes(root));
-  return meant === undefined ? undefined : `${meant}${text.slice(name.length)}`;
-}
-
-type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint' | 'isForeign'> & { near?: string };
+type UnknownName = Pick<TemplateProblem, 'code' | 'message' | 'hint' | 'suggestion'>;
 
 function unknownName(path: Path, index: number, shape: Shape): UnknownName {
-  const name = path.segments[index]!.name;
-  const before = path.segments
-    .slice(0, index)
-    .map((segment) => segment.name)
-    .join('.');
+  const { name } = path.segments[index]!;
+  const names = path.segments.slice(0, index).map((segment) => segment.name);
+  const before = names.join('.');
   const code = 'unknown_name';
-  if (shape.kind === 'list') {
+  if (shape.kind === 'list')
     return { code, message: `"${before}" is a list and has no "${name}"`, hint: `write {{#each ${before} as |item|}}` };
-  }
   if (shape.kind === 'headers') {
     const hint = `names of headers are in lower case: write "${name.toLowerCase()}"`;
     return { code, message: `"${before}" has no "${name}"`, hint };
@@ -191,26 +186,14 @@ function unknownName(path: Path, index: number, shape: Shape): UnknownName {
     return { code, message: `"${before}" is a single value and has no "${name}"`, hint: `write {{${before}}}` };
   const { fields } = shape;
   const known = Object.keys(fields).filter((one) => isThere(fields[one]!));
-  const last = path.segments.at(-1)!.name;
   const next = path.segments[index + 1]?.name;
   const leadOn = known.filter((one) => next === undefined || fields[one]!.kind === 'any' || step(fields[one]!, next));
-  // Elsewhere inputs are reached through a root of their own, such as `input` or `bundle.inputData`.
   const parent = index === 0 ? parentOf(name, fields) : undefined;
-  if (parent !== undefined) {
-    const whole = `${parent}.${path.text}`;
-    return { code, message: `there is no "${name}" here`, hint: `did you mean "${whole}"?`, near: whole };
-  }
-  const like =
-    likeliest(name, leadOn) ?? likeliest(name, known) ?? (index === 0 ? answerMeant(path, known) : undefined);
-  const near = like ?? (index === 0 && last !== name && known.includes(last) ? last : undefined);
+  const suggestion = parent === undefined ? (nearest(name, leadOn) ?? nearest(name, known)) : `${parent}.${path.text}`;
   const message = index === 0 ? `there is no "${name}" here` : `"${before}" has no "${name}"`;
-  const isElse = path.segments.length === 1 && /^(else|elif|elsif|esle|eles|els|esl)$/i.test(name);
-  if (index === 0 && near === undefined && isElse) return { code, message, hint: 'did you mean {{else}}?' };
-  const foreign = index === 0 && like === undefined && { isForeign: true };
-  if (near !== undefined) return { code, message, hint: `did you mean "${near}"?`, near, ...foreign };
-  const names = listNames(known, name, 'nothing');
+  if (suggestion !== undefined) return { code, message, hint: didYouMean(suggestion), suggestion };
   const declare = shape.isOpen === true ? '; declare it if it may be there' : '';
-  return { code, message, hint: `known here: ${names}${declare}`, ...foreign };
+  return { code, message, hint: `known here: ${listNames(known, name, 'nothing')}${declare}` };
 }
 
 /** The root that has a name among its own: `response` for `body`. What is there last is most likely meant. */

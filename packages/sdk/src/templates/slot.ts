@@ -1,8 +1,7 @@
-import { likeliest } from '@tallyhook/schemas';
+import { didYouMean, nearest } from '@tallyhook/schemas';
 import { readBracketed } from './bracketed-name.ts';
 import { filterNames, type FilterName } from './filters.ts';
-import { plainBraces } from './split.ts';
-import { TemplateMistake } from './template-problem.ts';
+import { TemplateMistake, type TemplateProblem, type TemplateProblemCode } from './template-problem.ts';
 
 /** One name of a path and where it stands in the text of the template. */
 export interface Segment {
@@ -25,10 +24,10 @@ export interface FilterCall {
 }
 
 /** Each may make its text several times as long. */
-const mostFilters = 5;
+const maxFilters = 5;
 
 /** As deep as JSON in a connector may be; each level is a call while it is rendered. */
-const mostSegments = 100;
+const maxSegments = 100;
 
 /** What stands between `{{` and `}}`. */
 export type Slot =
@@ -46,25 +45,19 @@ export type Slot =
 export function readSlot(source: string, offset: number): Slot {
   const reader = createReader(source, offset);
   reader.skipSpace();
-  if (reader.atEnd()) reader.fail('empty_slot', 'the slot is empty', 'write a name, such as {{title}}');
+  if (reader.atEnd()) reader.fail('empty_slot', 'the slot is empty', { hint: 'write a name, such as {{title}}' });
   if (reader.take('!')) return { kind: 'comment' };
   if (reader.take('#')) return readBlock(reader);
   if (reader.take('/')) return readEnd(reader);
   if (reader.takeWord('else')) return readElse(reader);
-  const [, condition] = /^\s*els(?:e?if)\s+(\S.*?)\s*$/s.exec(source) ?? [];
-  if (condition !== undefined)
-    reader.fail('slot_syntax', '"else" and "if" are two words', `write {{else if ${condition}}}`);
-  const [, block, about] = /^\s*(if|each)\s+(\S.*?)\s*$/is.exec(source) ?? [];
-  if (block !== undefined && about !== undefined && !about.startsWith('|'))
-    reader.fail('slot_syntax', `"${block}" opens no block without "#"`, `write {{#${block.toLowerCase()} ${about}}}`);
   const path = readPath(reader);
   const filters: FilterCall[] = [];
   while (reader.take('|')) {
-    if (filters.length === mostFilters) {
+    if (filters.length === maxFilters) {
       const hint = 'a value needs one or two, such as |json or |url';
-      reader.fail('template_too_large', `the slot has more than ${mostFilters} filters`, hint);
+      reader.fail('template_too_large', `the slot has more than ${maxFilters} filters`, { hint });
     }
-    filters.push(readFilter(reader, path));
+    filters.push(readFilter(reader));
   }
   reader.expectEnd();
   return { kind: 'value', path, filters };
@@ -75,17 +68,15 @@ type Reader = ReturnType<typeof createReader>;
 /** The signs that a plain name may hold, as in Handlebars. */
 export const plainName = /[^\s!"#%&'()*+,./;<=>@[\\\]^`{|}~]+/y;
 
+/** What goes with a message; the place is where the reader is unless `from` says where it begins. */
+type Failure = Pick<TemplateProblem, 'hint' | 'given' | 'suggestion'> & { from?: number };
+
 function createReader(source: string, offset: number) {
   let at = 0;
-  const fail = (code: TemplateMistake['problem']['code'], message: string, hint?: string, from = at): never => {
+  const fail = (code: TemplateProblemCode, message: string, { from = at, ...more }: Failure = {}): never => {
+    const advice = more.suggestion === undefined ? {} : { hint: didYouMean(more.suggestion) };
     const length = Math.max(1, at - from);
-    throw new TemplateMistake({
-      offset: offset + from,
-      length,
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    throw new TemplateMistake({ offset: offset + from, length, code, message, ...more, ...advice });
   };
   const skipSpace = (): void => {
     while (at < source.length && /\s/.test(source[at]!)) at++;
@@ -137,20 +128,10 @@ function createReader(source: string, offset: number) {
     expectEnd(): void {
       skipSpace();
       if (at >= source.length) return;
-      const hints: Record<string, string> = {
-        '[': numbered(source) ?? bracketHelp,
-        '(': `${slotHelp}; ${plainBraces}`,
-      };
-      const hint = hints[source[at]!] ?? slotHelp;
-      fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, hint);
+      const hint = source[at] === '[' ? bracketHelp : slotHelp;
+      fail('slot_syntax', `"${source.slice(at, at + 20).trimEnd()}" is not expected here`, { hint });
     },
   };
-}
-
-/** `data[0].id` as `data.0.id`. */
-function numbered(source: string): string | undefined {
-  const written = source.trim().replaceAll(/\[(\d+)\]/g, '.$1');
-  return /[[\]]/.test(written) || written.length > 200 ? undefined : `write {{${written}}}`;
 }
 
 const bracketHelp =
@@ -164,11 +145,11 @@ function readPath(reader: Reader): Path {
   const segments = [readSegment(reader)];
   while (reader.takeNow('.')) {
     segments.push(readSegment(reader));
-    if (segments.length > mostSegments)
-      reader.fail('template_too_large', `the path has more than ${mostSegments} names`, 'name fewer', from);
+    if (segments.length > maxSegments)
+      reader.fail('template_too_large', `the path has more than ${maxSegments} names`, { hint: 'name fewer', from });
   }
   const first = segments[0]!.name;
-  if (first === 'this') reader.fail('slot_syntax', '"this" means nothing here', namedItem, from);
+  if (first === 'this') reader.fail('slot_syntax', '"this" means nothing here', { hint: namedItem, from });
   return { segments, text: reader.since(from), offset };
 }
 
@@ -182,8 +163,8 @@ function readSegment(reader: Reader): Segment {
   if (reader.peek() === '[') {
     const name = reader.readBracketed();
     if (name === undefined)
-      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', pairedBrackets, from);
-    if (name === '') return reader.fail('slot_syntax', 'the name in brackets is empty', undefined, from);
+      return reader.fail('slot_syntax', 'the name that opens with "[" has no "]"', { hint: pairedBrackets, from });
+    if (name === '') return reader.fail('slot_syntax', 'the name in brackets is empty', { from });
     return { name, offset };
   }
   const name = reader.readPlain();
@@ -198,32 +179,26 @@ function readSegment(reader: Reader): Segment {
     '"': 'texts stand outside the slot',
   };
   const hint = hints[reader.peek() ?? ''] ?? slotHelp;
-  return reader.fail('slot_syntax', 'a name is expected here', hint);
+  return reader.fail('slot_syntax', 'a name is expected here', { hint });
 }
 
-function readFilter(reader: Reader, value: Path): FilterCall {
+function readFilter(reader: Reader): FilterCall {
   reader.skipSpace();
   const from = reader.place();
   const offset = reader.offset();
   const name = reader.readPlain();
   const known = filterNames.find((filter) => filter === name);
   if (known === undefined) {
-    if (filterNames.some((filter) => filter === value.text) && name !== undefined)
-      reader.fail(
-        'unknown_filter',
-        `there is no filter "${name}"`,
-        `the value comes first: {{${name}|${value.text}}}`,
-        from,
-      );
-    const near = likeliest(name ?? '', filterNames);
-    const hint = near === undefined ? `the filters are ${filterNames.join(', ')}` : `did you mean "${near}"?`;
-    return reader.fail('unknown_filter', `there is no filter "${name ?? ''}"`, hint, from);
+    const suggestion = nearest(name ?? '', filterNames);
+    const hint = `the filters are ${filterNames.join(', ')}`;
+    const more = { hint, from, ...(suggestion !== undefined && { suggestion }) };
+    return reader.fail('unknown_filter', `there is no filter "${name ?? ''}"`, more);
   }
   if (known !== 'hmac_sha256') return { name: known, offset };
   reader.skipSpace();
   if (reader.atEnd()) {
     const hint = 'name it after the filter, such as {{event.body.challenge|hmac_sha256 account.secret}}';
-    reader.fail('slot_syntax', '"hmac_sha256" does not say which secret it signs with', hint, from);
+    reader.fail('slot_syntax', '"hmac_sha256" does not say which secret it signs with', { hint, from });
   }
   return { name: known, offset, argument: readPath(reader) };
 }
@@ -237,22 +212,25 @@ function readBlock(reader: Reader): Slot {
   if (reader.takeWord('each')) return readEach(reader);
   const from = reader.place();
   const name = reader.readPlain() ?? '';
-  return reader.fail('unknown_block', `there is no block "#${name}"`, blockHint(name, '#'), from - 1);
+  return unknownBlock(reader, `#${name}`, from - 1);
 }
 
 function readEach(reader: Reader): Slot {
   const path = readPath(reader);
   const from = reader.place();
   if (!reader.takeWord('as') || !reader.take('|')) {
-    return reader.fail('slot_syntax', '#each does not say what it calls an item', namedItem, from);
+    return reader.fail('slot_syntax', '#each does not say what it calls an item', { hint: namedItem, from });
   }
   const names = (reader.readUntil('|') ?? '').trim().split(/\s+/);
   const [item, index] = names;
   if (!item || names.length > 2 || !names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
-    return reader.fail('slot_syntax', 'the names between the bars are not one or two plain names', namedItem, from);
+    return reader.fail('slot_syntax', 'the names between the bars are not one or two plain names', {
+      hint: namedItem,
+      from,
+    });
   }
   if (item === index) {
-    return reader.fail('slot_syntax', `"${item}" cannot be both the item and its place`, namedItem, from);
+    return reader.fail('slot_syntax', `"${item}" cannot be both the item and its place`, { hint: namedItem, from });
   }
   reader.expectEnd();
   return { kind: 'each', path, item, ...(index === undefined ? {} : { index }) };
@@ -262,7 +240,7 @@ function readElse(reader: Reader): Slot {
   reader.skipSpace();
   if (reader.atEnd()) return { kind: 'else' };
   const hint = reader.peek() === '}' ? 'close it with both braces: {{else}}' : 'write {{else}}, or {{else if NAME}}';
-  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"', hint);
+  if (!reader.takeWord('if')) reader.fail('slot_syntax', '"else" is followed by nothing or by "if"', { hint });
   const path = readPath(reader);
   reader.expectEnd();
   return { kind: 'else', path };
@@ -273,10 +251,14 @@ function readEnd(reader: Reader): Slot {
   const name = reader.readPlain();
   reader.expectEnd();
   if (name === 'if' || name === 'each') return { kind: 'end', block: name };
-  return reader.fail('unknown_block', `there is no block "${name ?? ''}" to close`, blockHint(name ?? '', '/'), from);
+  return unknownBlock(reader, `/${name ?? ''}`, from);
 }
 
-function blockHint(name: string, sign: '#' | '/'): string {
-  const near = name.toLowerCase() === 'fi' ? 'if' : likeliest(name.toLowerCase(), ['if', 'each']);
-  return near === undefined ? 'the blocks are #if and #each' : `did you mean "${sign}${near}"?`;
+function unknownBlock(reader: Reader, given: string, from: number): never {
+  const near = nearest(given.slice(1), ['if', 'each']);
+  const message = given.startsWith('/')
+    ? `there is no block "${given.slice(1)}" to close`
+    : `there is no block "${given}"`;
+  const suggestion = near === undefined ? {} : { suggestion: `${given[0]}${near}` };
+  return reader.fail('unknown_block', message, { hint: 'the blocks are #if and #each', from, given, ...suggestion });
 }

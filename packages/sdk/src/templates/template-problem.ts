@@ -1,3 +1,5 @@
+import type { SharedCause } from '../compile/source-problem.ts';
+
 /** One mistake in a template; `offset` counts characters of its text from 0. */
 export interface TemplateProblem {
   offset: number;
@@ -5,12 +7,16 @@ export interface TemplateProblem {
   code: TemplateProblemCode;
   message: string;
   hint?: string;
-  /** An error unless told. */
+  /** What was written, where that is a name. */
+  given?: string;
+  /** The nearest name that is known there. */
+  suggestion?: string;
+  /** What other problems come from too. */
+  cause?: SharedCause;
+  /** The default is an error. */
   severity?: 'warning';
-  /** Of a name that means nothing: the names of its path as far as the one that is not there. */
+  /** Of an unknown name: the names of its path up to the one that is not there. */
   missing?: readonly string[];
-  /** Whether the name is like none that is known here, as one of another language is. */
-  isForeign?: boolean;
 }
 
 /** A code of a mistake in a template. */
@@ -27,7 +33,6 @@ export type TemplateProblemCode =
   | 'unopened_block'
   | 'unknown_name'
   | 'wrong_type'
-  | 'constant_value'
   | 'secret_not_here'
   | 'feature_missing';
 

@@ -1,6 +1,6 @@
 import { ActionError } from '../action-error.ts';
 import { compileEmitted, emit, type EmittedSlot } from './emit.ts';
-import { applyFilters, mostOutput, tooLong, toText, usualFilters } from './filters.ts';
+import { applyFilters, maxOutput, tooLong, toText, usualFilters } from './filters.ts';
 import { parseTemplate } from './parse.ts';
 import { checkNames, type Roots } from './shapes.ts';
 import type { FilterName } from './filters.ts';
@@ -42,7 +42,7 @@ export interface Template {
   render(values: object, options?: RenderOptions): Rendered;
 }
 
-const mostSteps = 200_000;
+const maxSteps = 200_000;
 
 /** Parses and checks a template; there is a template exactly when no problem is an error. */
 export function compileTemplate(
@@ -103,8 +103,8 @@ function createRenderer(emitted: { texts: string[]; slots: EmittedSlot[] }, isWh
   const count = (text: string): string => {
     length += text.length;
     steps++;
-    if (length > mostOutput) fail(`${tooLong}; loop over less`);
-    if (steps > mostSteps) fail(`the loops take more than ${mostSteps} steps; loop over less`);
+    if (length > maxOutput) fail(`${tooLong}; loop over less`);
+    if (steps > maxSteps) fail(`the loops take more than ${maxSteps} steps; loop over less`);
     return text;
   };
   const write = (slot: EmittedSlot, value: unknown, keys: unknown[]): string | undefined => {

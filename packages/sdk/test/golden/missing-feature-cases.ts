@@ -1,4 +1,4 @@
-import { upload, webhook, type GoldenCase } from './golden-case.ts';
+import { upload, type GoldenCase } from './golden-case.ts';
 
 /** What services want and the format has no words for yet: it is named where somebody tries it. */
 export const missingFeatureCases: GoldenCase[] = [
@@ -11,25 +11,6 @@ export const missingFeatureCases: GoldenCase[] = [
     title: 'an address for each piece',
     edits: [[upload, '"to": "{{start.headers.location}}"', '"to": "{{piece.url}}"']],
     expected: ['actions/send-file.json:16:20 #/upload/to feature_missing'],
-  },
-  ...[
-    ['by its number in brackets', '{{start.body.urls.[piece.index]}}'],
-    ['by its number after a dot', '{{start.body.urls.piece.index}}'],
-    ['by a slot inside of a slot', '{{start.body.urls.[{{piece.index}}]}}'],
-  ].map(([how, to]) => ({
-    title: `an address for each piece, ${how}`,
-    edits: [[upload, '"to": "{{start.headers.location}}"', `"to": "${to}"`]] as GoldenCase['edits'],
-    expected: ['actions/send-file.json:16:30 #/upload/to feature_missing'],
-  })),
-  {
-    title: 'an address for each piece, as a key',
-    edits: [[upload, '"to": "{{start.headers.location}}"', '"to": "{{start.body.url}}", "toEach": "start.body.urls"']],
-    expected: ['actions/send-file.json:16:33 #/upload/toEach feature_missing'],
-  },
-  {
-    title: 'an address for each piece, as a list',
-    edits: [[upload, '"to": "{{start.headers.location}}"', '"to": ["{{start.body.urls}}"]']],
-    expected: ['actions/send-file.json:16:5 #/upload/to feature_missing'],
   },
   {
     title: 'what the first piece was answered, in the headers of the next',
@@ -45,11 +26,6 @@ export const missingFeatureCases: GoldenCase[] = [
     title: 'the file as base64 inside of JSON',
     edits: [[upload, '"size": "{{file.size}}"', '"content": "{{file.content|base64}}"']],
     expected: ['actions/send-file.json:11:66 #/request/body/json/content feature_missing'],
-  },
-  {
-    title: 'a size of pieces that an answer says',
-    edits: [[upload, '"chunkSize": 8388608', '"chunkSize": "{{start.body.part_size}}"']],
-    expected: ['actions/send-file.json:17:18 #/upload/chunkSize feature_missing'],
   },
   {
     title: 'a form for each piece',
@@ -71,10 +47,5 @@ export const missingFeatureCases: GoldenCase[] = [
     title: 'a digest of the file, as base64',
     edits: [[upload, '"{{piece.index}}"', '"{{file.md5|base64}}"']],
     expected: ['actions/send-file.json:18:67 #/upload/transfer/headers/X-Part feature_missing'],
-  },
-  {
-    title: 'a request that confirms a handshake',
-    edits: [[webhook, '"answer": {', '"request": { "method": "GET", "url": "{{event.body.confirm}}" }, "answer": {']],
-    expected: ['webhooks/events.json:6:7 #/handshake/0/request feature_missing'],
   },
 ];

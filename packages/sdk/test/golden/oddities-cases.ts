@@ -9,7 +9,7 @@ export const odditiesCases: GoldenCase[] = [
     title: 'JSON for a cursor',
     of: oauthConnector,
     edits: [[list, '"cursor": "{{last.id}}"', '"cursor": "{{ last.id | json }}"']],
-    expected: ['actions/list-orders.json:13:15 #/pagination/cursor filter_not_here'],
+    expected: ['actions/list-orders.json:13:29 #/pagination/cursor filter_not_here'],
   },
   {
     title: 'a choice that stands twice',

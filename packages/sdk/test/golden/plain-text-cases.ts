@@ -86,7 +86,7 @@ export const plainTextCases: GoldenCase[] = [
     edits: [[upload, '"path": "/files"', '"path": "/files/{{file}}"']],
     expected: ['actions/send-file.json:10:23 #/request/path wrong_type'],
   },
-  ...['event.headers', 'event.query', 'event.body'].map((name): GoldenCase => ({
+  ...['event.headers', 'event.query'].map((name): GoldenCase => ({
     title: `all of ${name} for the account`,
     edits: [[webhook, '{{event.body.shop}}', `{{${name}}}`]],
     expected: ['webhooks/events.json:14:17 #/account wrong_type'],

@@ -136,22 +136,4 @@ export const subscriptionCases: GoldenCase[] = [
     edits: [[taken, '"error": "transient"', '"subscription": {}, "error": "transient"']],
     expected: ['fixtures/unsubscribe.json:12:15 #/expect/subscription unknown_key'],
   },
-  {
-    title: 'a subscription that is taken for its end',
-    of,
-    edits: [[made, '"kind": "subscribe"', '"kind": "unsubscribe"']],
-    expected: ['fixtures/subscribe.json:2:11 #/kind not_allowed did you mean "subscribe"?'],
-  },
-  {
-    title: 'a subscription whose kind is called as elsewhere',
-    of,
-    edits: [[made, '"kind": "subscribe"', '"kind": "register"']],
-    expected: ['fixtures/subscribe.json:2:11 #/kind not_allowed did you mean "subscribe"?'],
-  },
-  {
-    title: 'what only follows from a mistake in subscribe, in fixtures',
-    of,
-    edits: [[webhook, '"keep": {', '"save": {']],
-    expected: ['webhooks/orders.json:14:5 #/subscribe/save unknown_key did you mean "keep"?'],
-  },
 ];

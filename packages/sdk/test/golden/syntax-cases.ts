@@ -82,7 +82,7 @@ export const syntaxCases: GoldenCase[] = [
   {
     title: 'a word that JSON does not know',
     edits: [[action, '"notify": true', '"notify": True']],
-    expected: ['actions/create-issue.json:15:26 # json_syntax did you mean true?'],
+    expected: ['actions/create-issue.json:15:26 # json_syntax'],
   },
   {
     title: 'a line break in a text',
@@ -134,10 +134,5 @@ export const syntaxCases: GoldenCase[] = [
     title: 'a tab further on in a text',
     edits: [[action, '"Create an issue"', '"Create an\tissue"']],
     expected: ['actions/create-issue.json:2:22 # json_syntax'],
-  },
-  {
-    title: 'half a character',
-    edits: [[action, '"Create an issue"', '"\\ud83d\\ude00 Create \\ud83d an issue"']],
-    expected: ['actions/create-issue.json:2:33 #/label half_character'],
   },
 ];

@@ -36,11 +36,6 @@ const inForm: Edit[] = [
 /** Actions that send a file. */
 export const uploadCases: GoldenCase[] = [
   {
-    title: 'a part that is the file without an upload, and nothing of the input that names the file',
-    edits: [...inForm, [upload, ',\n  "upload": {\n    "file": "file",\n    "send": "pieces"\n  }', '']],
-    expected: ['actions/send-file.json:12:44 #/request/body/multipart/0/file file_not_here'],
-  },
-  {
     title: 'an output of the first request, where the action gives that of the last',
     edits: [[upload, '"path": "/files",', '"path": "/files", "output": { "id": "{{response.body.id}}" },']],
     expected: ['actions/send-file.json:10:23 #/request/output key_not_here'],
@@ -124,11 +119,6 @@ export const uploadCases: GoldenCase[] = [
     title: 'a piece where there is none',
     edits: [[upload, '"path": "/files"', '"path": "/files/{{piece.index}}"']],
     expected: ['actions/send-file.json:10:23 #/request/path unknown_name'],
-  },
-  {
-    title: 'multipart for form, and nothing of the form',
-    edits: [...inForm, [upload, '"send": "pieces"', '"send": "multipart"']],
-    expected: ['actions/send-file.json:16:13 #/upload/send not_allowed did you mean "form"?'],
   },
   {
     title: 'no word of how the file is sent, and nothing of the form',

@@ -83,7 +83,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'an id with capitals',
     edits: [[connector, '"id": "tracker"', '"id": "Tracker"']],
-    expected: ['connector.json:2:9 #/id wrong_format did you mean "tracker"?'],
+    expected: ['connector.json:2:9 #/id wrong_format'],
   },
   {
     title: 'a method in small letters',
@@ -134,7 +134,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'a name of a header with a blank',
     edits: [[action, '"X-Shop"', '"X Shop"']],
-    expected: ['actions/create-issue.json:16:18 #/request/headers/X%20Shop wrong_key did you mean "X-Shop"?'],
+    expected: ['actions/create-issue.json:16:18 #/request/headers/X%20Shop wrong_key'],
   },
   {
     title: 'a header that is set by HTTP itself',
@@ -144,7 +144,7 @@ export const valueCases: GoldenCase[] = [
   {
     title: 'a name of an account field with a blank',
     edits: [[connector, '"name": "token"', '"name": "api token"']],
-    expected: ['connector.json:10:17 #/account/fields/1/name wrong_format did you mean "api_token"?'],
+    expected: ['connector.json:10:17 #/account/fields/1/name wrong_format'],
   },
   {
     title: 'two bodies',
@@ -200,11 +200,6 @@ export const valueCases: GoldenCase[] = [
     title: 'a way to send a file that does not exist',
     edits: [[upload, '"pieces"', '"parts"']],
     expected: ['actions/send-file.json:15:13 #/upload/send not_allowed'],
-  },
-  {
-    title: 'a body in the words of another format',
-    edits: [[action, '"body": { "json": { "title"', '"body": { "type": "json", "data": { "title"']],
-    expected: ['actions/create-issue.json:17:15 #/request/body/type unknown_key did you mean "json": …?'],
   },
   {
     title: 'a fixture whose input the action would refuse',

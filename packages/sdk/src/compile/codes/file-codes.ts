@@ -23,13 +23,6 @@ export const fileCodes = {
     bad: '"$schema": "../.schemas/fixture.schema.json", "label": "Create an issue"',
     good: '"label": "Create an issue"',
   },
-  half_character: {
-    title: 'Half a character',
-    why: 'A warning: characters such as emoji take two `\\u` escapes, and one of them alone is shown and sent as �.',
-    file: 'actions/create-issue.json',
-    bad: '"label": "Create an issue \\ud83d"',
-    good: '"label": "Create an issue"',
-  },
   unknown_file: {
     title: 'A file that belongs to no part of a connector',
     why: 'Nothing would read it, so its name is probably misspelt. A connector holds connector.json, README.md, icon.svg and JSON files in actions/, webhooks/ and fixtures/; LICENSE, CHANGELOG.md, package.json with its lock file, node_modules and names that begin with a dot are passed over.',

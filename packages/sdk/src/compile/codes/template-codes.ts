@@ -25,7 +25,7 @@ export const templateCodes = {
   },
   slot_syntax: {
     title: 'A slot that cannot be read',
-    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`. A known name between other signs, such as `{title}}`, `${title}` or `<%= title %>`, puts no value in. Other languages write so too: where the input is in another slot, and in single braces alone, it is a warning. What is meant as it stands has `{{!}}`, which puts nothing in, between its signs: `${{{!}}title}` sends `${title}`. A brace on each side of a slot is sent: `{{{title}}}` is the value between two braces.',
+    why: 'A slot holds a path with filters, `#if`, `#each`, `else`, `/if` or `/each`. There is no code, no quotes, no `this` and no `../`. A name with other signs stands in brackets without quotes: `{{event.body.[event-data]}}`. Braces around a slot are sent: `{{{title}}}` is the value between two braces.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{input[\'title\']}}"',
     good: '"title": "{{title}}"',
@@ -39,7 +39,7 @@ export const templateCodes = {
   },
   filter_not_here: {
     title: 'A filter that does not belong here',
-    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed. A warning: `|json` writes a text with quotation marks, and a structure is written as JSON by itself; `|url` in a query or a form encodes a second time, and so does a second `|json`, and one in a cursor, which keeps its type.',
+    why: '`hmac_sha256` signs the answer of a handshake; nothing else is signed. A warning: `|json` writes a text with quotation marks, and a structure is written as JSON by itself, and a cursor keeps its type; `|url` in a query or a form encodes a second time.',
     file: 'actions/create-issue.json',
     bad: '"title": "{{title|hmac_sha256 title}}"',
     good: '"title": "{{title}}"',
@@ -81,17 +81,17 @@ export const templateCodes = {
   },
   template_in_key: {
     title: 'A template in a key',
-    why: 'Only values of a JSON structure are templates. Where a key has to come from a value, write the whole body as one text.',
+    why: 'Only values of a JSON structure are templates. Where a key has to come from a value, write the whole body under `text`, with the header `Content-Type`.',
     file: 'actions/create-issue.json',
     bad: '"{{title}}": "{{labels}}"',
     good: '"labels": "{{labels}}"',
   },
-  template_not_json: {
-    title: 'A text that is to be JSON and that a value may break, or none makes JSON',
-    why: 'A quotation mark, a comma or a brace is lost or stands too much. It is a warning where a value without `|json` could bring what is missing: one that is not known to be a number, or yes or no. Where a value goes in as it is, it is one too: a quotation mark in it would end the text that it stands in, so write `|json`. A kept value and a field of the account are texts, and where the service wants the number that one is, it stands bare: `[{{subscription.id}}]`. A header that begins as JSON does is read as JSON too; there `|asciijson` writes signs beyond Latin-1. So is a text in a query or a form, or a part without a `type`, that begins and ends as JSON does; there it is always a warning, as the text may be something else, such as a query in GROQ: with `{{!}}`, which puts nothing in, before it, it is taken as it stands, and so is a part with a `type`.',
-    file: 'actions/send-file.json',
-    bad: '"json": "{\\"id\\":{{start.body.id|json}}"',
-    good: '"json": "{{start.body}}"',
+  json_as_text: {
+    title: 'A JSON body that is written as one text',
+    why: 'A body under `json` is a structure: its texts may hold slots, a slot that is all of a text keeps the type of its value, and what is absent is left out. One text is sent as it renders; a lost comma or a value without `|json` breaks it, and only the run finds out. It is a warning, because a few services want keys that come from values. `"json": "{{body}}"`, one slot without a filter, sends a value as JSON.',
+    file: 'actions/create-issue.json',
+    bad: '"json": "{\\"title\\":{{title|json}},\\"labels\\":{{labels|json}}}"',
+    good: '"json": { "title": "{{title}}", "labels": "{{labels}}" }',
   },
   secret_not_here: {
     title: 'A secret of the account where it would be seen',

@@ -1,0 +1,60 @@
+import { listNames } from './nearest.ts';
+import type { ProblemDetail } from './problem.ts';
+import type { SchemaFinding, SchemaMistakeCode } from './schema-errors.ts';
+
+/** One mistake of a value, as problem documents have it. */
+export interface SchemaMistake extends ProblemDetail {
+  code: SchemaMistakeCode;
+}
+
+/** What is wrong, and what to do about it where that is not clear already. */
+export interface Sentences {
+  message: string;
+  advice?: string;
+}
+
+/** The question that every near name is suggested with. */
+export function didYouMean(suggestion: string): string {
+  return `did you mean "${suggestion}"?`;
+}
+
+/** Writes the sentences of a finding. */
+export function describeFinding(finding: SchemaFinding): Sentences {
+  const { code, given, expected, allowed = [], suggestion } = finding;
+  switch (code) {
+    case 'unknown_key': {
+      const known = `known keys are ${listNames(allowed.map(String), given ?? '')}`;
+      return { message: `unknown key "${given}"`, advice: suggestion === undefined ? known : didYouMean(suggestion) };
+    }
+    case 'missing_key': {
+      const message = `the key "${String(allowed[0])}" is missing`;
+      return { message, advice: expected === undefined ? 'add it' : `add it: ${expected}` };
+    }
+    case 'wrong_key': {
+      const why = expected === undefined ? 'keys here have another form' : `expected ${expected}`;
+      return { message: `the key "${given}" cannot be used: ${why}` };
+    }
+    case 'not_allowed':
+      if (given !== undefined) return { message: `${given} is not allowed`, advice: `expected ${expected}` };
+      return { message: expected === undefined ? 'this value is not allowed here' : `expected ${expected}` };
+    case 'duplicate_entry':
+      return { message: `${given} stands twice`, advice: 'keep one of them' };
+    case 'too_deep':
+      return { message: `the value is nested more than ${expected} levels deep`, advice: 'nest it less' };
+    default:
+      return { message: `expected ${expected}${given === undefined ? '' : `, got ${given}`}` };
+  }
+}
+
+/** Writes a finding as problem documents have it. */
+export function toMistake(finding: SchemaFinding): SchemaMistake {
+  const { pointer, code, allowed, suggestion } = finding;
+  const { message, advice } = describeFinding(finding);
+  return {
+    pointer,
+    code,
+    detail: advice === undefined ? message : `${message}; ${advice}`,
+    ...(allowed !== undefined && { allowed }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
