@@ -47,7 +47,10 @@ describe('the verbs of connector authors', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('{', `{${keys},`).replace('mehtod', 'method'));
     const { code, out } = await run('validate', broken);
     assert.equal(code, 1);
-    assert.match(out, /more_mistakes {2}only the first 200 mistakes of this file are reported, and there may be more\n/);
+    assert.match(
+      out,
+      /more_mistakes {2}only the first 200 mistakes of this file are reported, and there may be more\n/,
+    );
     assert.ok(out.endsWith(`  hint: mend these, and check again\n\n${broken}: at least 200 errors\n`), out.slice(-300));
     for (const format of ['json', 'sarif']) {
       const text = (await run('validate', broken, '--format', format)).out;

@@ -48,15 +48,4 @@ export function checkRateLimit(context: CheckContext, rateLimit: RateLimit | und
   needs('windowMs', 'limit');
   needs('scope', 'limit');
   needs('reset', 'remaining');
-  checkWindow(context, rateLimit);
-}
-
-/** Requests in a millisecond above which a window is likely to be one of seconds. */
-const maxInMs = 0.2;
-
-function checkWindow(context: CheckContext, { limit, windowMs }: RateLimit): void {
-  if (limit === undefined || windowMs === undefined || windowMs >= 1000 || limit / windowMs <= maxInMs) return;
-  const message = `${limit} requests in ${windowMs} ms are more than a service lets through: windowMs reads like seconds`;
-  const hint = `write ${windowMs * 1000} for ${windowMs} s`;
-  context.report(['rateLimit', 'windowMs'], { code: 'too_small', message, hint, severity: 'warning' });
 }

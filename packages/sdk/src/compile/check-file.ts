@@ -6,7 +6,6 @@ import { findFormsIn } from './check-forms.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckContext, ObservedTemplate } from './context.ts';
-import { isLost } from './lost-parts.ts';
 import type { ReadFile } from './read-files.ts';
 import { locate } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
@@ -21,8 +20,8 @@ export interface DeclaredInputs {
 export interface DeclaredNames {
   actions: string[];
   webhooks: string[];
-  /** Paths of what could not be read or belongs nowhere: which names it would declare is not clear. */
-  unclear: string[];
+  /** Whether a file could not be read or is in the wrong place: which names it would declare is not known. */
+  isUnclear: boolean;
   /** The inputs of each action whose file fits its schema, and the check of what is given for them. */
   inputs: Map<string, DeclaredInputs>;
   /** How each webhook whose file fits its schema is set up and taken away. */
@@ -41,18 +40,16 @@ export function checkFile(
   names: DeclaredNames,
   problems: SourceProblem[],
 ): void {
-  const found: { problem: SourceProblem; needs: readonly string[] }[] = [];
+  const found: { problem: SourceProblem; mayFollow: boolean }[] = [];
   const context: CheckContext = {
     connector,
     report: (path, finding) =>
-      void found.push({ problem: locate(file, meant.written(path), finding), needs: finding.needs ?? [] }),
+      void found.push({ problem: locate(file, meant.written(path), finding), mayFollow: finding.mayFollow === true }),
   };
   if (mistaken.length === 0) runChecks(context, kind, meant.value, names);
   else attempt(() => runChecks(context, kind, meant.value, names));
   const sure = found.filter(
-    ({ problem, needs }) =>
-      mistaken.length === 0 ||
-      !(isEcho(problem, mistaken) || needs.some((part) => isLost(part, meant.value, mistaken))),
+    ({ problem, mayFollow }) => mistaken.length === 0 || !(mayFollow || isEcho(problem, mistaken)),
   );
   // Of a fixture its own check tells.
   const forms = kind === 'fixture' ? [] : findFormsIn(file);
@@ -73,7 +70,7 @@ function toldAs({ code, file, pointer }: SourceProblem, problems: readonly Sourc
 const noNames: DeclaredNames = {
   actions: [],
   webhooks: [],
-  unclear: [],
+  isUnclear: false,
   inputs: new Map(),
   subscriptions: new Map(),
   secrets: [],

@@ -1,4 +1,4 @@
-import { type ActionFixture, type Fixture, nearest, toPointer } from '@tallyhook/schemas';
+import { type ActionFixture, type Fixture, toPointer } from '@tallyhook/schemas';
 import { isMadeUp } from '../fixtures/made-up.ts';
 import { accountNames, tokenNames } from '../sign-in/account-names.ts';
 import { writtenSecrets } from '../recording/written-secrets.ts';
@@ -8,7 +8,7 @@ import { shortened } from './check-constants.ts';
 import { checkSpellings } from './check-header-names.ts';
 import { checkSubscriptionFixture, keptCredentials } from './check-subscription-fixture.ts';
 import type { CheckContext } from './context.ts';
-import { partAt } from './json-part.ts';
+import { partAt } from './texts-in.ts';
 import type { JsonPath } from './source-file.ts';
 
 /** Checks that a fixture is about something that exists, gives only values that it has, and holds no credential. */
@@ -86,21 +86,10 @@ function declaredCredentials(fixture: Fixture, names: DeclaredNames): JsonPath[]
 
 function checkName(context: CheckContext, key: 'action' | 'webhook', name: string, names: DeclaredNames): void {
   const known = key === 'action' ? names.actions : names.webhooks;
-  if (known.includes(name) || names.unclear.some((path) => mayDeclare(path, key, name))) return;
+  // A file that could not be read, or is in the wrong place, may declare it.
+  if (known.includes(name) || names.isUnclear) return;
   const message = `the connector has no ${key} "${name}"`;
   context.report([key], { code: 'unknown_name', message, ...nearestOf(name, known) });
-}
-
-/** Whether a file that was reported, such as actions/create-issue.jsonc, or a folder most likely declares a name. */
-function mayDeclare(path: string, key: 'action' | 'webhook', name: string): boolean {
-  const [folder = '', ...names] = path.split('/');
-  const file = names.at(-1) ?? '';
-  if (nearest(folder, [`${key}s`]) === undefined) return false;
-  const spelt = file
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-');
-  return file === '' || names.length > 1 || spelt === name;
 }
 
 /** An input that the action does not take may be given on purpose: to see that it refuses it. */

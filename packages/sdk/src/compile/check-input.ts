@@ -22,7 +22,7 @@ export function checkInput(
       message,
       hint: 'rename the input',
       atKey: true,
-      needs: name === 'file' ? ['#/upload'] : [],
+      mayFollow: name === 'file',
     });
   }
   // That it is of another type has been told.
@@ -74,7 +74,7 @@ function checkValue(context: CheckContext, path: JsonPath, schema: ValueSchema):
       message: `there is no "${name}" in properties`,
       hint: 'declare it under properties',
       ...(suggestion === undefined ? {} : { suggestion }),
-      needs: ['#/input'],
+      mayFollow: suggestion === undefined,
     });
   }
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
@@ -89,15 +89,7 @@ function checkCompiles(context: CheckContext, input: ActionInput): void {
     // The value does not matter: a schema that cannot be used throws at its first use.
     inputValidator(input)(null);
   } catch (error) {
-    if (error instanceof RangeError) return context.report(['input'], tooManyValues);
     const message = `the schema cannot be used: ${(error as Error).message}`;
     context.report(['input'], { code: 'wrong_schema', message });
   }
 }
-
-/** The check of a schema is compiled into one function, and the engine has no room for one of any length. */
-const tooManyValues = {
-  code: 'wrong_schema',
-  message: 'the schema describes more values than can be checked at once',
-  hint: 'describe fewer: leave out the "properties" and "items" of what is deepest inside',
-} as const;

@@ -21,31 +21,16 @@ const places = {
 
 export type NeededPlace = keyof typeof places;
 
-/**
- * Warns of values that may be absent in a text that needs them. What was told of a value already, by its place in the
- * text, may have the same cause.
- */
+/** Warns of values that may be absent in a text that needs them. */
 export function checkNeeded(
   context: CheckContext,
   path: JsonPath,
   written: string,
-  {
-    template,
-    options,
-    place,
-    isTold = () => false,
-  }: {
-    template: Template | undefined;
-    options: TemplateOptions;
-    place: NeededPlace;
-    isTold?: (offset: number) => boolean;
-  },
+  { template, options, place }: { template: Template | undefined; options: TemplateOptions; place: NeededPlace },
 ): void {
-  // What was meant otherwise has been told.
-  if (template?.text !== written) return;
+  if (template === undefined) return;
   const code = place === 'path' || place === 'address' ? 'optional_in_path' : 'optional_needed';
   for (const { path: value, absence } of findAbsent(written, options)) {
-    if (isTold(value.offset)) continue;
     const { when = 'may be absent', remedy } = absence;
     const message = `"${value.text}" ${when}, and ${places[place]}`;
     const { way, warning } = otherwise(place, value, { template, options });

@@ -14,7 +14,6 @@ import {
   shortened,
 } from './check-constants.ts';
 import { checkRenamed, inAuthorize, inRefresh, inToken } from './check-renamed.ts';
-import { checkSharedNames } from './check-shared-names.ts';
 import { checkRepeated } from './check-repeated.ts';
 import { checkHost } from './check-host.ts';
 import { checkHeaders, checkRequest } from './check-request.ts';
@@ -53,7 +52,6 @@ export function checkOAuth(context: CheckContext, connector: Connector, signIn: 
   checkSteps(context, signIn, { open, withSecrets: accountRoots(connector, { secrets: true }) });
   checkKeptHosts(context, connector);
   checkCarry(context, signIn, accountRoots(connector, { secrets: true }));
-  checkSharedNames(context, signIn);
   for (const [index, { status, when }] of (signIn.expiredWhen ?? []).entries()) {
     checkConditions(context, [...path, 'expiredWhen', index, 'when'], when, responseRoots);
     if (when === undefined) checkEnded(context, [...path, 'expiredWhen', index, 'status'], status);

@@ -37,7 +37,7 @@ function checkUndeclared(context: CheckContext, connector: Connector): void {
     const message = `signIn sends "${name}" as a credential, and it is not declared to be secret`;
     const hint = `add "secret": true to "${name}"`;
     const atKey = path[0] === 'signIn';
-    context.report(path, { code: 'secret_not_declared', message, hint, atKey, needs: ['#/signIn'] });
+    context.report(path, { code: 'secret_not_declared', message, hint, atKey, mayFollow: true });
   }
 }
 

@@ -31,7 +31,7 @@ export function checkSplitId(
   const report = (path: JsonPath, element: string, { text }: Template): void => {
     const message = `no value of "event.${element}" stands in it: ${same} would be the same one`;
     const hint = `add what tells the elements apart, such as ${text}-{{event.${element}.id}}, or the whole element: ${text}-{{event.${element}|json}}`;
-    context.report(path, { code: 'constant_delivery_id', message, hint, severity, needs: ['#/split'] });
+    context.report(path, { code: 'constant_delivery_id', message, hint, severity, mayFollow: true });
   };
   const varying = ids.filter(({ template }) => !template.isConstant);
   const without = varying.filter(({ template }) => parts(template, ['item', ...names]).length === 0);

@@ -35,7 +35,7 @@ export function checkSubscription(context: CheckContext, { subscribe, unsubscrib
   if (subscribe === undefined) {
     const message = 'nothing can be taken away that was not set up';
     const hint = 'add subscribe, or leave unsubscribe out';
-    context.report(['unsubscribe'], { code: 'key_not_here', message, hint, atKey: true, needs: ['#/subscribe'] });
+    context.report(['unsubscribe'], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
   }
   const names = Object.keys(subscribe?.keep ?? {}).map((name) => [name, scalar] as const);
   const subscription: Roots = { subscription: objectOf(Object.fromEntries(names)) };

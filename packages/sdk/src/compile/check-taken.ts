@@ -1,7 +1,5 @@
-import type { Connector, ConnectorAction, ConnectorWebhook, ErrorRule, Request } from '@tallyhook/schemas';
-import { createContext, type CheckContext } from './context.ts';
-import type { ReadFile } from './read-files.ts';
-import type { SourceProblem } from './source-problem.ts';
+import type { ErrorRule, Request } from '@tallyhook/schemas';
+import type { CheckContext } from './context.ts';
 
 /** Whether each answer of a status counts as done, whatever stands in it. */
 export function countsAsDone({ success }: Request, status: number): boolean {
@@ -42,22 +40,4 @@ function hintFor({ when = [] }: ErrorRule, statuses: readonly number[]): string 
   // One of `unless` is enough to fail, and of `when` all have to hold.
   const failed = when.length === 1 ? `, such as "success": { "unless": ${JSON.stringify(when)} } in "request"` : '';
   return `say under request.success.unless which of these answers have failed${failed}; or remove this rule`;
-}
-
-/** Warns of rules of connector.json that are only about answers that count as done, whatever is asked for. */
-export function checkTakenByAll(problems: SourceProblem[], connector: Connector, files: readonly ReadFile[]): void {
-  const actions = files.flatMap(({ kind, file }) => (kind === 'action' ? [file.value as ConnectorAction] : []));
-  // Where a file is sent, what its requests may be answered depends on how.
-  if (actions.some(({ upload }) => upload !== undefined)) return;
-  const webhooks = files.flatMap(({ kind, file }) => (kind === 'webhook' ? [file.value as ConnectorWebhook] : []));
-  const { signIn, test } = connector;
-  const requests = [
-    ...actions.map(({ request }) => request),
-    ...webhooks.flatMap(({ subscribe, unsubscribe }) => [subscribe?.request, unsubscribe]),
-    ...(signIn.kind === 'oauth2' ? (signIn.then ?? []).map(({ request }) => request) : []),
-    test,
-  ].filter((request) => request !== undefined);
-  const { file } = files.find(({ kind }) => kind === 'connector')!;
-  const context = createContext(file, connector, problems);
-  for (const [index, rule] of (connector.errors ?? []).entries()) checkTaken(context, index, { rule, requests });
 }

@@ -72,13 +72,10 @@ function speaksOfPieces(upload: ConnectorUpload): (keyof ConnectorUpload)[] {
   return onlyForPieces.filter((key) => upload[key] !== undefined);
 }
 
-/** Nothing that follows from `send` is reported where that is not clear. */
-const needs = ['#/upload/send'];
-
 /** Keys that need each other. */
 function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
   const notHere = (key: keyof ConnectorUpload, message: string, hint: string): void =>
-    context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true, needs });
+    context.report(['upload', key], { code: 'key_not_here', message, hint, atKey: true, mayFollow: true });
   if (upload.send !== 'pieces') {
     const [key, ...others] = speaksOfPieces(upload);
     const keys = others.length === 0 ? key : `${[key, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
@@ -89,7 +86,7 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
         code: 'key_not_here',
         message: `with "${upload.send}" the file goes as a whole, and ${keys} are about pieces`,
         hint: 'write "send": "pieces", or leave them out',
-        needs,
+        mayFollow: true,
       });
   } else if (upload.chunkSize === undefined) {
     const hint = 'add chunkSize, in bytes, such as 8388608';
@@ -101,7 +98,7 @@ function checkKeys(context: CheckContext, upload: ConnectorUpload): void {
       message: "without `to` the file goes with the action's own request",
       hint: 'add `to`, such as "{{start.headers.location}}", or write it there',
       atKey: true,
-      needs: ['#/upload/to'],
+      mayFollow: true,
     });
   if (upload.send === 'pieces' && upload.status !== undefined && upload.confirmed === undefined) {
     const hint = 'add confirmed, such as { "path": "response.headers.range", "as": "range" }';
@@ -126,11 +123,11 @@ function checkCarrier(context: CheckContext, action: ConnectorAction, upload: Co
   else if (upload.send === 'pieces' && carrier.body?.multipart !== undefined) {
     const hint = 'a service that takes pieces only in forms cannot be declared with this version';
     const message = 'a form for each piece cannot be used yet';
-    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true, needs });
+    context.report([...path, 'body'], { code: 'feature_missing', message, hint, atKey: true, mayFollow: true });
   } else if (carrier.body !== undefined) {
     const hint = 'leave it out; fields beside the file need "send": "form"';
     const message = 'the body is the file';
-    context.report([...path, 'body'], { code: 'body_not_here', message, hint, atKey: true, needs });
+    context.report([...path, 'body'], { code: 'body_not_here', message, hint, atKey: true, mayFollow: true });
   }
   const names = Object.keys(carrier.headers ?? {});
   const range = names.find((name) => name.toLowerCase() === 'content-range');
@@ -152,7 +149,7 @@ function checkForm(context: CheckContext, path: JsonPath, { body }: Request): vo
   }
   const message = body?.multipart === undefined ? 'the form is missing' : 'the form holds no file';
   const hint = 'write "body": { "multipart": [ … ] } with one part { "name": …, "file": true }';
-  context.report([...path, 'body'], { code: 'wrong_form', message, hint, needs });
+  context.report([...path, 'body'], { code: 'wrong_form', message, hint, mayFollow: true });
 }
 
 function checkOutput(context: CheckContext, { output, to, finish }: ConnectorUpload): void {

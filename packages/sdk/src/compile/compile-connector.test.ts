@@ -154,20 +154,6 @@ describe('the compiler', () => {
     });
   });
 
-  it('says what to do with an input that describes more values than one check can hold', () => {
-    const of = (names: string, value: object): object => ({
-      type: 'object',
-      properties: Object.fromEntries([...names].map((name) => [name, value])),
-    });
-    const ten = 'abcdefghij';
-    const nested = of(ten, of(ten, of(ten, of(ten, of('ab', { type: 'string' })))));
-    const texts = broken(action, '"title": { "type": "string" }', `"title": ${JSON.stringify(nested)}`);
-    const found = compileConnector(texts).problems.find(({ severity }) => severity === 'error');
-    assert.equal(found?.pointer, '#/input');
-    assert.equal(found.message, 'the schema describes more values than can be checked at once');
-    assert.match(found.hint ?? '', /^describe fewer: /);
-  });
-
   it('says how a path and a signature are written', () => {
     const hintOf = (find: string, replacement: string, file = webhook): string | undefined =>
       compileConnector(broken(file, find, replacement)).problems[0]?.hint;

@@ -15,7 +15,6 @@ import { checkMatches } from './check-matches.ts';
 import { checkOpenCredentials } from './check-open-credentials.ts';
 import { isSignInClear } from './check-sign-in.ts';
 import type { DeclaredSubscription } from './check-subscription-fixture.ts';
-import { checkTakenByAll } from './check-taken.ts';
 import { checkUnusedFields } from './check-unused-fields.ts';
 import { createContext } from './context.ts';
 import { inputCheck } from './input-validator.ts';
@@ -84,10 +83,7 @@ function compileTexts(texts: SourceTexts | ReadonlyMap<string, string>, found: S
   if (connector !== undefined && files.every(({ mistaken }) => mistaken.length === 0)) {
     checkCoverage(problems, connector, files, texts);
     // What cannot be read uses nothing: what looks unused then is an echo.
-    if (!problems.some(({ severity }) => severity === 'error')) {
-      checkUnusedFields(problems, connector, files);
-      checkTakenByAll(problems, connector, files);
-    }
+    if (!problems.some(({ severity }) => severity === 'error')) checkUnusedFields(problems, connector, files);
   }
   checkIcon(problems, texts.get('icon.svg'));
   for (const path of ['icon.svg', 'README.md']) checkPublishedText(problems, path, texts.get(path));
@@ -148,12 +144,10 @@ function namesOf(
   const subscriptions = sound('webhook').map(
     ({ name, file }) => [name, subscriptionOf(file.value as ConnectorWebhook)] as const,
   );
-  const unclear = problems.filter(({ code, pointer }) => codesOfFiles.includes(code) && pointer === '#');
-  const paths = unclear.map(({ file }) => file);
   return {
     actions: names('action'),
     webhooks: names('webhook'),
-    unclear: paths,
+    isUnclear: problems.some(({ code, pointer }) => codesOfFiles.includes(code) && pointer === '#'),
     inputs: new Map(inputs),
     subscriptions: new Map(subscriptions),
   };

@@ -4,7 +4,6 @@ import { findNoPlainText } from '../templates/no-plain-text.ts';
 import type { Roots } from '../templates/shapes.ts';
 import { compileTemplate, type Template, type TemplateOptions } from '../templates/template.ts';
 import type { TemplateProblem } from '../templates/template-problem.ts';
-import { partsBringing } from './lost-parts.ts';
 import { type Finding, type JsonPath, locate, type SourceFile } from './source-file.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -67,12 +66,12 @@ export function checkTemplate(
 
 /** Reports what is wrong with a template at its place in the text. */
 export function findingOf(problem: TemplateProblem): Finding {
-  const { code, message, hint, suggestion, severity, missing, cause, offset } = problem;
+  const { code, message, hint, suggestion, severity, cause, offset } = problem;
   return {
     code,
     message,
     offset,
-    needs: partsBringing(missing),
+    mayFollow: code === 'unknown_name' && suggestion === undefined,
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(hint === undefined ? {} : { hint }),
     ...(severity === undefined ? {} : { severity }),

@@ -110,13 +110,6 @@ const cases: [title: string, file: string, find: string, replacement: string, hi
   ],
   ['the plural of a key', connector, '"test":', '"retries": { "attempts": 3 }, "test":', 'did you mean "retry"?'],
   [
-    'seconds for milliseconds',
-    connector,
-    '"test":',
-    '"rateLimit": { "limit": 150, "windowMs": 60 }, "test":',
-    'write 60000 for 60 s',
-  ],
-  [
     'a status as a text',
     action,
     '"path": "response.body.ok", "is": false',

@@ -18,28 +18,28 @@ const maxLevels = 100;
  * Reads strict JSON (RFC 8259) and keeps the places. A byte order mark is a mistake, and what is behind it is read. Of
  * mistakes that keep the file from being read only the first is reported: what follows is mostly its echo.
  */
-export function parseJson(text: string): { root?: Node; value?: unknown; problems: JsonProblem[] } {
-  if (!text.startsWith('\ufeff')) return parseUnmarked(text);
-  const { problems, ...parsed } = parseUnmarked(` ${text.slice(1)}`);
-  return { ...parsed, problems: [byteOrderMark, ...problems] };
+export function parseJson(text: string, what = 'file'): { root?: Node; value?: unknown; problems: JsonProblem[] } {
+  if (!text.startsWith('\ufeff')) return parseUnmarked(text, what);
+  const { problems, ...parsed } = parseUnmarked(` ${text.slice(1)}`, what);
+  return { ...parsed, problems: [byteOrderMark(what), ...problems] };
 }
 
-const byteOrderMark: JsonProblem = {
+const byteOrderMark = (what: string): JsonProblem => ({
   offset: 0,
   path: [],
   code: 'byte_order_mark',
-  message: 'the file begins with a byte order mark',
+  message: `the ${what} begins with a byte order mark`,
   hint: 'save it as UTF-8 without one',
-};
+});
 
-function parseUnmarked(text: string): ReturnType<typeof parseJson> {
-  const refused = refuseText(text);
+function parseUnmarked(text: string, what: string): ReturnType<typeof parseJson> {
+  const refused = refuseText(text, what);
   if (refused !== undefined) return { problems: [refused] };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
-  if (first !== undefined) return { problems: [describe(text, first)] };
-  if (root === undefined) return { problems: [syntax(0, 'the file holds no JSON')] };
+  if (first !== undefined) return { problems: [describe(text, first, what)] };
+  if (root === undefined) return { problems: [syntax(0, `the ${what} holds no JSON`)] };
   const duplicates = findDuplicates(root);
   if (duplicates.length > 0) return { problems: duplicates };
   try {
@@ -53,20 +53,19 @@ function parseUnmarked(text: string): ReturnType<typeof parseJson> {
 export function findJsonMistake(
   text: string,
 ): { line: number; column: number; message: string; hint: string } | undefined {
-  const [first] = parseJson(text).problems;
+  const [first] = parseJson(text, 'text').problems;
   if (first === undefined) return undefined;
   const { line, column } = placeInText(text, first.offset);
-  // Such a text need not be that of a file.
-  return { line, column, message: first.message.replace(/^the file /, 'the text '), hint: first.hint };
+  return { line, column, message: first.message, hint: first.hint };
 }
 
-function refuseText(text: string): JsonProblem | undefined {
+function refuseText(text: string, what: string): JsonProblem | undefined {
   if (text.trim() === '') {
-    return { offset: 0, path: [], code: 'empty_file', message: 'the file is empty', hint: 'write a JSON object' };
+    return { offset: 0, path: [], code: 'empty_file', message: `the ${what} is empty`, hint: 'write a JSON object' };
   }
   const deep = findDeep(text);
   if (deep === undefined) return undefined;
-  const message = `the file is nested more than ${maxLevels} levels deep`;
+  const message = `the ${what} is nested more than ${maxLevels} levels deep`;
   return { offset: deep, path: [], code: 'too_deep', message, hint: 'nest it less' };
 }
 
@@ -87,9 +86,9 @@ function findDeep(text: string): number | undefined {
 // The kinds of tokens in jsonc-parser's SyntaxKind, a const enum that type stripping cannot read.
 const [openBrace, closeBrace, openBracket, closeBracket, endOfFile] = [1, 2, 3, 4, 17];
 
-function describe(text: string, error: ParseError): JsonProblem {
+function describe(text: string, error: ParseError, what: string): JsonProblem {
   const name = printParseErrorCode(error.error);
-  if (text.slice(error.offset).trim() === '') return endsEarly(text);
+  if (text.slice(error.offset).trim() === '') return endsEarly(text, what);
   if (name === 'InvalidCommentToken') {
     const hint = 'remove it; descriptions have keys of their own';
     return { offset: error.offset, path: [], code: 'comment', message: 'JSON has no comments', hint };
@@ -121,7 +120,7 @@ function endOfSound(text: string, start: number): number {
   return start + (sound.exec(text)?.[0].length ?? 0);
 }
 
-function endsEarly(text: string): JsonProblem {
+function endsEarly(text: string, what: string): JsonProblem {
   const scanner = createScanner(text, true);
   const open: string[] = [];
   for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
@@ -130,7 +129,7 @@ function endsEarly(text: string): JsonProblem {
     if (kind === closeBrace || kind === closeBracket) open.shift();
   }
   const hint = open.length === 0 ? undefined : `close what is open: ${open.join('')} is missing`;
-  return syntax(text.trimEnd().length, 'the file ends before its JSON does', hint);
+  return syntax(text.trimEnd().length, `the ${what} ends before its JSON does`, hint);
 }
 
 const sentences: Record<string, string> = {

@@ -27,8 +27,8 @@ export interface Finding extends Pick<SourceProblem, 'given' | 'expected' | 'cau
   atKey?: boolean;
   /** A place inside the text value, in characters of the decoded text. */
   offset?: number;
-  /** Pointers of parts that may bring what is missing: where a mistake hides one of them, there is no finding. */
-  needs?: readonly string[];
+  /** Whether it may follow from another mistake of its file: it is reported once that is gone. */
+  mayFollow?: boolean;
   /** The credential that stands there: no more of it is shown than the message says. */
   secret?: string;
 }

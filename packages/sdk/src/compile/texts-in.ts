@@ -36,3 +36,8 @@ export function valuesAndKeysIn(value: unknown, path: JsonPath = []): PlacedValu
 export function nameAt(path: JsonPath): string {
   return String(path.findLast((part) => typeof part === 'string') ?? '');
 }
+
+/** The part of a JSON value at a path; undefined where there is none. */
+export function partAt(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((node, part) => (node as Record<string, unknown> | null | undefined)?.[part], value);
+}

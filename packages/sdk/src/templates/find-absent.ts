@@ -26,11 +26,6 @@ export function findAbsent(text: string, scope: Scope): AbsentValue[] {
   return inNodes(nodes, scope, { there: new Set(), gone: new Set(), isInstead: false });
 }
 
-/** Whether a part of a path may be absent. */
-export function mayBeAbsent(path: Path, roots: Roots): boolean {
-  return absences(path, roots).length > 0;
-}
-
 function inNodes(nodes: readonly TemplateNode[], scope: Scope, known: Known): AbsentValue[] {
   return nodes.flatMap((node) => inNode(node, scope, known));
 }

@@ -58,12 +58,5 @@ function hintFor({ path, filters, shape }: Slot): string {
     const each = `{{#each ${path.text} as |item index|}}{{#if index}},{{/if}}{{item${others}}}{{/each}}`;
     return kindWithoutText(shape.item) === undefined ? `write ${each}, or ${whole} for all of it` : `write ${whole}`;
   }
-  const part =
-    shape?.kind === 'object' ? Object.keys(shape.fields).find((name) => isPlain(shape.fields[name]!)) : undefined;
-  const written = part === undefined ? 'one of its values' : `{{${path.text}.${part}${others}}}`;
-  return `write ${written}, or ${whole} for all of it`;
-}
-
-function isPlain(shape: Shape): boolean {
-  return shape.kind !== 'refused' && kindWithoutText(shape) === undefined;
+  return `write one of its values, or ${whole} for all of it`;
 }

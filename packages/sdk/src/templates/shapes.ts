@@ -139,18 +139,16 @@ export function lookUp(path: Path, roots: Roots): { shape?: Shape; problem?: Tem
     if (shape.kind === 'any') return { shape: shape.isObject === true ? any : shape };
     const next = step(shape, name);
     const place = { offset, length: name.length };
-    const missing = path.segments.slice(0, index + 1).map((segment) => segment.name);
     if (next === undefined) {
       const unknown = unknownName(path, index, shape);
       // Another name is possible there, and one that is nearly a declared one is misspelt.
       const isPossible = shape.kind === 'object' && shape.isOpen === true && unknown.suggestion === undefined;
-      const problem: TemplateProblem = { ...place, ...unknown, missing, ...(isPossible && { severity: 'warning' }) };
+      const problem: TemplateProblem = { ...place, ...unknown, ...(isPossible && { severity: 'warning' }) };
       return isPossible ? { shape: any, problem } : { problem };
     }
     if (next.kind === 'refused') {
       const { code, message, hint, cause } = next;
-      const more = { ...(code === 'unknown_name' && { missing }), ...(cause !== undefined && { cause }) };
-      return { problem: { ...place, code, message, hint, ...more } };
+      return { problem: { ...place, code, message, hint, ...(cause !== undefined && { cause }) } };
     }
     shape = next;
   }

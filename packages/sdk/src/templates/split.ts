@@ -9,7 +9,7 @@ export type Part =
   { kind: 'text'; text: string; start: number } | { kind: 'slot'; source: string; start: number; open: number };
 
 /** What to write for braces that are sent as they are. */
-export const plainBraces = String.raw`where the braces are meant, write \{{, which is \\{{ in a JSON file`;
+const plainBraces = String.raw`where the braces are meant, write \{{, which is \\{{ in a JSON file`;
 
 /**
  * Splits a text into text and slots. The last two of a run of braces open a slot and the first two after it close it,

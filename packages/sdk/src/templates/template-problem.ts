@@ -15,8 +15,6 @@ export interface TemplateProblem {
   cause?: SharedCause;
   /** The default is an error. */
   severity?: 'warning';
-  /** Of an unknown name: the names of its path up to the one that is not there. */
-  missing?: readonly string[];
 }
 
 /** A code of a mistake in a template. */

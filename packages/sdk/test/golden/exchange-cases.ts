@@ -221,29 +221,6 @@ export const exchangeCases: GoldenCase[] = [
     ],
   },
   {
-    title: 'two parameters under one name',
-    of: oauthConnector,
-    edits: [
-      [
-        connector,
-        '"client": "basic"',
-        '"names": { "code": "client_id", "redirect_uri": "back", "refresh_token": "client_secret" }',
-      ],
-      [connector, '"authorize": {', '"authorize": { "names": { "scope": "rights", "state": "rights" },'],
-    ],
-    expected: [
-      'connector.json:10:59 #/signIn/authorize/names/state duplicate_name',
-      'connector.json:11:77 #/signIn/token/names/code duplicate_name',
-      'connector.json:11:131 #/signIn/token/names/refresh_token duplicate_name',
-    ],
-  },
-  {
-    title: 'two names to one in a refresh of its own',
-    of: oauthConnector,
-    edits: [[connector, '"refresh": {', '"refresh": { "client": "body", "names": { "client_id": "grant_type" },']],
-    expected: ['connector.json:12:60 #/signIn/refresh/names/client_id duplicate_name'],
-  },
-  {
     title: 'each success for the end of a token',
     of: oauthConnector,
     edits: [
@@ -255,12 +232,4 @@ export const exchangeCases: GoldenCase[] = [
     ],
     expected: ['connector.json:26:39 #/signIn/expiredWhen/0/status/1 missing_key'],
   },
-];
-
-/** Other names of a token request that are never sent together, or that take the place of one that is not sent. */
-export const soundNames: readonly string[] = [
-  '{ "code": "token", "refresh_token": "token" }',
-  '{ "refresh_token": "access_token" }',
-  '{ "code": "grant_type", "grant_type": "code" }',
-  '{ "code": "client_id" }',
 ];

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { compileConnector } from '../../src/compile/compile-connector.ts';
 import { goldenConnector } from '../golden-connector.ts';
-import { oauthConnector } from '../oauth-connector.ts';
 import { addressCases, soundBases } from './address-cases.ts';
 import { causeCases } from './cause-cases.ts';
 import { credentialCases } from './credential-cases.ts';
 import { echoCases } from './echo-cases.ts';
-import { exchangeCases, soundNames } from './exchange-cases.ts';
+import { exchangeCases } from './exchange-cases.ts';
 import { fileCases } from './file-cases.ts';
 import { action, connector, type Edit, type GoldenCase } from './golden-case.ts';
 import { headerCases, soundTypes } from './header-cases.ts';
@@ -91,12 +90,6 @@ describe('the golden connector', () => {
   for (const edit of soundLists)
     it(`may hold a list as ${String((edit as string[])[2])}`, () =>
       assert.deepEqual(findingsOf({ edits: [edit] }), []));
-
-  for (const names of soundNames)
-    it(`may call parameters of a token request that says who asks in a header ${names}`, () => {
-      const named: Edit = [connector, '"client": "basic"', `"client": "basic", "names": ${names}`];
-      assert.deepEqual(findingsOf({ of: oauthConnector, edits: [named] }), []);
-    });
 
   for (const base of soundBases)
     it(`may have ${base} for its base address`, () =>

@@ -1,12 +1,9 @@
 import { oauthConnector } from '../oauth-connector.ts';
-import { action, connector, type Edit, type GoldenCase, upload } from './golden-case.ts';
+import { action, connector, type Edit, type GoldenCase } from './golden-case.ts';
 
 const unless = '    "success": { "unless": [{ "path": "response.body.ok", "is": false }] },\n';
 const rules =
   '"errors": [{ "status": [200, 201], "class": "auth" }, { "status": [201, 404], "class": "fatal" }, { "status": [404], "class": "fatal" }],';
-const withoutUpload: Edit[] = [{ remove: upload }, { remove: 'fixtures/send-file.json' }];
-const shared: Edit = [connector, '"test":', `${rules.replace(', { "status": [404], "class": "fatal" }', '')} "test":`];
-
 const orders = 'actions/list-orders.json';
 const gone = '"errors": [{ "when": [{ "path": "response.body.code", "is": "gone" }], "class": "not_found" }]';
 
@@ -33,11 +30,6 @@ export const takenCases: GoldenCase[] = [
       'actions/create-issue.json:12:57 #/errors/1 unreachable_rule',
       'actions/create-issue.json:12:101 #/errors/2 unreachable_rule',
     ],
-  },
-  {
-    title: 'a rule of the connector about answers that count as done for each of its requests',
-    edits: [...withoutUpload, [action, unless, ''], shared],
-    expected: ['connector.json:16:14 #/errors/0 unreachable_rule'],
   },
   {
     title: 'rules about answers that mean that the token has ended',
@@ -80,10 +72,4 @@ export const soundRules: { title: string; edits: Edit[] }[] = [
     title: 'which an action has that says when they failed',
     edits: [[action, '"request": {', `"errors": [{ "status": [200], "class": "auth" }], "request": {`]],
   },
-  { title: 'which the connector has, one of whose actions says when they failed', edits: [...withoutUpload, shared] },
-  {
-    title: 'which the connector has, one of whose actions takes others as done',
-    edits: [...withoutUpload, [action, unless, '    "success": { "status": [202] },\n'], shared],
-  },
-  { title: 'which the connector has, one of whose actions sends a file', edits: [[action, unless, ''], shared] },
 ];

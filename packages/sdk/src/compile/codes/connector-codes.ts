@@ -122,8 +122,8 @@ export const connectorCodes = {
     good: '"upload": { "file": "attachment", "send": "form" }, and such a body',
   },
   duplicate_name: {
-    title: 'Two account fields, or two parameters, of one name',
-    why: 'Templates could not tell the fields apart, and the other service not the parameters of a sign-in. Rename one.',
+    title: 'Two account fields of one name',
+    why: 'Templates could not tell the fields apart. Rename one.',
     file: 'connector.json',
     bad: '{ "name": "shop", "label": "Shop" }, { "name": "shop", "label": "Again" }',
     good: '{ "name": "shop", "label": "Shop" }',

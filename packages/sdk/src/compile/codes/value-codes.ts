@@ -74,7 +74,7 @@ export const valueCodes = {
   },
   too_small: {
     title: 'A number that is too small',
-    why: 'The message names the smallest that has a meaning here. A warning: a `windowMs` that reads like seconds.',
+    why: 'The message names the smallest that has a meaning here.',
     file: 'actions/send-file.json',
     bad: '"status": [20]',
     good: '"status": [201]',
