@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
-import { readNumber, type NumberLimits } from './read-number.ts';
+import { readNumber, shownNumber, stepNumber, type NumberLimits, type TypedText } from './read-number.ts';
 
 export interface NumberFieldProps extends NumberLimits {
   label: string;
@@ -10,20 +10,13 @@ export interface NumberFieldProps extends NumberLimits {
   onChange: (value: number | undefined) => void;
 }
 
-/** What was typed, and the number that it stood for then. */
-interface Typed {
-  text: string;
-  value: number | undefined;
-}
-
 /**
  * A number that is typed. What is typed stays in the field as it is until the field is left, and longer where it is no
  * number: then there is none, which is said.
  */
 export function NumberField({ label, value, width, placeholder, onChange, ...limits }: NumberFieldProps) {
-  const [typed, setTyped] = useState<Typed>();
-  // What others change meanwhile is shown at once.
-  const text = typed !== undefined && typed.value === value ? typed.text : String(value ?? '');
+  const [typed, setTyped] = useState<TypedText>();
+  const text = shownNumber(typed, value);
   const { problem } = readNumber(text, limits);
   function take(changed: string) {
     const { number } = readNumber(changed, limits);
@@ -31,11 +24,10 @@ export function NumberField({ label, value, width, placeholder, onChange, ...lim
     if (number !== value) onChange(number);
   }
   function step(event: KeyboardEvent) {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (by === undefined || problem !== undefined) return;
+    const isStep = event.key === 'ArrowUp' || event.key === 'ArrowDown';
+    if (!isStep || problem !== undefined) return;
     event.preventDefault();
-    // Of 10.05 and 1, a sum in binary has more digits than either.
-    const stepped = String(Number(((value ?? -by) + by).toPrecision(15)));
+    const stepped = stepNumber(value, event.key === 'ArrowUp' ? 1 : -1);
     if (readNumber(stepped, limits).problem === undefined) take(stepped);
   }
   return (

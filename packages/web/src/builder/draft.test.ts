@@ -44,6 +44,8 @@ describe('a report in an address', () => {
       [{ ...byStatus, filter: [] }, '#/filter: expected a condition, got a list'],
       [{ ...byStatus, filter: { foo: 1 } }, '#/filter: the key "field" is missing'],
       [{ ...byStatus, filter: { and: 1 } }, '#/filter/and: expected a list, got 1'],
+      [{ ...byStatus, filter: { $where: '1' } }, '#/filter: the key "field" is missing'],
+      [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
       [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
       [{ ...byStatus, filter: { not: { not: 1 } } }, '#/filter/not/not: expected a condition, got 1'],
       [{ ...byStatus, filter: { and: [], or: [] } }, '#/filter: there is no key "or" here: there are and'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readNumber } from './read-number.ts';
+import { readNumber, shownNumber, stepNumber, type TypedText } from './read-number.ts';
 
 describe('a number that was typed', () => {
   it('is the number that stands there', () => {
@@ -66,5 +66,39 @@ describe('a number that was typed', () => {
       assert.deepEqual(readNumber(typed, limits), { number }, typed);
     for (const typed of ['-5', '1.5', '1,5', '100000', '1e400', 'a'])
       assert.deepEqual(readNumber(typed, limits), { problem: 'Type a whole number from 0 to 99,999' }, typed);
+  });
+});
+
+describe('the field of a number', () => {
+  /** Types one character at a time and checks what is shown; returns the number in the end. */
+  function type(text: string): number | undefined {
+    let [value, typed]: [number | undefined, TypedText | undefined] = [1, undefined];
+    for (let length = 1; length <= text.length; length += 1) {
+      const begun = text.slice(0, length);
+      value = readNumber(begun).number;
+      typed = { text: begun, value };
+      assert.equal(shownNumber(typed, value), begun);
+    }
+    return value;
+  }
+
+  it('shows what was typed as it was typed, at every keystroke', () => {
+    const numbers = { '0.5': 0.5, '12.25': 12.25, '10.05': 10.05, '-2.5': -2.5, '-3': -3, '1e3': 1000 };
+    const long = { '0.00000001': 1e-8, '1000000000000000': 1e15, '1,500.25': 1500.25 };
+    for (const [text, number] of Object.entries({ ...numbers, ...long })) assert.equal(type(text), number, text);
+    for (const text of ['1,5', '1.234,5', '5-', '-', '1e400']) assert.equal(type(text), undefined, text);
+  });
+
+  it('shows the number itself once the field is left, and at once if somebody else changes it', () => {
+    assert.equal(shownNumber(undefined, 1000), '1000');
+    assert.equal(shownNumber(undefined, undefined), '');
+    assert.equal(shownNumber({ text: '1e3', value: 1000 }, 7), '7');
+    assert.equal(shownNumber({ text: '5-', value: undefined }, 7), '7');
+  });
+
+  it('steps up and down without rounding errors', () => {
+    assert.deepEqual([stepNumber(10.05, 1), stepNumber(11.05, -1)], ['11.05', '10.05']);
+    assert.deepEqual([stepNumber(1.1, -1), stepNumber(-0.3, 1)], ['0.1', '0.7']);
+    assert.deepEqual([stepNumber(undefined, 1), stepNumber(undefined, -1)], ['0', '0']);
   });
 });

@@ -22,6 +22,22 @@ export function readNumber(typed: string, limits: NumberLimits = {}): TypedNumbe
   return { number };
 }
 
+/** What was typed into a field, and the number it meant. */
+export interface TypedText {
+  text: string;
+  value: number | undefined;
+}
+
+/** What a field shows: the text as it was typed, until something else changes the value. */
+export function shownNumber(typed: TypedText | undefined, value: number | undefined): string {
+  return typed !== undefined && typed.value === value ? typed.text : String(value ?? '');
+}
+
+/** One more or one less. In binary, 1.1 - 1 has more digits than either. */
+export function stepNumber(value: number | undefined, by: 1 | -1): string {
+  return String(Number(((value ?? -by) + by).toPrecision(15)));
+}
+
 /** Whether all digits are those of the number: few are, of those that are very long, very large or very small. */
 function isKept(text: string, number: number): boolean {
   const figures = figuresOf(text);

@@ -72,6 +72,21 @@ describe('what a report asks', () => {
     assert.equal(words('quarter', '2023-01-01'), 'due is within the quarter of 2023-01-01');
   });
 
+  it('writes a period that does not exist as it is', () => {
+    const period = periodWords(createFormats('en-GB', 'UTC'));
+    for (const [unit, at] of [
+      ['month', 'zzz'],
+      ['month', '2026-13-45'],
+      ['year', ''],
+      ['hour', 'zzz'],
+      ['day', '+999999-01-01'],
+      ['dayOfWeek', 'x'],
+    ] as const) {
+      const filter = { field: 'due', op: 'within', value: { unit, at } } as const;
+      assert.equal(describeFilter(filter, { type: 'ticket', types, period }), `due is within ${at}`.trimEnd(), unit);
+    }
+  });
+
   it('names the first of many values', () => {
     const value = Array.from({ length: 23 }, (_, index) => `p${index}`);
     const words = describeFilter({ field: 'status', op: 'nin', value }, { type: 'ticket', types });
