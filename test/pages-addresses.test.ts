@@ -4,12 +4,6 @@ import { byStatus, withReportScene, wordOf, type ReportScene } from './report-sc
 
 const broken: [question: object, mistake: string][] = [
   [{ ...byStatus, filter: { foo: 1 } }, '#/filter: the key "field" is missing'],
-  [{ ...byStatus, filter: { $where: '1' } }, '#/filter: the key "field" is missing'],
-  [{ ...byStatus, filter: [{ field: 'title', op: 'eq', value: 1 }] }, '#/filter: expected a condition, got a list'],
-  [{ ...byStatus, filter: { and: [{ op: 'eq', value: 1 }] } }, '#/filter/and/0: the key "field" is missing'],
-  [{ ...byStatus, filter: { and: [{ field: 5, op: 'eq' }] } }, '#/filter/and/0/field: expected text, got 5'],
-  [{ type: 'ticket', chart: 'zzz' }, '#/chart: "zzz" is not allowed here: there are bars, line, pie, number, table'],
-  [{ ...byStatus, measures: [{ fn: 'count' }, { fn: 'count' }] }, '#/measures: expected 1 entry, got 2'],
   [{ ...byStatus, limit: 'x' }, '#/limit: expected a whole number, got "x"'],
 ];
 
@@ -48,12 +42,8 @@ describe('an address that was written by hand', function () {
 
   it('with a period that there is not shows it as it stands, refused at its place', async () => {
     for (const [unit, at] of [
-      ['month', 'zzz'],
       ['month', '2026-13-45'],
-      ['year', ''],
-      ['hour', 'zzz'],
       ['day', '+999999-01-01'],
-      ['dayOfWeek', 'x'],
     ]) {
       const filter = { and: [{ field: 'createdAt', op: 'within', value: { unit, at } }] };
       await page.goto(`/reports/new?${asked({ ...byStatus, filter })}`);

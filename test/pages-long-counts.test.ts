@@ -49,7 +49,8 @@ describe('a tile whose counting takes long', function () {
       scene = started;
       database = await MongoClient.connect(await mongodbUri(scene.product));
     },
-    () => startProduct(),
+    // Every count takes longer than a moment here, so that answers are kept.
+    () => startProduct({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' }),
   );
 
   /** A dashboard with a report whose answers are held back, and one that is counted as ever. */
@@ -210,12 +211,15 @@ describe('a tile whose counting takes long', function () {
     assert.equal(await focused(page), 'article Failed');
   });
 
-  it('keeps the focus beside a question too', async () => {
+  it('keeps the old answer and the focus beside a question too', async () => {
     const { report } = await makeDashboard('Question');
     const { page } = scene;
     await openReport(page, `/reports/${report.id}`);
+    const before_ = await marksOf(page);
     await page.route('**/api/query?*', () => undefined);
     await pick(page, 'Grouped by: Status', 'Project');
+    await page.getByText('Still counting ·').waitFor();
+    assert.deepEqual(await marksOf(page), before_);
     await press(page, page.getByRole('button', { name: 'Stop: Question' }));
     assert.equal(await focused(page), 'button Count: Question');
     await page.unroute('**/api/query?*');
@@ -240,6 +244,23 @@ describe('a tile whose counting takes long', function () {
     // What it says of the second one it has said.
     assert.deepEqual(await said(), []);
     await page.unroute('**/api/query?*');
+  });
+
+  it('shows the kept figures and when they were counted, until somebody counts again', async () => {
+    const { page } = scene;
+    const { id } = await scene.make('Kept', { type: 'ticket', chart: 'number' });
+    const figure = () => page.getByRole('region', { name: 'Answer' }).locator('figure').textContent();
+    await openReport(page, `/reports/${id}`);
+    const first = Number(/\d+/.exec((await figure())!)![0]);
+    assert.equal(await page.getByText(/· kept$/).count(), 0);
+    await scene.send('POST', '/api/records?type=ticket', { fields: { title: 'One more' } }, 201);
+    await openReport(page, `/reports/${id}`);
+    await page.getByText(/^Counted at .* · kept$/).waitFor();
+    assert.ok((await figure())!.includes(String(first)));
+    await page.getByRole('button', { name: 'Count again' }).click();
+    await waitFor('the new count', async () => (await figure())!.includes(String(first + 1)));
+    assert.equal(await page.getByText(/· kept$/).count(), 0);
+    await page.getByRole('status').getByText('Kept was counted again').waitFor({ state: 'attached' });
   });
 
   it('is given up by the database when the last reader stops it, and goes on until then', async () => {

@@ -49,28 +49,6 @@ describe('the value of a condition', function () {
     await type(text);
   };
 
-  for (const [typed, value] of [
-    ['0.5', 0.5],
-    ['12.25', 12.25],
-    ['10.05', 10.05],
-    ['-2.5', -2.5],
-    ['-3', -3],
-    ['0.00000001', 0.00000001],
-    ['1000000000000000', 1e15],
-    ['1,500.25', 1500.25],
-    ['1e3', 1000],
-  ] as const)
-    it(`is the number that was typed: ${typed}`, async () => {
-      await open({ field: 'estimate', op: 'gte', value: 1 });
-      const field = page.getByLabel('Value of Estimate in hours', { exact: true });
-      await field.focus();
-      await typeOver(typed);
-      assert.equal(await field.inputValue(), typed);
-      await isAsked(value);
-      await page.keyboard.press('Tab');
-      assert.equal(Number(await field.inputValue()), value);
-    });
-
   /** What is said at a field of what stands in it; empty where nothing is wrong with it. */
   const saidAt = async (field: Locator) => {
     if ((await field.getAttribute('aria-invalid')) !== 'true') return '';
@@ -82,27 +60,26 @@ describe('the value of a condition', function () {
     await isAsked(undefined);
   };
 
-  for (const [typed, words] of [
-    ['1,5', 'Write 1.5 with a point'],
-    ['1.234,5', 'Write 1234.5 with a point'],
-    ['5-', 'This is no number'],
-    ['-', 'This is no number'],
-    ['1e400', 'This number has too many digits'],
-  ] as const)
-    it(`is no other number for what is none: ${typed}`, async () => {
-      await open({ field: 'estimate', op: 'gte', value: 1 });
-      const field = page.getByLabel('Value of Estimate in hours', { exact: true });
-      await field.focus();
-      await typeOver(typed);
-      await notAsked();
-      assert.deepEqual([await field.inputValue(), await saidAt(field)], [typed, words]);
-      await page.keyboard.press('Tab');
-      assert.deepEqual([await field.inputValue(), await saidAt(field)], [typed, words]);
-      await field.focus();
-      await typeOver('2');
-      await isAsked(2);
-      assert.equal(await saidAt(field), '');
-    });
+  it('is the number that was typed, and none where it says why it is none', async () => {
+    await open({ field: 'estimate', op: 'gte', value: 1 });
+    const field = page.getByLabel('Value of Estimate in hours', { exact: true });
+    await field.focus();
+    await typeOver('10.05');
+    assert.equal(await field.inputValue(), '10.05');
+    await isAsked(10.05);
+    await typeOver('1.234,5');
+    await notAsked();
+    const wrong = ['1.234,5', 'Write 1234.5 with a point'];
+    assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);
+    await page.keyboard.press('Tab');
+    assert.deepEqual([await field.inputValue(), await saidAt(field)], wrong);
+    await field.focus();
+    await typeOver('1e3');
+    await isAsked(1000);
+    assert.deepEqual([await field.inputValue(), await saidAt(field)], ['1e3', '']);
+    await page.keyboard.press('Tab');
+    assert.equal(await field.inputValue(), '1000');
+  });
 
   it('is the number that was pasted, as it was pasted, and steps up and down', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
