@@ -602,7 +602,8 @@ describe('the question of a report', function () {
     await page.getByRole('option', { name: 'by hour', exact: true }).click();
     const isHour = /^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:00: (\d+)$/;
     await waitFor('bars by hour', async () => (await marksOf(page)).every((mark) => isHour.test(mark)));
-    const [first] = await marksOf(page);
+    // A table leaves out hours without records.
+    const first = (await marksOf(page)).find((mark) => countOf(mark) > 0);
     await page
       .getByRole('button', { name: 'Table', exact: true })
       .or(page.getByRole('radio', { name: 'Table' }))
