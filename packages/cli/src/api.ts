@@ -76,7 +76,7 @@ async function send(agent: Agent, caller: Caller, route: RouteName, wanted: Want
     return await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: method as Dispatcher.HttpMethod,
+      method: method,
       headers: headersOf(caller, wanted),
       body: wanted.stream?.body ?? (wanted.body === undefined ? null : JSON.stringify(wanted.body)),
     });

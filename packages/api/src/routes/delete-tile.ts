@@ -11,6 +11,6 @@ export const deleteTile = defineRoute({
   problems: ['revision_conflict', 'read_only'],
   async handler(request, deps) {
     const { id, tile } = request.params;
-    return changeTiles(deps, request.caller, id!, (tiles) => removeTile(tiles, tile!));
+    return changeTiles(deps, request.caller, id, (tiles) => removeTile(tiles, tile));
   },
 });

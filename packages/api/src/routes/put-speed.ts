@@ -17,7 +17,7 @@ export const putSpeed = defineRoute({
   async handler(request, { store, indexJobs }) {
     const { branch, by } = request.caller;
     const { on } = request.body;
-    const { type, field } = findField(branch, request.params.type!, request.params.field!);
+    const { type, field } = findField(branch, request.params.type, request.params.field);
     const whyNot = whyNoIndex(field);
     if (on && whyNot !== undefined) {
       const errors = [{ pointer: '#/on', code: 'not_allowed', detail: whyNot }];
