@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { SignInRates } from './dependencies.ts';
+import type { SignInRates } from './parts.ts';
 import { senderKey } from './hooks/hook-rates.ts';
 
 /** Counts wrong passwords and wrong keys, so that guessing ends early. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { Problem } from '@tallyhook/schemas';
 import type { Response } from 'express';
-import { createEntrance } from './entrance.ts';
-import type { RouteRequest } from './route.ts';
+import { createEntrance, type Entrant } from './entrance.ts';
 
 const settled = () => new Promise(setImmediate);
 
@@ -28,7 +27,7 @@ function createRequests({ deadlineMs = 5_000, waiting = 10 } = {}) {
     };
     open.push(() => response.emit('close'));
     const entrant = {
-      request: request as unknown as RouteRequest,
+      request: request as unknown as Entrant['request'],
       response: response as unknown as Response,
       findWorkspace: workspace ?? (() => undefined),
     };

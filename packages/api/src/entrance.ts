@@ -1,10 +1,9 @@
 import { Problem } from '@tallyhook/schemas';
-import type { Response } from 'express';
-import type { QuestionLimits } from './dependencies.ts';
+import type { Request, Response } from 'express';
+import type { QuestionLimits } from './parts.ts';
 import { leaveSignal } from './leave-signal.ts';
 import { waitedTooLong } from './questions/ask-question.ts';
 import { createQuestionGate, tooMany } from './questions/question-gate.ts';
-import type { RouteRequest } from './route.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
@@ -21,7 +20,8 @@ export interface Entrance {
 }
 
 export interface Entrant {
-  request: RouteRequest;
+  /** `arrivedAt` in milliseconds since 1970. */
+  request: Pick<Request, 'get' | 'ip'> & { arrivedAt: number };
   response: Response;
   /** The workspace of a question; undefined for anything else, and while it is not known. */
   findWorkspace(): string | undefined;
@@ -95,7 +95,7 @@ export function createEntrance(limits: QuestionLimits): Entrance {
   };
 }
 
-const timeLeftMs = ({ arrivedAt }: RouteRequest, { deadlineMs }: QuestionLimits): number =>
+const timeLeftMs = ({ arrivedAt }: Entrant['request'], { deadlineMs }: QuestionLimits): number =>
   Math.max(0, arrivedAt + deadlineMs - Date.now());
 
 /** Ends the waiting after that time, with that refusal. */
@@ -115,7 +115,7 @@ async function whenAnswered(response: Response, longestMs: number): Promise<void
 }
 
 /** What tells senders apart before it is known who they are. */
-function senderOf(request: RouteRequest): string {
+function senderOf(request: Entrant['request']): string {
   return request.get('authorization') ?? request.get('cookie') ?? request.ip ?? '';
 }
 

@@ -1,8 +1,8 @@
-import type { TypeName } from './route.ts';
+import type { ApiTypes } from '@tallyhook/schemas/api';
 
 /** One query parameter that a route takes; a parameter that is not declared is refused. `json` names the schema of one that holds JSON. */
 export type Parameter =
-  | { kind: 'text'; required?: boolean; maxLength?: number; json?: TypeName }
+  | { kind: 'text'; required?: boolean; maxLength?: number; json?: keyof ApiTypes }
   | { kind: 'integer'; required?: boolean; minimum: number; maximum: number }
   | { kind: 'choice'; required?: boolean; values: readonly string[] }
   | { kind: 'flag' }

@@ -3,7 +3,9 @@ import type { ApiTypes } from '@tallyhook/schemas/api';
 import type { Request, Response } from 'express';
 import type { Access } from './access.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import type { Caller, SignedIn } from './middleware/caller.ts';
+import type { Caller, SignedIn } from './caller.ts';
+
+import type { Readable } from './readable.ts';
 import type { ParameterTable, ParameterValues } from './parameters.ts';
 
 /** The name of a schema in schemas/. */
@@ -35,22 +37,12 @@ export type Body = TypeName | JsonBody | { stream: string };
 /** What a route answers as JSON: one thing, or a list of them. */
 export type AnswerName = TypeName | `${TypeName}[]`;
 
-/** The type of an answer. What a handler returns may be read-only, and hold dates, which JSON writes as texts. */
+/** The type of an answer. */
 export type AnswerOf<Name> = Name extends `${infer One extends TypeName}[]`
   ? readonly Readable<ApiTypes[One]>[]
   : Name extends TypeName
     ? Readable<ApiTypes[Name]>
     : void;
-
-export type Readable<Value> = Value extends readonly (infer Item)[]
-  ? readonly Readable<Item>[]
-  : Value extends string
-    ? string extends Value
-      ? string | Date
-      : Value
-    : Value extends object
-      ? { readonly [Key in keyof Value]: Readable<Value[Key]> }
-      : Value;
 
 type NameOfBody<Declared> = Declared extends TypeName
   ? Declared

@@ -13,7 +13,8 @@ import { createPerson, openSession, setRole, type Role } from '@tallyhook/store/
 import { createWorkspace } from '@tallyhook/store/workspaces';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
-import { createDependencies, type ApiDependencies, type ApiLimits, type ApiParts } from '../src/dependencies.ts';
+import { createDependencies, type ApiDependencies } from '../src/dependencies.ts';
+import type { ApiLimits, ApiParts } from '../src/parts.ts';
 import { startServer } from '../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
 

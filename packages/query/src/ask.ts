@@ -9,13 +9,13 @@ import type { QuestionContext } from './question-context.ts';
 import type { Source, SourceAnswer, Turn } from './source.ts';
 
 export interface AskOptions {
-  /** Names records, by type and id; without it the answer has no labels. */
+  /** Finds labels of records by type and id. Without it, the answer has no labels. */
   labels?: ((wanted: Record<string, string[]>) => Promise<LabelsByType>) | undefined;
-  /** Whether the answer says how it was found. */
+  /** Whether the answer includes its plan. */
   explain?: boolean | undefined;
 }
 
-/** Asks a source a question: the one way from a normalised question to its answer, for every door. */
+/** Answers a normalised question from a source. Every entry point uses this. */
 export async function askSource(
   question: NormalizedQuestion,
   source: Source,
@@ -26,13 +26,13 @@ export async function askSource(
 }
 
 /**
- * Asks a question of whatever runs the reads of a plan.
+ * Answers a question with a function that runs the reads of a plan.
  *
  * ```ts
  * const { rows } = await ask({ type: 'ticket', groupBy: [{ field: 'status' }] }, context, { read });
  * rows[0]; // { key: { status: 'open' }, count: 12 }
  * ```
- * @throws Problem `invalid_question` with every mistake; whatever `read` and `labels` throw.
+ * @throws Problem `invalid_question` with every mistake; errors of `read` and `labels` pass through.
  */
 export async function ask(
   input: unknown,
@@ -57,7 +57,7 @@ async function complete(
   return named;
 }
 
-/** The answer with the names of the records behind its ids, whenever it was counted. */
+/** Adds the current labels of the records in an answer's keys, even to an answer computed earlier. */
 export async function nameAnswer(
   question: NormalizedQuestion,
   answer: Answer,

@@ -2,16 +2,16 @@ import { systemFields, type FieldKind, type FieldOption, type RecordType } from 
 import { rulesOf, type MeasureFunction, type Operator, type Unit } from './grammar.ts';
 import { fieldsOf } from './normalize/find-field.ts';
 
-/** What a question may do with one field. */
+/** What questions can do with one field. */
 export interface FieldDescription {
   name: string;
   label: string;
   kind: FieldKind;
-  /** Whether it holds a list. */
+  /** Whether the field holds a list. */
   many: boolean;
-  /** Whether every record has it, whatever its type. */
+  /** Whether records of every type have the field. */
   system: boolean;
-  /** The record type that a relation points to, and what people call its records. */
+  /** The record type that a relation points to, and its label. */
   target?: string;
   targetLabel?: string;
   options?: FieldOption[];
@@ -21,7 +21,7 @@ export interface FieldDescription {
   groupable: boolean;
 }
 
-/** What can be asked about a record type, field by field; `types` are those of the branch. */
+/** Describes what questions can do with each field of a record type. `types` are those of the branch. */
 export function describeFields(type: RecordType, types: readonly RecordType[]): FieldDescription[] {
   return fieldsOf(type).map((field) => {
     const { operators, functions, units, groupable } = rulesOf(field);

@@ -1,6 +1,6 @@
 import type { Filter, NormalizedQuestion } from './normalize/normalized-question.ts';
 
-/** The ids that the filter of a question compares relations with, by the record type that they belong to; each once. */
+/** The ids that a question's filter compares relations with, by record type, without duplicates. */
 export function filterIds({ filter }: Pick<NormalizedQuestion, 'filter'>): Record<string, string[]> {
   const byType = Map.groupBy(idsIn(filter), ({ target }) => target);
   return Object.fromEntries([...byType].map(([target, those]) => [target, [...new Set(those.map(({ id }) => id))]]));

@@ -10,26 +10,26 @@ import type {
 export type Operator = QuestionCondition['op'];
 export type MeasureFunction = QuestionMeasure['fn'];
 export type Unit = NonNullable<QuestionGroup['unit']>;
-/** A unit whose groups come again: Mondays, Octobers, nine o'clock. */
+/** A unit whose groups recur: Mondays, Octobers, nine o'clock. */
 export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
-/** A unit whose groups are stretches of whole days. */
+/** A unit whose groups are runs of whole days. */
 export type Period = Exclude<Unit, Cycle | 'hour'>;
 export type HavingOperator = QuestionHaving['op'];
 
 /** What a question may do with a field. */
 export interface FieldRules {
   operators: readonly Operator[];
-  /** Measures of the field; the number of records needs no field. */
+  /** Measures of the field. Counting records needs no field. */
   functions: readonly MeasureFunction[];
-  /** The periods and cycles that the field can be grouped by; where there are any, one is always used. */
+  /** The periods and cycles to group by. If there are any, one is always used. */
   units: readonly Unit[];
   groupable: boolean;
 }
 
-/** What stands beside an operator as `value`. */
+/** The form of an operator's `value`. */
 export type OperandShape = 'none' | 'one' | 'list' | 'listOrNone' | 'pair' | 'range';
 
-/** They look for a part of a text. */
+/** Operators that search for part of a text. */
 const parts: readonly Operator[] = ['contains', 'ncontains', 'startsWith', 'endsWith'];
 const presence: readonly Operator[] = ['empty', 'nempty'];
 const order: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
@@ -38,11 +38,11 @@ const cycles: readonly Cycle[] = ['hourOfDay', 'dayOfWeek', 'dayOfMonth', 'weekO
 const instant: FieldRules = {
   operators: ['eq', ...order, 'within', 'nwithin', ...presence],
   functions: ['count', 'distinct', 'min', 'max'],
-  // The first is the usual one.
+  // The first one is the default.
   units: [...periods, 'hour', ...cycles],
   groupable: true,
 };
-/** A day has no hour. */
+/** Days have no hours. */
 const day: FieldRules = { ...instant, units: instant.units.filter((unit) => unit !== 'hour' && unit !== 'hourOfDay') };
 const reference: FieldRules = {
   operators: ['eq', 'ne', 'in', 'nin', 'has', 'hasNone', ...presence],
@@ -51,7 +51,7 @@ const reference: FieldRules = {
   groupable: true,
 };
 
-/** The one table of questions: what fields with one value allow, by kind. */
+/** The question grammar: what single-valued fields allow, by kind. */
 const rulesOfOne: Record<FieldKind, FieldRules> = {
   text: {
     operators: ['eq', 'ne', 'in', 'nin', ...parts, ...presence],
@@ -85,9 +85,9 @@ const listOfReferences: FieldRules = {
 };
 
 /**
- * The same for fields with several values: those that hold a list, and those of related records where there can be more
- * than one. `eq`, `in` and `has` all ask whether one of the values is, so the key of a group goes back with any of them.
- * Kinds that are not named have no operators of their own.
+ * The same for multi-valued fields: list fields, and fields of related records if a record can have several of those.
+ * `eq`, `in` and `has` all match if any value matches, so a group's key can be sent back with any of them. Kinds
+ * missing here use the rules of single-valued fields.
  */
 const rulesOfMany: Partial<Record<FieldKind, FieldRules>> = {
   text: {
@@ -129,19 +129,19 @@ const operandShapes: Record<Operator, OperandShape> = {
   nempty: 'none',
 };
 
-/** What has to stand beside an operator; `has` and `hasNone` of a reference may stand alone. */
+/** The form of an operator's value. `has` and `hasNone` of a reference may omit it. */
 export function operandShapeOf(operator: Operator, { kind }: Pick<Field, 'kind'>): OperandShape {
   const isReference = kind === 'relation' || kind === 'person';
   return isReference && (operator === 'has' || operator === 'hasNone') ? 'listOrNone' : operandShapes[operator];
 }
 
-/** The most characters of a text beside an operator; none where it may be as long as that of a record. */
+/** Maximum length of an operator's text; undefined if it may be as long as a record's text. */
 export function longestText(operator: Operator): number | undefined {
   return parts.includes(operator) ? limits.textLength : undefined;
 }
 
 export const operators = Object.keys(operandShapes) as Operator[];
-/** What operators are called elsewhere, in small letters and without what joins words. */
+/** Names of operators in other tools, in lower case without separators. */
 export const otherOperators: Readonly<Partial<Record<string, Operator>>> = {
   ...{ equals: 'eq', equal: 'eq', equalto: 'eq', is: 'eq', '=': 'eq', '==': 'eq', '===': 'eq', $eq: 'eq' },
   ...{ notequals: 'ne', notequal: 'ne', neq: 'ne', not: 'ne', isnot: 'ne', '!=': 'ne', '<>': 'ne', $ne: 'ne' },
@@ -152,13 +152,13 @@ export const otherOperators: Readonly<Partial<Record<string, Operator>>> = {
   ...{ isempty: 'empty', null: 'empty', isnull: 'empty', notempty: 'nempty', isnotempty: 'nempty', exists: 'nempty' },
 };
 
-/** What functions of measures are called elsewhere. */
+/** Names of measure functions in other tools. */
 export const otherFunctions: Readonly<Partial<Record<string, MeasureFunction>>> = {
   ...{ average: 'avg', mean: 'avg', total: 'sum', minimum: 'min', smallest: 'min', maximum: 'max', largest: 'max' },
   ...{ unique: 'distinct', countdistinct: 'distinct', cardinality: 'distinct' },
 };
 
-/** What units are called elsewhere. */
+/** Names of units in other tools. */
 export const otherUnits: Readonly<Partial<Record<string, Unit>>> = {
   ...{ h: 'hour', hr: 'hour', hrs: 'hour', hourly: 'hour', d: 'day', date: 'day', daily: 'day' },
   ...{ w: 'week', wk: 'week', weekly: 'week', m: 'month', mo: 'month', mon: 'month', mth: 'month', monthly: 'month' },
@@ -169,18 +169,18 @@ export const otherUnits: Readonly<Partial<Record<string, Unit>>> = {
 export const measureFunctions: readonly MeasureFunction[] = ['count', 'sum', 'avg', 'min', 'max', 'distinct'];
 export const units: readonly Unit[] = instant.units;
 
-/** Whether the groups of a unit are made of whole days that follow each other. */
+/** Whether a unit's groups are consecutive runs of whole days. */
 export const isPeriod = (unit: Unit | undefined): unit is Period => periods.some((period) => period === unit);
 
-/** Whether the groups of a unit come again. */
+/** Whether a unit's groups recur. */
 export const isCycle = (unit: Unit | undefined): unit is Cycle => cycles.some((cycle) => cycle === unit);
 export const havingOperators: readonly HavingOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'];
 export const directions = ['asc', 'desc'] as const;
 
-/** How large a question may be. */
+/** Size limits of questions. */
 export const limits = {
   levels: 4,
-  /** With as many groupings as there can be; see `mostConditions`. */
+  /** With the maximum number of groups; see `maxConditions`. */
   conditions: 50,
   groups: 2,
   measures: 5,
@@ -188,15 +188,18 @@ export const limits = {
   sort: 3,
   top: 1_000,
   operands: 1_000,
-  /** Of what a text is asked to contain: long patterns take long. A text to be equal to may be as long as any. */
+  /** For substring searches, since long patterns are slow. Text compared for equality may be longer. */
   textLength: 1_000,
   rows: 10_000,
   defaultRows: 1_000,
-  /** Rows for periods without records. */
+  /** Rows of periods without records. */
   filledRows: 2_000,
 } as const;
 
-/** How many conditions a filter has beside so many groupings: the key of a group can be sent back with the filter. */
+/**
+ * How many conditions a filter can have with this many groups. Unused groups add room, so that a group's key can be
+ * added to the filter.
+ */
 export function mostConditions(groupings: number): number {
   return limits.conditions + Math.max(0, limits.groups - groupings);
 }

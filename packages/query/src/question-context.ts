@@ -1,15 +1,17 @@
 import type { RecordType } from '@tallyhook/schemas';
 import type { WeekStart } from './dates/days.ts';
 
-/** What a question is understood by: the branch's types and defaults, and the moment that it is asked at. */
+/** What is needed to interpret a question: the branch's types and defaults, and the time of asking. */
 export interface QuestionContext {
   types: readonly RecordType[];
   now: Date;
-  /** The IANA time zone of a question that names none. */
+  /** Default IANA time zone. */
   timezone: string;
   weekStart: WeekStart;
-  /** The id of the person who asks, for whom `$me` stands; absent where nobody in particular does. */
+  /** Id of the person asking, which `$me` stands for. Absent if no person is asking. */
   me?: string | undefined;
-  /** Choices that no type lists and that records have, by the field as a question names it: these can be asked for. */
+  /**
+   * Choices found in records but not listed by their field, by the field's name in questions. Questions may use them.
+   */
   choicesInUse?: ReadonlyMap<string, readonly string[]> | undefined;
 }

@@ -3,10 +3,10 @@ import { rulesOf } from './grammar.ts';
 import { findFieldPath } from './normalize/find-field.ts';
 
 /**
- * The question that a report asks, at every door: the report without what only its chart needs, and with the periods
- * without records that it has a place for.
+ * The question of a report: the report without its chart settings, and with periods without records if its chart shows
+ * them.
  *
- * `report` may be one that is not checked yet; `types` are those of the branch.
+ * `report` may be unvalidated; `types` are those of the branch.
  */
 export function questionOfReport(report: Report, types: readonly RecordType[]): Question {
   const parts = Object.entries(report).filter(([key]) => key !== 'chart' && key !== '$schema');

@@ -1,12 +1,12 @@
 import type { Dashboard, DashboardTile } from '@tallyhook/schemas';
 import { changeDefinition } from '@tallyhook/store/definitions';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { ApiParts } from '../parts.ts';
+import type { Caller } from '../caller.ts';
 import { describeDashboard, type DashboardRow } from './describe-dashboard.ts';
 
 /** Applies one step to the tiles as they are now, whatever others did meanwhile. Gives the whole dashboard. */
 export async function changeTiles(
-  { store }: Pick<ApiDependencies, 'store'>,
+  { store }: Pick<ApiParts, 'store'>,
   { branch, by }: Pick<Caller, 'branch' | 'by'>,
   id: string,
   change: (tiles: readonly DashboardTile[]) => DashboardTile[],

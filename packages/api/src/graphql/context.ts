@@ -3,7 +3,7 @@ import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import { getRecords, type RecordRow } from '@tallyhook/store/records';
 import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { Caller } from '../caller.ts';
 
 /** What one operation works with. */
 export interface OperationContext {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Problem } from '@tallyhook/schemas';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { HookRates } from '../dependencies.ts';
+import type { HookRates } from '../parts.ts';
 
 /** Counts deliveries by who sends them and by what they are for. */
 export interface HookLimiter {

@@ -1,7 +1,7 @@
 import { startDeliveryRuns, type TemporalClient } from '@tallyhook/engine/client';
 import type { Store } from '@tallyhook/store';
 import type { Logger } from 'pino';
-import type { HookRates } from '../dependencies.ts';
+import type { HookRates } from '../parts.ts';
 import { createHookLimiter, type HookLimiter } from './hook-rates.ts';
 import { createPackageFinder, type PackageFinder } from './hook-packages.ts';
 import { createBodyReader, type ReadBody } from './read-body.ts';

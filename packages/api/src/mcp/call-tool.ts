@@ -1,9 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Turn } from '@tallyhook/query';
 import { nearest, Problem, problemDocument, toPointer, type Question } from '@tallyhook/schemas';
-import type { ApiDependencies } from '../dependencies.ts';
 import { ClientLeft } from '../leave-signal.ts';
-import type { Caller } from '../middleware/caller.ts';
 import { toProblem } from '../middleware/problems.ts';
 import { askQuestion } from '../questions/ask-question.ts';
 import { askedFields } from '../questions/asked-fields.ts';
@@ -13,17 +10,8 @@ import { nearQuestion } from './near-question.ts';
 import { reportLink } from './report-link.ts';
 import { textAnswer } from './text-answer.ts';
 import { defaultRows } from './tools.ts';
+import type { ToolCaller } from './tool-caller.ts';
 import { withOtherMistakes } from './with-other-mistakes.ts';
-
-/** Who calls a tool, and with what it works. */
-export interface ToolCaller {
-  deps: ApiDependencies;
-  caller: Caller;
-  turn: Turn;
-  requestId: string;
-  /** Why it is not known what is asked: a key of the arguments stands twice. */
-  unclear?: Problem;
-}
 
 /**
  * Runs a tool. What goes wrong is a result too, because a model reads results and can mend its call: the problem

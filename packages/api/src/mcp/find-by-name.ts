@@ -1,7 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { listRecords } from '@tallyhook/store/records';
 import { lookUp } from '../questions/look-up.ts';
-import type { ToolCaller } from './call-tool.ts';
+import type { ToolCaller } from './tool-caller.ts';
 import { mostAlike, type FindByName } from './find-names.ts';
 
 /**

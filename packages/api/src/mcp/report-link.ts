@@ -1,8 +1,8 @@
 import { rulesOf, type Answer } from '@tallyhook/query';
 import type { Question, Report } from '@tallyhook/schemas';
 import { chartKinds, whyNotChart } from '@tallyhook/schemas/chart-fits';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { ApiParts } from '../parts.ts';
+import type { Caller } from '../caller.ts';
 
 /** Browsers, proxies and the service itself take no longer address. */
 const longestAddress = 8_000;
@@ -12,7 +12,7 @@ const longestAddress = 8_000;
  * it, because it has several measures, or where it is too long for an address.
  */
 export function reportLink(
-  { baseUrl }: Pick<ApiDependencies, 'baseUrl'>,
+  { baseUrl }: Pick<ApiParts, 'baseUrl'>,
   { workspaceId, branch }: Pick<Caller, 'workspaceId' | 'branch'>,
   { question, answer }: { question: Question; answer: Answer },
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { invalidQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 import { contextOf, understandOn } from '../questions/question-context.ts';
-import type { ToolCaller } from './call-tool.ts';
+import type { ToolCaller } from './tool-caller.ts';
 
 /** Names that are no records' are told with whatever else is wrong with the question. */
 export async function withOtherMistakes(

@@ -1,46 +1,16 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { openBranch, type Branch } from '@tallyhook/store/branches';
-import type { TakenMoment } from '@tallyhook/store/collections';
+import { openBranch } from '@tallyhook/store/branches';
 import { openApiKey, workspaceOfSeenKey, type OpenedKey } from '@tallyhook/store/keys';
-import {
-  abilitiesOf,
-  findSession,
-  listMemberships,
-  roleOf,
-  type Ability,
-  type Role,
-  type Session,
-} from '@tallyhook/store/people';
+import { abilitiesOf, findSession, listMemberships, roleOf, type Ability } from '@tallyhook/store/people';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
+import type { Caller, SignedIn } from '../caller.ts';
 import { abilityOf, admits } from '../access.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
-
-/** Who asks, on which branch, and what they may do there. */
-export interface Caller {
-  kind: 'session' | 'key';
-  personId?: string;
-  keyId?: string;
-  workspaceId: string;
-  branch: Branch;
-  /** The person's role; absent for a key. */
-  role?: Role;
-  abilities: ReadonlySet<Ability>;
-  /** What records and the audit say: the person's id, or `key:<id>`. */
-  by: string;
-  /** The moment of the branch, where the route asks a question and it was taken already. */
-  moment?: Promise<TakenMoment | undefined>;
-}
-
-/** The person behind a session cookie. */
-export interface SignedIn {
-  personId: string;
-  session: Session;
-}
 
 const timeoutMs = 5_000;
 const sentence = 'The database does not answer. Try again in a moment.';

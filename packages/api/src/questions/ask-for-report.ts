@@ -1,7 +1,7 @@
 import type { Answer, Timings } from '@tallyhook/query';
 import { Problem, type Question } from '@tallyhook/schemas';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { QuestionServices } from './question-services.ts';
+import type { Caller } from '../caller.ts';
 import { filteredFields } from '../speed/filtered-fields.ts';
 import { askQuestion, type AskedQuestion } from './ask-question.ts';
 
@@ -11,7 +11,7 @@ import { askQuestion, type AskedQuestion } from './ask-question.ts';
  * @throws as `askQuestion` does.
  */
 export async function askForReport(
-  deps: ApiDependencies,
+  deps: QuestionServices,
   caller: Caller,
   question: AskedQuestion,
 ): Promise<{ answer: Answer; timings: Timings }> {
@@ -27,7 +27,7 @@ export async function askForReport(
   }
 }
 
-function note({ usage, now }: ApiDependencies, { branch }: Caller, { input }: AskedQuestion, tookMs: number): void {
+function note({ usage, now }: QuestionServices, { branch }: Caller, { input }: AskedQuestion, tookMs: number): void {
   // What was asked was understood, so it is a question.
   const { type, filter } = input as Question;
   const use = { branchId: branch.id, type, tookMs, at: now() };

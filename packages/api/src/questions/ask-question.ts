@@ -1,8 +1,8 @@
 import { askSource, type Answer, type AskOptions, type Timings, type Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
 import { questionTimedOut, readLabels, timed } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { QuestionServices } from './question-services.ts';
+import type { Caller } from '../caller.ts';
 import { adviseIndexes } from '../speed/advise-indexes.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { openQuestion } from './question-context.ts';
@@ -27,7 +27,7 @@ export interface AskedQuestion {
  * @throws Problem `invalid_question`, `query_timeout`, `too_many_requests`.
  */
 export async function askQuestion(
-  deps: ApiDependencies,
+  deps: QuestionServices,
   caller: Pick<Caller, 'branch' | 'keyId' | 'personId' | 'workspaceId' | 'moment'>,
   { input, labels, explain, anew, turn }: AskedQuestion,
 ): Promise<{ answer: Answer; timings: Timings }> {
@@ -68,7 +68,7 @@ export async function askQuestion(
 
 /** Counts the question of an API key as one of the plan's calls. */
 export function countCall(
-  { planCalls }: ApiDependencies,
+  { planCalls }: QuestionServices,
   { keyId, workspaceId }: Pick<Caller, 'keyId' | 'workspaceId'>,
 ): void {
   if (keyId !== undefined) planCalls.count({ workspaceId, keyId });

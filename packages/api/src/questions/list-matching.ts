@@ -1,8 +1,8 @@
 import { filterIds, type Turn } from '@tallyhook/query';
 import { openMongoSource } from '@tallyhook/store/questions';
 import { listRecords } from '@tallyhook/store/records';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { QuestionServices } from './question-services.ts';
+import type { Caller } from '../caller.ts';
 import { nameRelated, type NamedPage } from './name-related.ts';
 import { contextOf, understandOn } from './question-context.ts';
 import { gateFor } from './question-gate.ts';
@@ -26,7 +26,7 @@ export interface Listing {
  * @throws Problem `not_found` for a type that is none, `invalid_question` with every mistake of the filter, `query_timeout`, `too_many_requests`.
  */
 export async function listMatching(
-  deps: ApiDependencies,
+  deps: QuestionServices,
   { branch, workspaceId, personId }: Pick<Caller, 'branch' | 'workspaceId' | 'personId'>,
   { type, filter, timezone, weekStart, limit, cursor, labels, turn }: Listing,
 ): Promise<NamedPage> {

@@ -1,6 +1,6 @@
 import type { Turn } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
-import type { ApiDependencies } from '../dependencies.ts';
+import type { QuestionServices } from './question-services.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** What is looked up, and what to say of it where the time of the question is over before it is found. */
@@ -16,7 +16,7 @@ export interface LookUp<Found> {
  * @throws Problem as the look-up words it; `too_many_requests` when too many wait; the signal's reason.
  */
 export async function lookUp<Found>(
-  { questionGate }: Pick<ApiDependencies, 'questionGate'>,
+  { questionGate }: Pick<QuestionServices, 'questionGate'>,
   { workspaceId, turn }: { workspaceId: string; turn: Turn },
   { look, tookTooLong, waitedTooLong }: LookUp<Found>,
 ): Promise<Found> {

@@ -1,7 +1,7 @@
 import { nameAnswer, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
 import type { Branch } from '@tallyhook/store/branches';
 import { questionTimedOut, readLabels, timed } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
+import type { QuestionServices } from './question-services.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /**
@@ -9,7 +9,7 @@ import { untilAborted } from '../until-aborted.ts';
  * @throws Problem `query_timeout` where the time is up before.
  */
 export async function nameInTime(
-  { store }: Pick<ApiDependencies, 'store'>,
+  { store }: Pick<QuestionServices, 'store'>,
   branch: Branch,
   { question, answer }: { question: NormalizedQuestion; answer: Answer },
   turn: Turn,

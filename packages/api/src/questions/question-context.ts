@@ -11,8 +11,8 @@ import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
 import type { TakenMoment } from '@tallyhook/store/collections';
 import { choicesInUse, openMongoSource, startTurn } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { QuestionServices } from './question-services.ts';
+import type { Caller } from '../caller.ts';
 import { lookUp } from './look-up.ts';
 
 /** Stands for the person who asks where a question is only checked. */
@@ -26,7 +26,7 @@ export interface Asked {
 
 /** What a question of a branch is understood by, when it is asked now; `me` is the person who asks. */
 export function contextOf(
-  { now }: Pick<ApiDependencies, 'now'>,
+  { now }: Pick<QuestionServices, 'now'>,
   { types, timezone, weekStart }: Branch,
   me: string | undefined,
 ): QuestionContext {
@@ -38,7 +38,7 @@ export function contextOf(
  * @throws Problem `invalid_question`; `query_timeout`, `too_many_requests` when those choices cannot be found in time.
  */
 export function understandOn(
-  deps: Pick<ApiDependencies, 'store' | 'questionGate' | 'questions'>,
+  deps: Pick<QuestionServices, 'store' | 'questionGate' | 'questions'>,
   branch: Branch,
   { input, turn, context }: Asked & { context: QuestionContext },
 ): Promise<NormalizedQuestion> {
@@ -64,7 +64,7 @@ export type QuestionSource = Source & { facts: BranchFacts };
  * @throws as `understandOn` does.
  */
 export async function openQuestion(
-  deps: Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>,
+  deps: Pick<QuestionServices, 'store' | 'now' | 'questionGate' | 'questions'>,
   { branch, personId, moment }: Pick<Caller, 'branch' | 'moment' | 'personId'>,
   asked: Asked,
 ): Promise<{ question: NormalizedQuestion; source: QuestionSource }> {
@@ -74,7 +74,7 @@ export async function openQuestion(
 
 /** Chooses the engine that answers a question. MongoDB is the only one yet. */
 async function chooseSource(
-  { store }: Pick<ApiDependencies, 'store'>,
+  { store }: Pick<QuestionServices, 'store'>,
   branch: Branch,
   question: NormalizedQuestion,
   taken: TakenMoment | undefined,

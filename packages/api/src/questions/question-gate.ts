@@ -1,6 +1,6 @@
 import type { BranchFacts } from '@tallyhook/query';
 import { Problem } from '@tallyhook/schemas';
-import type { QuestionLimits } from '../dependencies.ts';
+import type { QuestionLimits } from '../parts.ts';
 
 /** Lets a few questions run at once, so that slow ones leave the database and this process to everything else. */
 export interface QuestionGate {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NormalizedQuestion } from '@tallyhook/query';
 import type { Problem } from '@tallyhook/schemas';
-import type { Caller } from '../middleware/caller.ts';
+import type { Caller } from '../caller.ts';
 
 /**
  * The questions that took too long in this process within the last minute. Asked again they are refused at once: it would

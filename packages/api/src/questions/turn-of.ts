@@ -1,7 +1,7 @@
 import type { Turn } from '@tallyhook/query';
 import { startTurn } from '@tallyhook/store/questions';
 import type { Response } from 'express';
-import type { ApiDependencies } from '../dependencies.ts';
+import type { QuestionServices } from './question-services.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import type { RouteRequest } from '../route.ts';
 
@@ -9,7 +9,7 @@ import type { RouteRequest } from '../route.ts';
 export function turnOf(
   { arrivedAt }: Pick<RouteRequest, 'arrivedAt'>,
   response: Response,
-  { questions }: Pick<ApiDependencies, 'questions'>,
+  { questions }: Pick<QuestionServices, 'questions'>,
 ): Turn {
   return startTurn({ arrivedAt, limitMs: questions.deadlineMs, left: leaveSignal(response) });
 }

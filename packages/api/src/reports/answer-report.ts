@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { questionOfReport, type Answer, type NormalizedQuestion, type Timings, type Turn } from '@tallyhook/query';
+import { questionOfReport, type Answer, type NormalizedQuestion, type Turn } from '@tallyhook/query';
 import { Problem, type Report } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Definition } from '@tallyhook/store/definitions';
 import { dropKeptAnswer, findKeptAnswer, keepAnswer, startTurn } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { Counted, ReportServices } from './report-services.ts';
+import type { Caller } from '../caller.ts';
 import { askForReport } from '../questions/ask-for-report.ts';
 import { ageSeconds } from '../kept-answer-headers.ts';
 import { countCall, type AskedQuestion } from '../questions/ask-question.ts';
@@ -23,12 +23,6 @@ export interface ReportQuestion extends Omit<AskedQuestion, 'input'> {
   mostAge?: number | undefined;
 }
 
-/** An answer to a report, and how long its parts took. As it is counted and kept it names no records. */
-export interface Counted {
-  answer: Answer;
-  timings: Timings;
-}
-
 /**
  * The answer to a report as it is saved. One that took more than a moment is kept for a minute, for everybody who opens
  * the report, at whichever process; one that came quickly never is. Who opens a report while it is counted waits for
@@ -37,7 +31,7 @@ export interface Counted {
  * @throws as `askQuestion` does.
  */
 export async function answerReport(
-  deps: ApiDependencies,
+  deps: ReportServices,
   caller: Caller,
   report: Definition,
   { recount, mostAge = Infinity, ...question }: ReportQuestion,
@@ -70,7 +64,7 @@ export async function answerReport(
 
 /** What was counted, with labels where they are asked for. */
 async function withLabels(
-  deps: ApiDependencies,
+  deps: ReportServices,
   branch: Branch,
   { question, answer, timings }: Counted & { question: NormalizedQuestion },
   { labels, turn }: Pick<AskedQuestion, 'labels' | 'turn'>,
@@ -81,7 +75,7 @@ async function withLabels(
 }
 
 /** An answer that is kept, or one that somebody is counting and that will be. */
-async function findAnswer(deps: ApiDependencies, key: string, turn: Turn): Promise<Answer | undefined> {
+async function findAnswer(deps: ReportServices, key: string, turn: Turn): Promise<Answer | undefined> {
   const found = await findKeptAnswer(deps.store, key, { now: deps.now() });
   if (found.answer !== undefined) return found.answer as Answer;
   const count = deps.counts.find(key);
@@ -100,7 +94,7 @@ async function findAnswer(deps: ApiDependencies, key: string, turn: Turn): Promi
   }
 }
 
-async function keepOrDrop(deps: ApiDependencies, key: string, counted: Counted, recount: boolean): Promise<void> {
+async function keepOrDrop(deps: ReportServices, key: string, counted: Counted, recount: boolean): Promise<void> {
   const { store, now } = deps;
   const { answer } = counted;
   const until = new Date(now().getTime() + keptForMs);
@@ -108,7 +102,7 @@ async function keepOrDrop(deps: ApiDependencies, key: string, counted: Counted, 
   else if (recount) await inSpite(deps, dropKeptAnswer(store, key));
 }
 
-function isSlow({ keepAnswersOverMs }: Pick<ApiDependencies, 'keepAnswersOverMs'>, { timings }: Counted): boolean {
+function isSlow({ keepAnswersOverMs }: Pick<ReportServices, 'keepAnswersOverMs'>, { timings }: Counted): boolean {
   return timings.db > keepAnswersOverMs;
 }
 

@@ -1,8 +1,8 @@
 import { normalizeQuestion, questionOfReport, rulesOf, type NormalizedQuestion } from '@tallyhook/query';
 import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import { whyNotChart } from '@tallyhook/schemas/chart-fits';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { ReportServices } from './report-services.ts';
+import type { Caller } from '../caller.ts';
 import { moveMistakes } from '../questions/move-mistakes.ts';
 import { anybody, contextOf, understandOn } from '../questions/question-context.ts';
 
@@ -10,7 +10,7 @@ import { anybody, contextOf, understandOn } from '../questions/question-context.
  * Refuses a report whose question could not be asked of the caller's branch, or whose chart could not show the answer.
  * @throws Problem `invalid_question` with every mistake.
  */
-export async function checkReport(deps: ApiDependencies, { branch }: Caller, report: Report): Promise<void> {
+export async function checkReport(deps: ReportServices, { branch }: Caller, report: Report): Promise<void> {
   const context = contextOf(deps, branch, anybody);
   try {
     const input = questionOfReport(report, branch.types);

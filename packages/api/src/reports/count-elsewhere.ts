@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Turn } from '@tallyhook/query';
 import { problemFrom } from '@tallyhook/store';
 import { findKeptAnswer, forgetCount, noteCount } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
+import type { ReportServices } from './report-services.ts';
 
 /** How often a process says that it is still counting, and for how long its word is taken. */
 const tellEveryMs = 1_000;
@@ -13,7 +13,7 @@ const lookEveryMs = 100;
  * Tells the other processes of a count that takes more than a moment, again and again until the function that it gives
  * is called. A quick count is over before there is anything to tell.
  */
-export function tellOfCount(deps: ApiDependencies, key: string): () => Promise<void> {
+export function tellOfCount(deps: ReportServices, key: string): () => Promise<void> {
   const { store, now, keepAnswersOverMs } = deps;
   let told: Promise<void> | undefined;
   let timer = setTimeout(tell, keepAnswersOverMs);
@@ -33,7 +33,7 @@ export function tellOfCount(deps: ApiDependencies, key: string): () => Promise<v
 
 /** The answer that another process keeps when it has counted; nothing where it gave up, died or took too long. */
 export async function untilCounted(
-  { store, now }: Pick<ApiDependencies, 'store' | 'now'>,
+  { store, now }: Pick<ReportServices, 'store' | 'now'>,
   key: string,
   { deadlineAt, left }: Pick<Turn, 'deadlineAt' | 'left'>,
 ): Promise<unknown> {
@@ -46,7 +46,7 @@ export async function untilCounted(
 }
 
 /** What is only for others to go faster may fail: an answer that is there goes out all the same. */
-export async function inSpite({ logger }: Pick<ApiDependencies, 'logger'>, work: Promise<void>): Promise<void> {
+export async function inSpite({ logger }: Pick<ReportServices, 'logger'>, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -3,15 +3,15 @@ import { Problem, type ProblemDetail, type Report } from '@tallyhook/schemas';
 import type { SavedReport } from '@tallyhook/schemas/api';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Definition } from '@tallyhook/store/definitions';
-import type { ApiDependencies } from '../dependencies.ts';
+import type { ReportServices } from './report-services.ts';
 import { anybody, contextOf, understandOn, type Asked } from '../questions/question-context.ts';
-import type { Readable } from '../route.ts';
+import type { Readable } from '../readable.ts';
 import { inDefinition } from './check-report.ts';
 
 /** A report as everybody who reads the branch sees it. */
 export type ReportRow = Readable<SavedReport>;
 
-type Asking = Pick<ApiDependencies, 'store' | 'now' | 'questionGate' | 'questions'>;
+type Asking = Pick<ReportServices, 'store' | 'now' | 'questionGate' | 'questions'>;
 
 /** Says of a report whether it can be changed and counted. */
 export async function describeReport(deps: Asking, branch: Branch, report: Definition): Promise<ReportRow> {

@@ -1,6 +1,7 @@
 import type { RunSummary } from '@tallyhook/schemas/api';
 import { countFailedRuns, listRuns, runStatuses, type Run } from '@tallyhook/store/runs';
-import { defineRoute, type Readable } from '../route.ts';
+import type { Readable } from '../readable.ts';
+import { defineRoute } from '../route.ts';
 
 /** Counting stops here: nobody reads the figure more closely, and pages ask for it often. */
 const maxCounted = 1_000;

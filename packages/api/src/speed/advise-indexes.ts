@@ -4,8 +4,8 @@ import type { BranchFacts } from '@tallyhook/query';
 import { problemFrom } from '@tallyhook/store';
 import { readFieldIndexes } from '@tallyhook/store/field-indexes';
 import { likelyShare } from '@tallyhook/store/questions';
-import type { ApiDependencies } from '../dependencies.ts';
-import type { Caller } from '../middleware/caller.ts';
+import type { ApiParts } from '../parts.ts';
+import type { Caller } from '../caller.ts';
 import { mostShare, whyNoIndex } from './describe-speed.ts';
 import { filteredFields } from './filtered-fields.ts';
 
@@ -25,7 +25,7 @@ const patienceMs = 250;
 
 /** Which indexes would help a question that took too long; nothing where none would, or where that is not known soon. */
 export async function adviseIndexes(
-  deps: Pick<ApiDependencies, 'store' | 'logger'>,
+  deps: Pick<ApiParts, 'store' | 'logger'>,
   { branch, workspaceId }: Pick<Caller, 'branch' | 'workspaceId'>,
   { question, facts }: Understood,
 ): Promise<IndexAdvice[]> {
@@ -39,7 +39,7 @@ export async function adviseIndexes(
 }
 
 async function fieldsToIndex(
-  { store }: Pick<ApiDependencies, 'store'>,
+  { store }: Pick<ApiParts, 'store'>,
   branch: Caller['branch'],
   { question, facts }: Understood,
 ): Promise<string[]> {

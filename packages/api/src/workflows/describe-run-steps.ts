@@ -1,7 +1,7 @@
 import type { OpenedBlock } from '@tallyhook/schemas/kinds';
 import type { RunBlock, RunStep } from '@tallyhook/schemas/api';
 import { itemOfTurn } from '@tallyhook/engine/client';
-import type { Readable } from '../route.ts';
+import type { Readable } from '../readable.ts';
 import { blocksOf, type AnyStep, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import type { Run, Send, StepKey, StepResult, Upload } from '@tallyhook/store/runs';
 

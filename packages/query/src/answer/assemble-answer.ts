@@ -10,7 +10,7 @@ import { meetsHaving } from './meets-having.ts';
 import { orderGroups } from './order-groups.ts';
 import type { Table, TableGroup } from './table.ts';
 
-/** Makes the answer out of the table that a source gave. `tookMs` is for the caller to fill in. */
+/** Builds the answer from a source's table. The caller sets `tookMs`. */
 export function assembleAnswer(question: NormalizedQuestion, table: Table): Answer {
   const { groups, total, warnings: ofGroups } = askedGroups(table, question);
   const warnings = [...emptyRanges(question), ...ofGroups];
@@ -32,8 +32,8 @@ export function assembleAnswer(question: NormalizedQuestion, table: Table): Answ
 }
 
 /**
- * The groups that meet the conditions, those of periods without records among them where there is room for all: they push
- * out no group with records.
+ * The groups that meet the conditions. Periods without records are added only if all of them fit: they never displace a
+ * group with records.
  */
 function askedGroups(
   { groups: found, all = found.length, total }: Table,

@@ -3,22 +3,22 @@ import type { Measure } from '../normalize/normalized-question.ts';
 import { distinctMeasures, measuredFields, measuredPlace } from '../plan/plan.ts';
 import { roundMeasure } from './round.ts';
 
-/** What is known of one group, or of everything: parts that can be added up. */
+/** Totals of one group, or of all records, as parts that can be added up. */
 export interface Cell {
   /** The number of records. */
   count: number;
-  /** By measured field. */
+  /** One per measured field. */
   values: ValueParts[];
-  /** By distinct measure; only the database can unite sets, so these are never added. */
+  /** One per distinct measure. Never added: only the database can unite sets. */
   different: number[];
 }
 
 export interface ValueParts {
   count: number;
   sum: number;
-  /** What adding has rounded off the sum so far, which belongs to it. */
+  /** Rounding error of `sum` so far; add it to get the exact sum. */
   rest: number;
-  /** The sum of the values below zero, where they may cancel out what the others come to; 0 elsewhere. */
+  /** Sum of the negative values, tracked only where values may cancel out; otherwise 0. */
   negative: number;
   low?: Extreme;
   high?: Extreme;
@@ -51,14 +51,14 @@ function addParts(to: ValueParts, { count, sum, rest, negative, low, high }: Val
   if (high !== undefined && (to.high === undefined || high > to.high)) to.high = high;
 }
 
-/** What is lost where two doubles are added (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
+/** The rounding error of adding two doubles (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
 function roundedOff(one: number, other: number): number {
   const total = one + other;
   const part = total - one;
   return one - (total - part) + (other - part);
 }
 
-/** A measure as the answer has it: 0 records, values and sums where there are none, and null for what has no value. */
+/** A measure as the answer shows it. Counts and sums of nothing are 0; other measures without values are null. */
 export function measureOf(cell: Cell, { fn, field, name }: Measure, measures: readonly Measure[]): Measured {
   if (field === undefined) return cell.count;
   if (fn === 'distinct') return cell.different[distinctMeasures(measures).findIndex((other) => other.name === name)]!;

@@ -1,7 +1,7 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
 import { isMany, type Group, type Measure, type NormalizedQuestion } from '../normalize/normalized-question.ts';
 
-/** What the columns of an answer are and what people call them: groups, then measures. */
+/** Describes the columns of an answer with their labels: groups, then measures. */
 export function columnsOf(question: NormalizedQuestion): AnswerColumn[] {
   return [...question.groups.map(groupColumn), ...question.measures.map((measure) => measureColumn(measure, question))];
 }

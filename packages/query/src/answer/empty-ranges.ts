@@ -1,7 +1,7 @@
 import type { AnswerRange, AnswerWarning } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 
-/** Says which ranges of a question nothing lies in: as days pass, one may come to end before it begins. */
+/** Warns about empty ranges. A relative range can become empty as days pass: its end moves before its start. */
 export function emptyRanges({ ranges }: Pick<NormalizedQuestion, 'ranges'>): AnswerWarning[] {
   return ranges.filter(isEmpty).map(({ pointer, ...range }) => ({
     code: 'empty_range',
@@ -13,7 +13,7 @@ export function emptyRanges({ ranges }: Pick<NormalizedQuestion, 'ranges'>): Ans
 function isEmpty({ from, after, before, to }: AnswerRange): boolean {
   const [start, end] = [from ?? after, before ?? to];
   if (start === undefined || end === undefined) return false;
-  // As texts they are in no order: the year after 9999 is written with a sign.
+  // Compare instants, not text: years after 9999 are written with a sign.
   const lasts = Date.parse(end) - Date.parse(start);
   return before === undefined ? lasts < 0 : lasts <= 0;
 }

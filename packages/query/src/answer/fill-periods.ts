@@ -10,8 +10,9 @@ import type { GroupKey } from './keys.ts';
 import type { TableGroup } from './table.ts';
 
 /**
- * The groups of periods without records, where the question asks for them: for every value of the other group. They reach
- * as far as the filter says, and from the first period with records to the last. Too many to show are none, and a warning.
+ * Adds groups for periods without records where the question asks for them, for every value of the other group. They
+ * cover the span of the filter, and everything from the first to the last period with records. If there are too many to
+ * show, adds none and warns.
  */
 export function fillPeriods(
   found: readonly TableGroup[],
@@ -38,8 +39,8 @@ export function tooManyGroupsToFill(): AnswerWarning {
 }
 
 export function noRoomForPeriods(rows: number, limit: number): AnswerWarning {
-  const most = rows <= limits.rows ? 'raise the limit, ' : '';
-  const detail = `With periods without records there would be ${rows} rows, and the limit is ${limit}, so none of these periods are there: ${most}filter to a shorter time or group by a longer period.`;
+  const raiseLimit = rows <= limits.rows ? 'raise the limit, ' : '';
+  const detail = `With periods without records there would be ${rows} rows, and the limit is ${limit}, so none of these periods are there: ${raiseLimit}filter to a shorter time or group by a longer period.`;
   return { code: 'not_filled', detail };
 }
 
@@ -54,23 +55,23 @@ interface Place {
   question: NormalizedQuestion;
 }
 
-/** The keys of a group that are there, and those between them; undefined for more than can be shown. */
+/** The found keys of a group and those between them; undefined if there are too many to show. */
 function keysWithPeriods(found: readonly TableGroup[], { group, index, question }: Place): GroupKey[] | undefined {
   const keys = new Map(found.map((one) => [JSON.stringify(one.keys[index]), one.keys[index]!]));
   if (group.fill === undefined) return [...keys.values()];
   if (isCycle(group.unit)) return allOfCycle(group.unit, keys);
   const steps = group.unit === 'hour' ? hourSteps(question) : daySteps(group.unit as Period, question);
   const places = [...keys.values()].flatMap((key) => (typeof key === 'string' ? [steps.placeOf(key)] : []));
-  // Of a field of many, a record that the filter lets pass has other values too, which lie anywhere.
-  const first = least([...places, ...listOf(group.fill.first)]);
-  const last = greatest([...places, ...listOf(group.fill.last)]);
+  // A record that passes the filter on a list field can also have values outside the filter's span.
+  const first = smallest([...places, ...listOf(group.fill.first)]);
+  const last = largest([...places, ...listOf(group.fill.last)]);
   if (first === undefined || last === undefined) return [...keys.values()];
-  // A range that ends before it begins has no period, not even the one that both its ends lie in.
+  // An empty range has no periods, even if both its ends lie in the same one.
   if (first > last) return [...keys.values()];
-  const most = limits.filledRows + keys.size;
+  const maxCount = limits.filledRows + keys.size;
   let count = 0;
   for (let place = steps.start(first); place <= last; place = steps.next(place)) {
-    if (count > most) return undefined;
+    if (count > maxCount) return undefined;
     count += 1;
     const key = steps.keyAt(place);
     keys.set(JSON.stringify(key), key);
@@ -78,11 +79,11 @@ function keysWithPeriods(found: readonly TableGroup[], { group, index, question 
   return [...keys.values()];
 }
 
-/** How one goes from period to period: by the numbers of days, or by instants. */
+/** Steps from period to period; places are day numbers or instants. */
 interface Steps {
-  /** Where the period of a key begins. */
+  /** Start of the period with this key. */
   placeOf(key: string): number;
-  /** Where the period begins that has this in it. */
+  /** Start of the period that contains this place. */
   start(place: number): number;
   next(place: number): number;
   keyAt(place: number): string;
@@ -95,7 +96,7 @@ const daySteps = (unit: Period, { weekStart }: NormalizedQuestion): Steps => ({
   keyAt: formatDay,
 });
 
-/** Hours of the clock: of the one that summer time ends in there are two, and none of the one that it begins in. */
+/** Local hours: the hour that repeats when summer time ends appears twice, the skipped one not at all. */
 function hourSteps({ timezone }: NormalizedQuestion): Steps {
   const zone = openZone(timezone);
   return {
@@ -106,7 +107,7 @@ function hourSteps({ timezone }: NormalizedQuestion): Steps {
   };
 }
 
-/** A cycle has few parts, all of which are there whatever the filter says. */
+/** A cycle is short, so all its parts appear whatever the filter says. */
 function allOfCycle(unit: Cycle, keys: Map<string, GroupKey>): GroupKey[] {
   const [first, last] = cycleNumbers[unit];
   for (let number = first; number <= last; number += 1) keys.set(JSON.stringify(number), number);
@@ -115,10 +116,10 @@ function allOfCycle(unit: Cycle, keys: Map<string, GroupKey>): GroupKey[] {
 
 const listOf = (place: number | undefined): number[] => (place === undefined ? [] : [place]);
 
-const least = (places: number[]): number | undefined =>
+const smallest = (places: number[]): number | undefined =>
   places.length === 0 ? undefined : places.reduce((one, other) => Math.min(one, other));
 
-const greatest = (places: number[]): number | undefined =>
+const largest = (places: number[]): number | undefined =>
   places.length === 0 ? undefined : places.reduce((one, other) => Math.max(one, other));
 
 function* combinations([first = [], second]: GroupKey[][]): Generator<GroupKey[]> {

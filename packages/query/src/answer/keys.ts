@@ -7,16 +7,19 @@ import { isCycle } from '../grammar.ts';
 import type { Group, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import type { KeyForm } from '../plan/plan.ts';
 
-/** The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, the number of a part of a cycle, or null for records without a value. */
+/**
+ * The key of one group: a value, an id, the first day of a period as `YYYY-MM-DD`, the number of a cycle's part, or
+ * null for records without a value.
+ */
 export type Key = string | number | boolean | null;
 
-/** Stands for all values of a group that are not among its top ones. */
+/** Represents all values of a group outside its top ones. */
 export interface Other {
   readonly other: true;
 }
 export const other: Other = Object.freeze({ other: true });
 
-/** What a row of the answer stands for in one group. */
+/** A row's key in one group. */
 export type GroupKey = Key | Other;
 
 export const isOther = (key: unknown): key is Other =>
@@ -24,14 +27,14 @@ export const isOther = (key: unknown): key is Other =>
 
 const nothing: readonly Key[] = [null];
 
-/** The keys that a record with this value belongs to: several for a list, and one that is null for no value. */
+/** The keys of a record with this value: several for a list, `[null]` for no value. */
 export function keysOf(
   raw: unknown,
   { group, form, zone, weekStart }: { group: Group; form: KeyForm; zone: Zone } & Pick<NormalizedQuestion, 'weekStart'>,
 ): readonly Key[] {
   const { field, unit } = group;
   if (unit === undefined) return valuesOf(field, raw);
-  // Where the database made the key of a cycle, it is that.
+  // The database has already computed the cycle's number.
   if (isCycle(unit) && form === 'period') return typeof raw === 'number' ? [raw] : nothing;
   if (!(raw instanceof Date)) return nothing;
   if (unit === 'hour') return [formatHour(zone, raw.getTime())];
@@ -40,7 +43,7 @@ export function keysOf(
   return [formatDay(startOfPeriod(day, unit, weekStart))];
 }
 
-/** Nulls come last; other keys by size, texts by their characters as Unicode numbers them. */
+/** Orders keys: nulls last, numbers by size, text by Unicode code points. */
 export function compareKeys(one: Key, other: Key): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
@@ -58,7 +61,7 @@ function valuesOf(field: Field, raw: unknown): readonly Key[] {
   return values.size === 0 ? nothing : [...values];
 }
 
-/** Whether what lies in a field is a value of its kind: an empty text is none. */
+/** Whether a stored value is a valid value of the field's kind. Empty text is not. */
 export function isOfKind({ kind }: Field, raw: unknown): raw is Exclude<Key, null> {
   switch (kind) {
     case 'number':
@@ -73,7 +76,9 @@ export function isOfKind({ kind }: Field, raw: unknown): raw is Exclude<Key, nul
   }
 }
 
-/** As the database orders texts: by Unicode numbers. JavaScript compares UTF-16, which puts U+10000 before U+E000. */
+/**
+ * Orders text by code points as the database does. JavaScript compares UTF-16 units, which puts U+10000 before U+E000.
+ */
 function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {
@@ -83,7 +88,7 @@ function compareTexts(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Halves of characters beyond U+FFFF go after all others. */
+/** Surrogates (U+10000 and above) sort after all other units. */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

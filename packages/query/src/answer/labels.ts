@@ -1,10 +1,10 @@
 import { people, type Answer, type Field } from '@tallyhook/schemas';
 import type { NormalizedQuestion } from '../normalize/normalized-question.ts';
 
-/** What records are called, by type and id; people stand under `people`. */
+/** Display names of records by type and id; people are under the type `people`. */
 export type LabelsByType = Record<string, Record<string, string | null | undefined>>;
 
-/** The ids in the keys of an answer, by the record type that they belong to; each once. */
+/** The ids in an answer's keys by record type, without duplicates. */
 export function wantedLabels({ groups }: NormalizedQuestion, { rows }: Answer): Record<string, string[]> {
   const wanted = new Map<string, Set<string>>();
   for (const { name, field } of groups) {
@@ -17,7 +17,7 @@ export function wantedLabels({ groups }: NormalizedQuestion, { rows }: Answer): 
   return Object.fromEntries([...wanted].map(([type, ids]) => [type, [...ids]]));
 }
 
-/** Names the records behind the keys of an answer, by group and id; null for a record that is gone. */
+/** Labels for the ids in an answer's keys, by group and id; null for a deleted record. */
 export function labelsOf(
   { groups }: NormalizedQuestion,
   { rows }: Answer,
@@ -32,7 +32,7 @@ export function labelsOf(
   return Object.fromEntries(labels);
 }
 
-/** The rows, of which those say so whose key names a record that is gone: its label is null, an unnamed one's is empty. */
+/** Marks rows whose key is the id of a deleted record. Its label is null; an unnamed record's label is empty. */
 export function withMissing(rows: Answer['rows'], labels: NonNullable<Answer['labels']>): Answer['rows'] {
   const isGone = (key: Answer['rows'][number]['key']) =>
     Object.entries(labels).some(([name, byId]) => typeof key[name] === 'string' && byId[key[name]] === null);

@@ -1,7 +1,7 @@
 import type { Having, NormalizedQuestion } from '../normalize/normalized-question.ts';
 import { measureOf, type Cell, type Measured } from './cell.ts';
 
-/** Whether a group is one that the question asks for, by its measures as the answer shows them. */
+/** Whether a group meets the `having` conditions, compared with the measures as the answer shows them. */
 export function meetsHaving(cell: Cell, { having, measures }: NormalizedQuestion): boolean {
   return having.every((condition) => {
     const measure = measures.find(({ name }) => name === condition.measure)!;
@@ -9,7 +9,7 @@ export function meetsHaving(cell: Cell, { having, measures }: NormalizedQuestion
   });
 }
 
-/** No value is within no bounds. */
+/** A missing value is never within bounds. */
 function isWithin(measured: Measured, { bounds: { gt, gte, lt, lte } }: Having): boolean {
   if (measured === null) return false;
   const value = typeof measured === 'string' ? Date.parse(measured) : measured;

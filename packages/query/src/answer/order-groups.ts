@@ -9,11 +9,11 @@ import type { TableGroup } from './table.ts';
 
 interface Ordered {
   group: TableGroup;
-  /** By the names of the measures that decide. */
+  /** Measures used for ordering, by name. */
   measured: Record<string, Measured>;
 }
 
-/** Puts groups in the order of the answer. */
+/** Sorts groups in the order of the answer. */
 export function orderGroups(found: TableGroup[], question: NormalizedQuestion): TableGroup[] {
   const steps = orderSteps(question);
   const { measures } = question;
@@ -48,19 +48,19 @@ function compareStep(
   const { unit } = groups[step.group]!;
   const place = (one: Key): Key => {
     if (unit === 'dayOfWeek') return placeInWeek(Number(one), weekStart);
-    // Of the hour that comes twice, the later key may be the lesser text.
+    // When summer time ends, text order of the repeated hour's keys can differ from time order.
     return unit === 'hour' ? parseHour(String(one), openZone(timezone))!.from : one;
   };
   return step.direction * compareKeys(place(key), place(otherKey));
 }
 
-/** A value, all other values, no value. */
+/** Values first, then the group of all other values, then no value. */
 function rankOf(key: GroupKey): number {
   if (key === null) return 2;
   return isOther(key) ? 1 : 0;
 }
 
-/** No value comes last in both directions. */
+/** Missing values come last in both directions. */
 function compareMeasured(one: Measured, other: Measured, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (one === other) return 0;

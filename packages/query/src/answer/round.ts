@@ -1,13 +1,13 @@
-/** The most significant digits of a sum or an average. */
+/** Significant digits of sums and averages. */
 export const mostDigits = 12;
 
 /**
- * A sum or an average as answers have it: 12 significant digits. The last digits of a sum of doubles depend on the order
- * of adding, which differs between plans; these do not, but where one of them is on the edge of two.
+ * Rounds a sum or an average to 12 significant digits. The last digits of a sum of doubles depend on the order of
+ * addition, which differs between plans. Rounding hides this except for values near a rounding boundary.
  *
- * `magnitude` is the same sum, or average, of the values without their signs. Where values of both signs cancel out, so
- * much of it is gone, and only the digits that are left of its first 13 are right: payments of 1,000,000.10 in all whose
- * refunds come to as much leave 0, and no 7e-11. What is no finite number is null.
+ * `magnitude` is the same sum, or average, of the absolute values. Where values of both signs cancel out, leading
+ * digits are lost and only those left of the first 13 are reliable: payments of 1,000,000.10 refunded in full come to
+ * 0, not 7e-11. Returns null for a value that is not finite.
  */
 export function roundMeasure(value: number, magnitude = 0): number | null {
   if (!Number.isFinite(value)) return null;
@@ -17,5 +17,7 @@ export function roundMeasure(value: number, magnitude = 0): number | null {
   return digits < 1 ? 0 : Number(value.toPrecision(digits));
 }
 
-/** The power of ten of the first digit. Some digits less, for what is a power of ten may have come out just below it. */
+/**
+ * The power of ten of the first digit. Rounds to 7 digits first, since a power of ten may have come out just below it.
+ */
 const exponentOf = (value: number): number => Number(value.toExponential(6).split('e')[1]);

@@ -1,13 +1,13 @@
 import type { Cell } from './cell.ts';
 import type { GroupKey } from './keys.ts';
 
-/** What a source answers a question with: its groups and what everything comes to, before conditions, order and limit. */
+/** What a source returns for a question: its groups and the overall measures, before conditions, order and limit. */
 export interface Table {
-  /** At least the groups that the answer shows; empty for a question without groups. */
+  /** Includes at least the groups that the answer shows; empty for a question without groups. */
   groups: TableGroup[];
-  /** How many groups there are in all that meet the question's conditions on groups. */
+  /** Number of all groups that meet the question's conditions on groups. */
   total: number;
-  /** How many groups there are besides those conditions, where `groups` may not have them all. */
+  /** Number of all groups regardless of those conditions, if `groups` may be incomplete. */
   all?: number;
   overall: Cell;
 }
@@ -15,6 +15,6 @@ export interface Table {
 export interface TableGroup {
   keys: readonly GroupKey[];
   cell: Cell;
-  /** There where no record is in the group. */
+  /** Set for a group without records. */
   filled?: true;
 }

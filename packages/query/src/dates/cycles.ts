@@ -1,8 +1,8 @@
 import type { Cycle } from '../grammar.ts';
 import { dayMs, type WeekStart } from './days.ts';
 
-/** The least and the greatest number of each cycle. Days of the week begin with Monday as 1, weeks of the year are those of ISO 8601. */
-export const cycleNumbers: Record<Cycle, readonly [least: number, greatest: number]> = {
+/** Minimum and maximum of each cycle. Days of the week start with Monday as 1; weeks of the year follow ISO 8601. */
+export const cycleNumbers: Record<Cycle, readonly [min: number, max: number]> = {
   hourOfDay: [0, 23],
   dayOfWeek: [1, 7],
   dayOfMonth: [1, 31],
@@ -11,7 +11,7 @@ export const cycleNumbers: Record<Cycle, readonly [least: number, greatest: numb
   quarterOfYear: [1, 4],
 };
 
-/** The number of a local time, in milliseconds since 1970 as if its clock showed UTC. */
+/** The cycle's number at a local time. `local` is in milliseconds since 1970, as if the local clock showed UTC. */
 export function cycleOf(local: number, unit: Cycle): number {
   const date = new Date(local);
   switch (unit) {
@@ -30,7 +30,7 @@ export function cycleOf(local: number, unit: Cycle): number {
   }
 }
 
-/** A week is of the year that its Thursday lies in. */
+/** A week belongs to the year of its Thursday. */
 function weekOf(local: number): number {
   const day = Math.floor(local / dayMs);
   const thursday = day - (new Date(local).getUTCDay() || 7) + 4;
@@ -38,7 +38,7 @@ function weekOf(local: number): number {
   return Math.floor((thursday - firstOfYear) / 7) + 1;
 }
 
-/** The same as the database computes it; `local` is an expression of such a time. */
+/** The same as a MongoDB expression. `local` is an expression of such a time. */
 export function cycleExpression(local: object, unit: Cycle): object {
   switch (unit) {
     case 'hourOfDay':
@@ -58,10 +58,10 @@ export function cycleExpression(local: object, unit: Cycle): object {
 
 const weekBegins: Record<WeekStart, number> = { monday: 1, sunday: 7, saturday: 6 };
 
-/** How many days before a day of the week the week began: its place where days of the week are put in order. */
+/** Days since the start of the week: the sort position of a day of the week. */
 export const placeInWeek = (day: number, weekStart: WeekStart): number => (day - weekBegins[weekStart] + 7) % 7;
 
-/** The same as the database computes it; null for no day, and for all other values. */
+/** The same as a MongoDB expression; null for no value and for the group of other values. */
 export const placeInWeekExpression = (day: string, weekStart: WeekStart): object => ({
   $cond: [{ $isNumber: day }, { $mod: [{ $add: [day, 7 - weekBegins[weekStart]] }, 7] }, null],
 });

@@ -4,7 +4,7 @@ import { addUnits, parseDay, startOfPeriod, type DayNumber, type WeekStart } fro
 const unitNames: Record<string, Period> = {
   ...namesOf('day', 'd', 'day', 'days'),
   ...namesOf('week', 'w', 'week', 'weeks'),
-  // A day has no minutes, so the small letter says months too.
+  // Days have no minutes, so `m` also means months.
   ...namesOf('month', 'M', 'm', 'month', 'months'),
   ...namesOf('quarter', 'q', 'quarter', 'quarters'),
   ...namesOf('year', 'y', 'year', 'years'),
@@ -20,7 +20,7 @@ export interface Today {
   weekStart: WeekStart;
 }
 
-/** How a day can be written, for messages. */
+/** Examples of day values, for messages. */
 export const dayForms = [
   '2026-03-01',
   'today',
@@ -33,8 +33,8 @@ export const dayForms = [
 ] as const;
 
 /**
- * Reads the day that a question names: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d`, `+2w` or
- * `-3M`, or the first day of the present week, month, quarter or year with or without an offset. Undefined for anything
+ * Parses a day value of a question: `YYYY-MM-DD`, `today`, an offset from today such as `-30d`, `minus-30-d`, `+2w` or
+ * `-3M`, or the first day of the current week, month, quarter or year with an optional offset. Undefined for anything
  * else.
  */
 export function parseDayValue(text: string, { today, weekStart }: Today): DayNumber | undefined {

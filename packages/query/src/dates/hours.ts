@@ -1,6 +1,6 @@
 import { indexAt, type Zone } from './zone.ts';
 
-/** From one instant, included, to another, excluded, in milliseconds since 1970. */
+/** A half-open range of instants, in milliseconds since 1970. */
 export interface HourRange {
   from: number;
   before: number;
@@ -10,8 +10,8 @@ const hourMs = 3_600_000;
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d):00:00([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
- * The instants of the hour that an instant lies in, by the clock of the zone. Where the clock changes within an hour, each
- * offset has its own part of it, so that no two hours share an instant.
+ * The local hour that contains an instant. If the clock changes within an hour, each offset gets its own part of it, so
+ * no two hours share an instant.
  */
 export function hourAt(zone: Zone, instant: number): HourRange {
   const index = indexAt(zone, instant);
@@ -19,7 +19,7 @@ export function hourAt(zone: Zone, instant: number): HourRange {
   return within(zone, index, Math.floor(local / hourMs) * hourMs);
 }
 
-/** The key of an hour: local time with what the zone adds to UTC, by which the hour that comes twice is told apart. */
+/** The key of an hour: local time with the UTC offset, which distinguishes the two hours when summer time ends. */
 export function formatHour(zone: Zone, instant: number): string {
   const offset = zone.offsets[indexAt(zone, instant)]!;
   const local = Math.floor((instant + offset) / hourMs) * hourMs;
@@ -29,7 +29,9 @@ export function formatHour(zone: Zone, instant: number): string {
   return `${new Date(local).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${shown}`;
 }
 
-/** The instants of the hour that a key names; undefined for what is no key, or none of this zone. */
+/**
+ * The instants of a key's hour; undefined for an invalid key, or one with an offset that the zone does not have then.
+ */
 export function parseHour(text: string, zone: Zone): HourRange | undefined {
   const [, hour, sign, ...parts] = pattern.exec(text) ?? [];
   if (hour === undefined) return undefined;
@@ -37,7 +39,7 @@ export function parseHour(text: string, zone: Zone): HourRange | undefined {
   const offset = (sign === '-' ? -1 : 1) * (hours * 3_600 + minutes * 60 + seconds) * 1_000;
   const local = Date.parse(`${hour}:00:00Z`);
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 13) !== hour) return undefined;
-  // The offset may have begun, or ended, within the hour.
+  // The offset may start or end within the hour.
   const index = [local - offset, local - offset + hourMs - 1]
     .map((instant) => indexAt(zone, instant))
     .find((one) => zone.offsets[one] === offset);

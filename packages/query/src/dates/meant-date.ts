@@ -7,13 +7,13 @@ const which = ['this', 'last', 'next'];
 const words = [...days, ...starts, ...which, 'to', 'date', 'including', 'current'];
 const units = [...clockAndPeriods];
 
-/** Units have several forms, and what stands around them says which fits: `last 30 days`, but `this month`. */
+/** Singular and plural units; the context decides which fits: `last 30 days`, but `this month`. */
 const vocabularies = [
   [...words, ...units.map((unit) => `${unit}s`), ...units],
   [...words, ...units],
 ];
 
-/** What has no number in it, for words that are joined in another way, such as `last-month` or `start of month`. */
+/** Phrases without numbers, to match words joined differently, such as `last-month` or `start of month`. */
 const phrases = [
   ...days,
   ...starts,
@@ -26,8 +26,8 @@ const otherWords = new Map([
 ]);
 
 /**
- * What the text of a day, an instant or a range was probably meant to be, each of its words spelt as the nearest that
- * there is: `last 30 days` for `last 30 dayz`. `isRight` says what would be taken; undefined where nothing near is.
+ * Suggests the intended day, instant or range by correcting each word to the nearest known one: `last 30 days` for
+ * `last 30 dayz`. Returns the first candidate that passes `isRight`, or undefined.
  */
 export function meantDate(text: string, isRight: (text: string) => boolean): string | undefined {
   if (text.length > 100) return undefined;
@@ -43,7 +43,7 @@ export function meantDate(text: string, isRight: (text: string) => boolean): str
   ].find(isRight);
 }
 
-/** The first letter is seldom wrong, and `monday` is not `today`. */
+/** The first letter must match: it is seldom wrong, and `monday` does not mean `today`. */
 function nearestWord(word: string, known: readonly string[]): string | undefined {
   const other = otherWords.get(word.toLowerCase());
   if (other !== undefined) return other;
@@ -51,7 +51,7 @@ function nearestWord(word: string, known: readonly string[]): string | undefined
   return found !== undefined && found.charAt(0) === word.charAt(0).toLowerCase() ? found : undefined;
 }
 
-/** What a day is compared with where a range in words was given for it. */
+/** Converts a range in words to a single point, where a comparison needs one. */
 function asPoint(range: string): string {
   return range
     .replace(/^yesterday$/, 'today-1d')
@@ -60,7 +60,7 @@ function asPoint(range: string): string {
     .replace(/^([+-]\d{1,5}h)$/, 'now$1');
 }
 
-/** The same of the two points of a range: `today-1d..today` for `yesterday..today`. */
+/** The same for both points of a range: `today-1d..today` for `yesterday..today`. */
 function withPoints(range: string): string {
   return range
     .split('..')
@@ -71,7 +71,7 @@ function withPoints(range: string): string {
 const letters = new Map(Object.entries(stepUnits).map(([letter, unit]) => [unit as string, letter]));
 const stepsFrom = /(?<=(?:now|today)\S*)([+-])(\d{1,5})-?([a-z]+?)s?(?=[+\-/.]|$)/gi;
 
-/** After `today` and `now` units are letters, where an offset alone takes words: `today-1M` for `today-1month`. */
+/** After `today` and `now`, units are letters, unlike in a bare offset: `today-1M` for `today-1month`. */
 function withStepLetters(point: string): string {
   return point.replaceAll(stepsFrom, (step, sign: string, count: string, unit: string) => {
     const letter = letters.get(unit.toLowerCase());
@@ -79,7 +79,7 @@ function withStepLetters(point: string): string {
   });
 }
 
-/** A day has no minutes: `today-3M` for `today-3m`. */
+/** Days have no minutes: `today-3M` for `today-3m`. */
 function withMonths(point: string): string {
   return point.replaceAll(/(?<=today\S*[+-]\d{1,5})m(?=[+\-/.]|$)/g, 'M');
 }

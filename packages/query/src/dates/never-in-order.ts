@@ -3,7 +3,7 @@ import { parseInstant } from './instant-value.ts';
 import { parsePoint, stepUnits, wordsOf, type Edge, type RangeClock } from './range-value.ts';
 import { startOfDay } from './zone.ts';
 
-/** How far a point lies from what it is counted from. */
+/** Distance of a point from its anchor. */
 interface Distance {
   months: number;
   days: number;
@@ -11,7 +11,7 @@ interface Distance {
 }
 
 interface Place {
-  /** What the point is counted from: `today`, `now`, `startOfMonth`. */
+  /** `today`, `now`, `startOfMonth`. */
   anchor: string;
   distance: Distance;
 }
@@ -27,7 +27,7 @@ const units: Record<string, Partial<Distance>> = {
   year: { months: 12 },
 };
 
-/** Whether the text of a range between two points names them in an order that they never have. */
+/** Whether a range of two points is always empty, however time passes. */
 export function endsBeforeItBegins(text: string, clock: RangeClock): boolean {
   const points = wordsOf(text).split('..');
   const [first, last] = points.map((point) => parsePoint(point.trim(), clock));
@@ -41,9 +41,9 @@ const instantOf = (edge: Edge, { zone }: RangeClock): number =>
   'instant' in edge ? edge.instant : startOfDay(zone, edge.day);
 
 /**
- * Whether a range whose second point comes before its first is a mistake whenever it is asked: both points are fixed, or
- * both are counted from the same and so never change places. Any other pair may be in order tomorrow, as
- * `startOfMonth` and `today-7d` are from the eighth of a month on: that range is empty today.
+ * Whether a range that ends before it starts is always a mistake: both points are fixed, or both have the same anchor
+ * and so never change order. Any other pair may be in order on another day. `startOfMonth..today-7d`, for example, is
+ * only empty during the first days of a month.
  */
 export function isNeverInOrder(first: string, last: string): boolean {
   if (isFixed(first) || isFixed(last)) return isFixed(first) && isFixed(last);
@@ -56,11 +56,11 @@ function isFixed(text: string): boolean {
   return parseDay(point) !== undefined || parseInstant(point) !== undefined;
 }
 
-/** Undefined where the distance changes in other ways than the lengths of months do. */
+/** Undefined if the distance varies in other ways than by the lengths of months. */
 function placeOf(text: string): Place | undefined {
   const [found, anchor = 'today', sign = '+', count = '0', unit = 'd'] = relative.exec(text) ?? [];
   if (found === undefined) return undefined;
-  // A day has no minutes.
+  // Days have no minutes.
   const m = anchor === 'now' ? 'minute' : 'month';
   const name = unit === 'm' ? m : (stepUnits[unit] ?? unit.replace(/s$/, ''));
   const factor = Number(count) * (sign === '-' || sign === 'minus-' ? -1 : 1);
@@ -68,7 +68,7 @@ function placeOf(text: string): Place | undefined {
   return { anchor, distance: { months: months * factor, days: days * factor, minutes: minutes * factor } };
 }
 
-/** Months have 28 to 31 days; what days of a zone have in hours is left open. */
+/** Months have 28 to 31 days. Returns false if it depends on the lengths of days in the zone. */
 function isAlwaysLater({ distance: one }: Place, { distance: other }: Place): boolean {
   const months = one.months - other.months;
   const days = one.days - other.days + months * (months < 0 ? 31 : 28);

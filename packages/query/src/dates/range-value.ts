@@ -4,10 +4,10 @@ import { addUnits, dayMs, parseDay, startOfPeriod, type DayNumber, type WeekStar
 import { parseInstant } from './instant-value.ts';
 import { dayAt, firstInstant, offsetAt, type Zone } from './zone.ts';
 
-/** Where a range begins or ends: at the beginning of a day, or at an instant in milliseconds since 1970. */
+/** A range's start or end: the start of a day, or an instant in milliseconds since 1970. */
 export type Edge = { day: DayNumber } | { instant: number };
 
-/** From one edge, included, up to another, excluded; without an edge it goes on. */
+/** A half-open range. A missing edge leaves that side open. */
 export interface Range {
   from?: Edge;
   before?: Edge;
@@ -18,7 +18,7 @@ export interface RangeClock {
   now: number;
   zone: Zone;
   weekStart: WeekStart;
-  /** Whether the range is one of instants: of days, `now`, hours and minutes are no part. */
+  /** Whether the range is of instants. Ranges of days do not allow `now`, hours or minutes. */
   isOfInstants: boolean;
 }
 
@@ -26,7 +26,7 @@ type ClockUnit = 'minute' | 'hour';
 type AnyUnit = Period | ClockUnit;
 
 const lengthsMs: Record<ClockUnit, number> = { minute: 60_000, hour: 3_600_000 };
-/** What ranges in words count. */
+/** Units of ranges in words. */
 export const clockAndPeriods = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 const unitPattern = `(${clockAndPeriods.join('|')})`;
 const one = new RegExp(`^(this|last|next) ${unitPattern}$`, 'i');
@@ -34,7 +34,7 @@ const several = new RegExp(`^(last|next) (\\d{1,4}) ${unitPattern}s?( including 
 const toDate = new RegExp(`^${unitPattern} to date$`, 'i');
 const step = /([+-])(\d{1,5})([mhdwMqy])/g;
 const point = new RegExp(`^(now|today)((?:${step.source.replaceAll(/\((?!\?)/g, '(?:')})*)$`);
-/** The letters of units in steps from `today` and `now`. */
+/** Unit letters in steps from `today` and `now`. */
 export const stepUnits: Record<string, AnyUnit> = {
   m: 'minute',
   h: 'hour',
@@ -44,17 +44,18 @@ export const stepUnits: Record<string, AnyUnit> = {
   q: 'quarter',
   y: 'year',
 };
-/** The most that `last` and `next` count. */
+/** Maximum count after `last` and `next`. */
 export const mostUnits = 1_000;
 
-/** How a range can be written, for messages. */
+/** Examples of ranges, for messages. */
 export const rangeForms = ['today', 'this month', 'last 30 days', 'year to date', '2026-01-01..2026-01-31'] as const;
 
 /**
- * Reads a range as text: `last 30 days` are the 30 whole days before today, `last month` is the calendar month before
- * this one, `last 3 months including current` has this one as its third, `month to date` ends with today, or now. Of two
- * points, such as `2026-01-01..today` or `now-2h..`, the second is a day through its end, and with a unit, as in
- * `..today/month`, a period through its end. Undefined for anything else.
+ * Parses a range. `last 30 days` is the 30 whole days before today, `last month` the previous calendar month, and `last
+ * 3 months including current` ends with the current month. `month to date` ends with today, or now.
+ *
+ * In a range of two points, such as `2026-01-01..today` or `now-2h..`, the second point includes its whole day, or its
+ * whole period with a unit, as in `..today/month`. Undefined for anything else.
  */
 export function parseRange(text: string, clock: RangeClock): Range | undefined {
   const words = wordsOf(text);
@@ -62,10 +63,10 @@ export function parseRange(text: string, clock: RangeClock): Range | undefined {
   return range && [range.from, range.before].every((edge) => isUsable(edge, clock)) ? range : undefined;
 }
 
-/** A text with one blank between its words, however they are parted. */
+/** Normalises the separators between words to single spaces. */
 export const wordsOf = (text: string): string => text.trim().replaceAll(/[\s_]+/g, ' ');
 
-/** Whether a text that is no range would be one with another number, as `last 5000 days`. */
+/** Whether an invalid range would be valid with another number, such as `last 5000 days`. */
 export function hasWrongCount(text: string): boolean {
   const words = wordsOf(text);
   const [counted, count] = / (\d+) /.exec(words) ?? [];
@@ -73,31 +74,28 @@ export function hasWrongCount(text: string): boolean {
   return Number(count) < 1 || Number(count) > mostUnits;
 }
 
-/**
- * Whether a text is no day and no range that there is, but would be one if its steps, as the one in `today+8000y`, were
- * shorter.
- */
+/** Whether an invalid day or range would be valid with shorter steps, such as `today+8000y`. */
 export function goesTooFar(text: string, clock: RangeClock): boolean {
   const isThere = (one: string) => [parsePoint, parseRange].some((parse) => parse(one, clock) !== undefined);
   return !isThere(text) && isThere(text.replaceAll(/(?<=[+-])\d+(?=-?[a-z])/gi, '1'));
 }
 
 /**
- * Reads a point as text, the stretch of time that it names: a day, with a unit the period that it lies in, or an instant,
- * which begins and ends there. `today-7d`, `startOfMonth`, `2026-03-01`, `today/month`; of instants also `now-2h`.
- * Undefined for anything else.
+ * Parses a point as the span of time it covers: a day, the period of a day with a unit, or an instant, whose span is
+ * empty. Accepts `today-7d`, `startOfMonth`, `2026-03-01`, `today/month`; for instants also `now-2h`. Undefined for
+ * anything else.
  */
 export function parsePoint(text: string, clock: RangeClock): Required<Range> | undefined {
   const stretch = readPoint(text, clock);
   return stretch && [stretch.from, stretch.before].every((edge) => isUsable(edge, clock)) ? stretch : undefined;
 }
 
-/** Whether a point is an instant. A day that a zone left out of its calendar has no length either, and is none. */
+/** Whether a point is an instant. A day that a zone skipped is empty too, but is not an instant. */
 export function isMoment({ from, before }: Required<Range>): boolean {
   return 'instant' in from && 'instant' in before && from.instant === before.instant;
 }
 
-/** The period that a day lies in. */
+/** The period that contains a day. */
 export function periodAt(day: DayNumber, unit: Period, weekStart: WeekStart): Required<Range> {
   const first = startOfPeriod(day, unit, weekStart);
   return { from: { day: first }, before: { day: addUnits(first, 1, unit) } };
@@ -129,7 +127,7 @@ const unitOf = (word: string): AnyUnit => word.toLowerCase() as AnyUnit;
 
 const todayOf = ({ zone, now }: RangeClock): DayNumber => dayAt(zone, now);
 
-/** From the beginning of one unit to that of another, counted from the present one. */
+/** From the start of one unit to the start of another, counted from the current one. */
 function units(unit: AnyUnit, first: number, end: number, clock: RangeClock): Required<Range> {
   if (unit === 'minute' || unit === 'hour') {
     const present = startOfClockUnit(clock.now, unit, clock.zone);
@@ -140,7 +138,7 @@ function units(unit: AnyUnit, first: number, end: number, clock: RangeClock): Re
   return { from: { day: addUnits(present, first, unit) }, before: { day: addUnits(present, end, unit) } };
 }
 
-/** Hours begin by the clock of the zone, which may be half an hour or so off that of UTC. */
+/** Hours start by the zone's clock, which may differ from UTC by half an hour, for example. */
 function startOfClockUnit(instant: number, unit: ClockUnit, zone: Zone): number {
   const offset = offsetAt(zone, instant);
   return Math.floor((instant + offset) / lengthsMs[unit]) * lengthsMs[unit] - offset;
@@ -153,7 +151,7 @@ function readPoints(words: string, clock: RangeClock): Range | undefined {
   return first && last && { ...(first.from && { from: first.from }), ...(last.before && { before: last.before }) };
 }
 
-/** A point as the stretch of time that it names: an instant is none, so it begins and ends there. */
+/** A point as the span of time it covers; empty for an instant. */
 function readPoint(text: string, clock: RangeClock): Required<Range> | undefined {
   const [name, unit, ...rest] = text.split('/');
   if (rest.length > 0 || (unit !== undefined && !new RegExp(`^${unitPattern}$`, 'i').test(unit))) return undefined;
@@ -187,7 +185,7 @@ function readEdge(text: string, clock: RangeClock): Edge | undefined {
   return edge;
 }
 
-/** An instant some days or months away has the same time of day there. */
+/** Shifting an instant by days or months keeps its local time of day. */
 function shift(edge: Edge, count: number, unit: AnyUnit, { zone }: RangeClock): Edge | undefined {
   if (unit === 'minute' || unit === 'hour') {
     return 'instant' in edge ? { instant: edge.instant + count * lengthsMs[unit] } : undefined;

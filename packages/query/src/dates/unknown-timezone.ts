@@ -1,7 +1,7 @@
 import { nearest } from '@tallyhook/schemas';
 import { isTimeZone } from './zone.ts';
 
-/** What is wrong with the name of a time zone, and which is meant perhaps; undefined where it is one. */
+/** Describes an invalid time zone name, with the nearest valid one as a suggestion; undefined for a valid name. */
 export function unknownTimezone(name: string): { code: string; detail: string; suggestion?: string } | undefined {
   if (isTimeZone(name)) return undefined;
   const suggestion = nearest(name, Intl.supportedValuesOf('timeZone'));

@@ -1,11 +1,11 @@
 import { dayMs, type DayNumber } from './days.ts';
 
 /**
- * A time zone as what it adds to UTC, in milliseconds: `offsets[i]` holds from `starts[i]` until the next start. Before
- * 1900 and after 2099 the first and the last offset go on.
+ * A time zone as a table of UTC offsets in milliseconds: `offsets[i]` applies from `starts[i]` until the next start.
+ * The first and last offsets also apply before 1900 and after 2099.
  *
- * The offsets are those by which days change. Where clocks were once set back over midnight (Newfoundland, until 2011),
- * the new day stays: a day is one stretch of time, so that a group's key, sent back as a filter, finds its records.
+ * The offsets are adjusted so that each day is one continuous span. Where clocks were set back over midnight
+ * (Newfoundland, until 2011), the new day continues. A group's key, sent back as a filter, then finds its records.
  */
 export interface Zone {
   name: string;
@@ -15,21 +15,22 @@ export interface Zone {
 
 const tableStart = Date.UTC(1900, 0, 1);
 const tableEnd = Date.UTC(2100, 0, 1);
-/** No zone changed its clock twice within a week. */
+/** No zone has changed its clock twice within a week. */
 const stepMs = 7 * dayMs;
 const zones = new Map<string, Zone>();
-/** Finding out what a name stands for takes as long as a small question does; a name may be written in many ways. */
+/** Cache, since resolving a name takes as long as a small question. One zone has many names. */
 const resolvedNames = new Map<string, string>();
 const mostNames = 2_000;
 
-/** Whether a name is that of an IANA time zone. Fixed offsets such as `+05:00` are none. */
+/** Whether a name is an IANA time zone. Fixed offsets such as `+05:00` are not. */
 export function isTimeZone(name: string): boolean {
   return resolveName(name) !== undefined;
 }
 
 /**
- * The zone of a name, by the time zone data of this process: the database's own may be older, and a filter and a group
- * must agree about when a day begins. Throws RangeError for what is no zone.
+ * Returns the zone with a name, from this process's time zone data. The database's data may be older, and filters and
+ * groups must agree on when a day starts.
+ * @throws RangeError for an unknown time zone.
  */
 export function openZone(name: string): Zone {
   const resolved = resolveName(name);
@@ -46,17 +47,20 @@ export function dayAt(zone: Zone, instant: number): DayNumber {
   return Math.floor((instant + offsetAt(zone, instant)) / dayMs);
 }
 
-/** What the zone adds to UTC at an instant, in milliseconds. */
+/** The UTC offset at an instant, in milliseconds. */
 export function offsetAt(zone: Zone, instant: number): number {
   return zone.offsets[indexAt(zone, instant)]!;
 }
 
-/** The first instant of a day; of a day that the zone skipped, that of the next one. */
+/** The first instant of a day; for a day that the zone skipped, that of the next day. */
 export function startOfDay(zone: Zone, day: DayNumber): number {
   return firstInstant(zone, day * dayMs);
 }
 
-/** The first instant at which the clock shows a time, given as if it were UTC, or a later one where it skips that. */
+/**
+ * The first instant at which the local clock shows a time, or the next one after a skipped time. `local` is in
+ * milliseconds as if it were UTC.
+ */
 export function firstInstant(zone: Zone, local: number): number {
   let index = indexAt(zone, local - dayMs);
   for (;;) {
@@ -67,7 +71,7 @@ export function firstInstant(zone: Zone, local: number): number {
   }
 }
 
-/** Which stretch of the table an instant lies in. */
+/** The index in the table that applies at an instant. */
 export function indexAt({ starts }: Zone, instant: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -107,7 +111,7 @@ function readZone(name: string): Zone {
   return { name, starts, offsets };
 }
 
-/** The first second of the later offset. */
+/** The first second with the later offset. */
 function changeBetween(from: number, to: number, readOffset: (instant: number) => number): number {
   const before = readOffset(from);
   let [low, high] = [from, to];
