@@ -1,7 +1,7 @@
 // npm test [-- NAME …] [--long] [--slowest]: every workspace's tests against one real mongod and one real Temporal server.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
@@ -133,6 +133,8 @@ async function withEngines(result, work) {
     });
     const temporary = join(directory, 'tmp');
     mkdirSync(temporary);
+    // Tests of unreadable files run as another user, who must be able to reach them.
+    chmodSync(directory, 0o711);
     await work({
       // What tests start keeps its data as quickly, and ends with the run.
       TMPDIR: temporary,

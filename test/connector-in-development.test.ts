@@ -89,7 +89,7 @@ describe('a workflow with a step of a connector that is being written', function
   }
 
   it('runs on the build that dev installed, the next run on the next build, also after the product was away', async () => {
-    await mark('"{\\"body\\":{{body|json}}}"', '{ "body": "{{body}}, says the first build" }');
+    await mark('"body": "{{body}}"', '"body": "{{body}}, says the first build"');
     const verb = [join(clone, 'packages/cli/bin/tallyhook.mjs'), 'dev', folder, '--json'];
     const running = spawn(process.execPath, verb, {
       env: product.commandEnvironment(),
