@@ -9,8 +9,8 @@ export interface AccountPlace {
 }
 
 /**
- * Takes the right to refresh the account's token; false while somebody else has it. It ends by itself after `leaseMs`, by
- * the clock of the database: whoever took it may have died.
+ * Takes the lease to refresh the account's token; false while another worker holds it. The lease expires after
+ * `leaseMs` by the database clock, because its holder may have died.
  */
 export async function takeRefreshLease(
   store: Store,
@@ -24,7 +24,7 @@ export async function takeRefreshLease(
   return outcome.matchedCount === 1;
 }
 
-/** Gives the right back; what somebody else has taken since stays. */
+/** Releases the lease; has no effect if another worker has taken it since. */
 export async function leaveRefreshLease(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
@@ -33,7 +33,7 @@ export async function leaveRefreshLease(
   await accounts(store).updateOne({ _id: accountId, workspaceId, 'lease.holder': holder }, { $unset: { lease: '' } });
 }
 
-/** What waiting for somebody else's refresh needs to know; nothing is opened. */
+/** What a worker needs while it waits for another worker's refresh. Decrypts nothing. */
 export async function readRefreshState(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
@@ -49,8 +49,8 @@ export async function readRefreshState(
 }
 
 /**
- * Seals and keeps new values in the place of those of `revision`; the account counts as working again. False where they
- * were replaced in between: a worker that was held up does not put an old token over a new one.
+ * Seals the new values and replaces those of `revision`; marks the account as working again. Returns false if they were
+ * replaced in between, so a delayed worker never overwrites a newer token with an older one.
  */
 export async function saveAccountFields(
   store: Store,
@@ -65,7 +65,10 @@ export async function saveAccountFields(
   return outcome.matchedCount === 1;
 }
 
-/** Notes that the other service refuses the account, for people; not where its values were replaced in between. */
+/**
+ * Records that the other service refuses the account, to show to users. Does nothing if its values were replaced in
+ * between.
+ */
 export async function markAccountRefused(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
@@ -77,7 +80,7 @@ export async function markAccountRefused(
   );
 }
 
-/** Takes the note back: a call went through. */
+/** Clears the refusal after a call succeeded. */
 export async function markAccountWorking(store: Store, { workspaceId, accountId }: AccountPlace): Promise<void> {
   await accounts(store).updateOne({ _id: accountId, workspaceId }, { $unset: { refused: '' } });
 }

@@ -5,32 +5,32 @@ import { findInstallingWorkspaces } from '../connectors/installations.ts';
 import { openText, sealText, type SealedText } from '../database/sealing.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** An account of another service that a workspace linked. It never holds the credentials. */
+/** An account of another service, linked by a workspace. Never holds the credentials. */
 export interface LinkedAccount {
   id: string;
   workspaceId: string;
   connector: string;
-  /** What people call the account. */
+  /** The name users gave the account. */
   label: string;
-  /** Which account of the other service this is; null where the connector does not say. */
+  /** The account's id at the other service; null if the connector does not report one. */
   externalId: string | null;
-  /** The person who linked it; null when a script did. */
+  /** The person who linked it; null if a script did. */
   ownerPersonId: string | null;
   createdAt: string;
-  /** Since when the other service refuses the account, and its words; null while it works. */
+  /** When the other service began to refuse the account, and its message; null while it works. */
   refused: { at: string; reason: string } | null;
 }
 
-/** The values of a connector's sign-in by name: what a person gave, and what signing in and refreshing brought. */
+/** The connector's sign-in values by name: entered by a person, or received from signing in and refreshing. */
 export type AccountFields = Readonly<Record<string, unknown>>;
 
-/** Who asks for tokens of OAuth 2, where the account was linked with a client of its own. */
+/** The OAuth 2 client, if the account was linked with its own. */
 export interface AccountClient {
   id: string;
   secret?: string;
 }
 
-/** As it is kept; `account-tokens.ts` refreshes it. */
+/** The stored form; `account-tokens.ts` refreshes it. */
 export interface LinkedAccountDocument {
   _id: string;
   workspaceId: string;
@@ -39,11 +39,11 @@ export interface LinkedAccountDocument {
   externalId: string | null;
   ownerPersonId: string | null;
   sealed: SealedText;
-  /** Absent where no client was given. */
+  /** Absent if no client was given. */
   sealedClient?: SealedText;
-  /** Raised with each change of what is sealed; absent before the first. */
+  /** Incremented with each change of the sealed values; absent before the first. */
   revision?: number;
-  /** Who refreshes the token, until when. */
+  /** Which worker refreshes the token, and until when. */
   lease?: { holder: string; until: Date };
   refused?: { at: Date; reason: string };
   createdAt: Date;
@@ -64,11 +64,11 @@ export const linkedAccountIndexes: CollectionIndexes = {
   indexes: [{ key: { workspaceId: 1, connector: 1, _id: 1 } }, { key: { connector: 1, externalId: 1 } }],
 };
 
-/** Of all workspaces. */
+/** The accounts of all workspaces. */
 export const accounts = (store: Store): Collection<LinkedAccountDocument> =>
   store.system.collection(linkedAccountIndexes.collection);
 
-/** Seals the fields and keeps the account. A workspace may link several accounts of one connector. */
+/** Seals the fields and saves the account. A workspace may link several accounts of one connector. */
 export async function linkAccount(
   store: Store,
   { fields, client, ...input }: LinkAccountInput,
@@ -89,7 +89,7 @@ export async function linkAccount(
   return toLinkedAccount(row);
 }
 
-/** The accounts of a workspace, oldest first; of one connector where it is named. */
+/** Lists the accounts of a workspace, oldest first; only those of `connector` if given. */
 export async function listLinkedAccounts(
   store: Store,
   workspaceId: string,
@@ -100,7 +100,10 @@ export async function listLinkedAccounts(
   return rows.map(toLinkedAccount);
 }
 
-/** Throws Problem `not_found` for an account of another workspace as for one that does not exist. */
+/**
+ * Reads one linked account.
+ * @throws Problem `not_found`, also for an account of another workspace.
+ */
 export async function getLinkedAccount(store: Store, workspaceId: string, accountId: string): Promise<LinkedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId }, withoutSealed);
   if (!row) throw noAccount(accountId);
@@ -108,9 +111,9 @@ export async function getLinkedAccount(store: Store, workspaceId: string, accoun
 }
 
 /**
- * Opens the accounts of a connector in all workspaces, of one account of the other service where it is named, for the
- * answer to the service itself as a `version` of the connector declares it. A build that somebody tries was not released:
- * it gets those of the workspaces that use it, and no others.
+ * Opens the accounts of a connector in all workspaces, only those with `externalId` if given. They are used to answer
+ * the service itself, as a `version` of the connector declares it. A development build gets only the accounts of
+ * workspaces that use it, because it was never released.
  */
 export async function openAccountsOfConnector(
   store: Store,
@@ -127,19 +130,20 @@ export async function openAccountsOfConnector(
   return Promise.all(rows.map((row) => openFields(store, row)));
 }
 
-/** An account opened for an outbound call; `revision` tells it from what it was before a refresh. */
+/** An account opened for an outbound call; `revision` changes with every refresh. */
 export interface OpenedAccount {
   connector: string;
   fields: AccountFields;
   client: AccountClient | undefined;
   revision: number;
-  /** Whether the other service refused it the last time. */
+  /** Whether the other service refused the account last time. */
   isRefused: boolean;
 }
 
 /**
- * Opens the credentials of an account and what a token is refreshed with, for an outbound call only: they belong in no
- * log, history, error or answer. Throws Problem `not_found` for an account of another workspace.
+ * Opens the credentials of an account and its OAuth client. Use them for outbound calls only; never put them in logs,
+ * histories, errors or responses.
+ * @throws Problem `not_found`, also for an account of another workspace.
  */
 export async function openAccount(store: Store, workspaceId: string, accountId: string): Promise<OpenedAccount> {
   const row = await accounts(store).findOne({ _id: accountId, workspaceId });
@@ -162,10 +166,10 @@ async function openFields(
   return JSON.parse(await openText(store, { workspaceId, accountId, sealed })) as AccountFields;
 }
 
-/** The client is sealed beside the account: a refresh changes one of the two. */
+/** The client is sealed separately because a refresh changes only the fields. */
 const clientPlace = (accountId: string): string => `${accountId}/client`;
 
-/** The workspaces that linked this account of the other service. */
+/** The workspaces that linked these accounts of the other service. */
 export async function findLinkingWorkspaces(
   store: Store,
   connector: string,

@@ -14,7 +14,7 @@ import { insertIn, patchIn, removeIn } from '../records/write-record.ts';
 const kinds = ['report', 'dashboard'] as const satisfies DefinitionKind[];
 type AppKind = (typeof kinds)[number];
 
-/** What a branch is to have of an app, and under which id. */
+/** A report or dashboard of an app, with its id on the branch. */
 interface AppDefinition {
   id: string;
   name: string;
@@ -22,15 +22,15 @@ interface AppDefinition {
 }
 
 /**
- * The id of what an app brings: the same on every branch and in every workspace, so that branches agree about it. It is
- * lower than the ids that are made of the time, so lists begin with it.
+ * The id of an item of an app. It is the same on every branch and in every workspace, so that branches can be compared.
+ * It sorts before time-based ids, so an app's items come first in lists.
  */
 export function appItemId(appId: string, kind: AppKind | 'tile', itemId: string): string {
   const hash = createHash('sha256').update(`${appId}/${kind}/${itemId}`).digest('hex');
   return `00000000${hash.slice(0, 16)}`;
 }
 
-/** Makes the collections that `putAppDefinitions` writes to: that cannot be done in its transaction. */
+/** Creates the collections that `putAppDefinitions` writes to; its transaction cannot create them. */
 export async function prepareForApp(store: Store, branch: Branch, app: App): Promise<void> {
   for (const kind of kinds) {
     if (definitionsOf(app, kind).length === 0 || (await findCollection(store, branch, kind))) continue;
@@ -39,8 +39,8 @@ export async function prepareForApp(store: Store, branch: Branch, app: App): Pro
 }
 
 /**
- * Puts the reports and dashboards of an app on a branch, in the transaction that installs it: in place of those that an
- * earlier version of it brought.
+ * Writes the reports and dashboards of an app to a branch, in the transaction that installs it. Replaces those of an
+ * earlier version of the app.
  */
 export async function putAppDefinitions(
   store: Store,
@@ -69,7 +69,7 @@ export async function putAppDefinitions(
   }
 }
 
-/** What is wrong with the reports and dashboards of an app, besides their shape. */
+/** Checks what the schema cannot: duplicate ids, and tiles of unknown reports. */
 export function checkAppDefinitions({ reports = [], dashboards = [] }: App): ProblemDetail[] {
   const known = reports.map(({ id }) => id);
   const unknown = dashboards.flatMap(({ id, tiles }, index) =>

@@ -17,13 +17,13 @@ import { checkTypes } from './check-types.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** The app that every workspace begins with: ticket, project, person, document, note, and reports about them. */
+/** The app in every new workspace: ticket, project, person, document, note, and reports about them. */
 export const workApp = work as App;
 
-/** A type as it is declared: the branch says which app it belongs to. */
+/** A declared type; the branch adds the app it belongs to. */
 type NewType = Omit<RecordType, 'app' | 'offered'> & { app?: string; offered?: boolean };
 
-/** The `app` of a type that was made in the workspace itself. */
+/** The `app` of a type that was defined in the workspace itself. */
 export const workspaceApp = 'workspace';
 
 const named = [dashboardSchema, questionSchema, reportSchema];
@@ -31,9 +31,9 @@ const checkApp = createValidator(appSchema, named);
 const checkDeclaration = createValidator({ $ref: 'app.schema.json#/$defs/recordType' }, [appSchema, ...named]);
 
 /**
- * Puts the types, reports and dashboards of an app on a branch; installed again, they take the place of the app's own
- * there. Whether the reports can be counted is for those to say who ask them.
- * Gives the branch as it is then. Throws Problem `invalid_input` with every mistake, `not_found`.
+ * Installs an app on a branch: its types, reports and dashboards. Installing again replaces the app's own. Does not
+ * check whether the reports can be answered. Returns the branch with the new types.
+ * @throws Problem `invalid_input` with every mistake, `not_found`.
  */
 export async function installApp(store: Store, branch: Branch, app: App, by: string): Promise<Branch> {
   refuse(`The app "${app.id}" has mistakes`, checkApp(app));
@@ -50,8 +50,8 @@ export async function installApp(store: Store, branch: Branch, app: App, by: str
 }
 
 /**
- * Adds a type of the workspace's own to a branch and gives the branch as it is then.
- * Throws Problem `invalid_input` with every mistake, `already_exists`, `not_found`.
+ * Adds a type of the workspace's own to a branch. Returns the branch with it.
+ * @throws Problem `invalid_input` with every mistake, `already_exists`, `not_found`.
  */
 export async function defineType(store: Store, branch: Branch, type: NewType, by: string): Promise<Branch> {
   const change = (types: RecordType[]) => [...types, checkNewType(types, type)];
@@ -59,8 +59,8 @@ export async function defineType(store: Store, branch: Branch, type: NewType, by
 }
 
 /**
- * Checks a type that is to be added to others, as one of the workspace's own.
- * Throws Problem `already_exists` or `invalid_input`.
+ * Checks a new type of the workspace's own against the existing types.
+ * @throws Problem `already_exists` or `invalid_input`.
  */
 export function checkNewType(types: readonly RecordType[], declared: NewType): RecordType {
   const declaration = Object.fromEntries(Object.entries(declared).filter(([key]) => key !== 'app'));
@@ -73,7 +73,10 @@ export function checkNewType(types: readonly RecordType[], declared: NewType): R
   return type;
 }
 
-/** Adds a checked type in a transaction. Throws Problem `already_exists` when another of its name came first. */
+/**
+ * Adds a checked type in a transaction.
+ * @throws Problem `already_exists` if another type took the name first, `not_found` if the branch was deleted.
+ */
 export async function addTypeIn(store: Store, branch: Branch, type: RecordType, session: ClientSession): Promise<void> {
   const documents = branches(store, branch.workspaceId);
   const found = await documents.findOne({ _id: branch.id }, { session });

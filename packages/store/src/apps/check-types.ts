@@ -3,8 +3,8 @@ import { hiddenTypeNames } from '../collections/hidden-types.ts';
 import { reservedFieldNames } from '../collections/record-document.ts';
 
 /**
- * The mistakes in record types that their schema cannot say: names that are taken, relations and labels that point
- * nowhere. `known` are the other types of the branch. Pointers begin at the list of types.
+ * Checks record types for mistakes their schema cannot express: names that are taken, and relations and labels that
+ * point to nothing. `known` are the other types of the branch. Pointers start at the list of types.
  */
 export function checkTypes(types: readonly RecordType[], known: readonly RecordType[]): ProblemDetail[] {
   const names = [...types, ...known].map(({ name }) => name);

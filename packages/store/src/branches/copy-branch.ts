@@ -25,7 +25,7 @@ interface CopiedCollection {
   type: string;
   to: string;
   building: Building;
-  /** The write counter of the original at the moment of the copy. */
+  /** The write counter of the original at the snapshot. */
   slots: number[];
   records: number;
   fieldIndexes?: CollectionEntry['fieldIndexes'];
@@ -36,8 +36,9 @@ const snapshotUnavailable = 246;
 const mostTries = 3;
 
 /**
- * Copies a branch as it is at one moment: what others write meanwhile is in the copy whole or not at all. The copy is
- * there for others once it is whole. Throws Problem `not_found`, `already_exists` or `invalid_input`.
+ * Copies a branch as of one moment. A concurrent write is in the copy completely or not at all. The copy becomes
+ * visible once it is complete.
+ * @throws Problem `not_found`, `already_exists` or `invalid_input`.
  */
 export async function createBranch(
   store: Store,
@@ -57,7 +58,7 @@ export async function createBranch(
   }
 }
 
-/** Said when the first record of a type came while the copy began: everything is to be done again. */
+/** Thrown when a type's first record appears during the copy; retry. */
 class TypeAppeared extends Error {}
 
 function mayPass(error: unknown): boolean {
@@ -68,7 +69,7 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
   const { workspaceId } = source;
   const copies: CopiedCollection[] = [];
   try {
-    // The empty collections are made before the moment of the copy: a moment does not know later ones.
+    // Create the empty collections before taking the snapshot: a snapshot does not know later collections.
     const types = await collectionMap(store, workspaceId).distinct('type', { branchId: source.id });
     for (const type of types) copies.push(await beginCopy(store, workspaceId, type));
     for (const { to } of copies) await store.workspaceDb(workspaceId).createCollection(to);

@@ -11,9 +11,9 @@ import { retire } from '../database/unfinished.ts';
 import { counters, slotIds } from '../collections/write-counter.ts';
 
 /**
- * Deletes a branch with its records and its change log; nobody finds or writes it from then on. Its collections are
- * dropped a minute later, for the questions that are being answered. Throws Problem `not_found`, and `invalid_request`
- * for the main branch.
+ * Deletes a branch with its records and change log; nobody can find or write it afterwards. Its collections are dropped
+ * a minute later, because running questions may still read them.
+ * @throws Problem `not_found`, and `invalid_request` for the main branch.
  */
 export async function deleteBranch(store: Store, workspaceId: string, name: string): Promise<void> {
   if (name === mainBranch) {

@@ -12,7 +12,10 @@ import { newId, type Store } from '../database/store.ts';
 import { usualCalendar } from './workspace-calendar.ts';
 import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
 
-/** Makes the database of a workspace and its first branch, without types. Throws Problem `already_exists`. */
+/**
+ * Creates the database of a workspace and its main branch, without types.
+ * @throws Problem `already_exists`.
+ */
 export async function createMainBranch(
   store: Store,
   workspaceId: string,

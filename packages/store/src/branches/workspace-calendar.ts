@@ -2,10 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { branches, mainBranch, type WorkspaceCalendar } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 
-/** That of a workspace for which nobody chose. */
+/** The default calendar of a workspace. */
 export const usualCalendar: WorkspaceCalendar = { timezone: 'UTC', weekStart: 'monday' };
 
-/** The calendar of a workspace, which every branch has as its main branch does. */
+/** Reads the calendar of a workspace from its main branch; all branches have the same one. */
 export async function readCalendar(
   store: Store,
   workspaceId: string,
@@ -16,7 +16,7 @@ export async function readCalendar(
   return found ?? usualCalendar;
 }
 
-/** The same for a new branch: a change of the calendar comes before its transaction or after it, never beside it. */
+/** Reads the calendar for a new branch and conflicts with concurrent changes of it, so the branch cannot miss one. */
 export async function holdCalendar(
   store: Store,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { chunkIndexes } from '../files/file-content.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 import { unfinishedIndexes } from '../database/unfinished.ts';
 
-/** The indexes of a workspace's database, one line for each collection; the file of the collection declares them. */
+/** The indexes of a workspace's database, one line per collection. Each is declared in the file of its collection. */
 const workspaceIndexes: readonly CollectionIndexes[] = [
   branchIndexes,
   chunkIndexes,
@@ -14,7 +14,7 @@ const workspaceIndexes: readonly CollectionIndexes[] = [
   unfinishedIndexes,
 ];
 
-/** Makes every index of a workspace's database that is missing. */
+/** Creates the missing indexes of a workspace's database. */
 export async function ensureWorkspaceIndexes(store: Store, workspaceId: string): Promise<void> {
   for (const { collection, indexes } of workspaceIndexes) {
     await store

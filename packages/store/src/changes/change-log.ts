@@ -12,21 +12,24 @@ interface EveryChange extends Tick {
   by: string;
 }
 
-/** A record was made, changed or deleted. */
+/** A record was created, updated or deleted. */
 export interface RecordChange extends EveryChange {
   kind: 'create' | 'update' | 'delete';
   id: string;
-  /** The record before; absent for a new one. */
+  /** The record before the change; null if it was created. */
   before: RecordRow | null;
-  /** The record after; absent for a deleted one. */
+  /** The record after the change; null if it was deleted. */
   after: RecordRow | null;
   at: string;
 }
 
-/** Many records were made at once: they carry the number of this entry and are their own `after` until first changed. */
+/**
+ * Many records were created at once. They carry the number of this entry, and each is its own `after` until its first
+ * change.
+ */
 export interface ImportChange extends EveryChange {
   kind: 'import';
-  /** How many records were made. */
+  /** How many records were created. */
   count: number;
   /** The SHA-256 of the imported file. */
   digest: string;
@@ -69,9 +72,9 @@ export const changes = (store: Store, workspaceId: string): Collection<ChangeDoc
   store.workspaceDb(workspaceId).collection(changeIndexes.collection);
 
 /**
- * The next number of the workspace's change log. It is taken outside of the transaction that uses it, so that writers
- * do not wait for each other: a number can be left unused, and a lower one can become visible after a higher one.
- * The commit of the transaction comes later in the same log of the database, so it confirms the number as well.
+ * Takes the next number of the workspace's change log. It is taken outside the transaction that uses it, so writers do
+ * not wait for each other. Numbers can be skipped, and a lower number can become visible after a higher one. The number
+ * needs no write concern of its own: the transaction commits later in the same oplog and confirms it as well.
  */
 export async function nextChangeNumber(store: Store, workspaceId: string): Promise<number> {
   const sequences = store.workspaceDb(workspaceId).collection<{ _id: string; value: number }>('sequences');
@@ -104,8 +107,8 @@ export interface ReadChangesOptions {
 }
 
 /**
- * Entries of the change log in the order of their numbers. An entry may become visible a moment after one with a higher
- * number: whoever must see each exactly once goes by `slot` and `tick` (see `readWriteCounter`).
+ * Reads entries of the change log, ordered by number. An entry may become visible shortly after one with a higher
+ * number. To see each entry exactly once, use `slot` and `tick` (see `readWriteCounter`).
  */
 export async function readChanges(
   store: Store,

@@ -13,7 +13,7 @@ import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { raiseCounter } from '../collections/write-counter.ts';
 
-/** What the work of a change may use; it runs in a transaction and may be run again. */
+/** What the work of a change can use. The work runs in a transaction and may run more than once. */
 export interface ChangeContext {
   records: Collection<RecordDocument>;
   session: ClientSession;
@@ -22,7 +22,7 @@ export interface ChangeContext {
   at: Date;
 }
 
-/** What one change did to one record. */
+/** The effect of a change on one record. */
 export interface ChangedRecord {
   kind: RecordChange['kind'];
   id: ObjectId;
@@ -30,14 +30,14 @@ export interface ChangedRecord {
   after: RecordDocument | null;
 }
 
-/** What makes a change; `null` where there was nothing to change. It may be run again. */
+/** Makes a change; returns `null` if there is nothing to change. May run more than once. */
 export type ChangeWork = (context: ChangeContext) => Promise<ChangedRecord | null>;
 
 const gatePollMs = 20;
 
 /**
- * Makes one change to one record: the record, its entry in the change log and the write counter in one transaction.
- * Work that gives `null` changed nothing and leaves no entry.
+ * Changes one record. Writes the record, its entry in the change log and the write counter in one transaction. If
+ * `work` returns `null`, nothing is logged.
  */
 export async function commitChange(
   store: Store,
@@ -53,8 +53,8 @@ export async function commitChange(
 }
 
 /**
- * Makes one more change in the transaction of others: all or none. The collection of the type must be there, and
- * `number` was taken from the change log before the transaction.
+ * Adds a change to an open transaction. The collection of the type must exist, and `number` must be taken from the
+ * change log before the transaction.
  */
 export async function joinChange(
   store: Store,
@@ -88,12 +88,15 @@ async function makeChange(
   await addChange(store, branch, { number, type, by, at, ...changed, ...tick }, session);
 }
 
-/** The collection of a type as work finds it in its transaction. */
+/** The collection of a type, as read in the transaction. */
 interface OpenCollection extends Pick<ChangeContext, 'records' | 'session'> {
   entry: CollectionEntry;
 }
 
-/** Runs work in a transaction on the collection of a type, which is made if needed; waits while the records move. */
+/**
+ * Runs work in a transaction on the collection of a type. Creates the collection if needed, and waits while the records
+ * move.
+ */
 export async function withCollection(
   store: Store,
   branch: Branch,

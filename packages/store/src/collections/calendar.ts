@@ -1,12 +1,12 @@
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A calendar day written `YYYY-MM-DD` as its midnight in UTC; undefined for anything else, 30 February included. */
+/** Parses a calendar day `YYYY-MM-DD` to midnight UTC; undefined for anything else, including 30 February. */
 export function parseDay(value: string): Date | undefined {
   return dayPattern.test(value) && isDay(value) ? new Date(value) : undefined;
 }
 
-/** A moment written as ISO 8601 with its zone (`2026-03-01T09:30:00Z`, `…+02:00`); undefined for anything else. */
+/** Parses an ISO 8601 instant with its zone (`2026-03-01T09:30:00Z`, `…+02:00`); undefined for anything else. */
 export function parseInstant(value: string): Date | undefined {
   if (!instantPattern.test(value)) return undefined;
   if (!isDay(value) || twoDigits(value, 11) > 23) return undefined;
@@ -14,7 +14,7 @@ export function parseInstant(value: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** The `YYYY-MM-DD` of a day kept as midnight in UTC. */
+/** Formats a day stored as midnight UTC as `YYYY-MM-DD`. */
 export function formatDay(day: Date): string {
   return day.toISOString().slice(0, 10);
 }

@@ -9,25 +9,25 @@ import { sampleOf } from './record-sample.ts';
 import type { Store } from '../database/store.ts';
 import { counters } from './write-counter.ts';
 
-/** A moment that reads are planned at: it is enough to run them a few seconds later as if it were then. */
+/** The moment at which reads are planned. They may run a few seconds later and still read this moment. */
 export interface Moment {
-  /** Absent where reads cannot share a moment. */
+  /** Absent if reads cannot share a snapshot. */
   time?: Timestamp;
-  /** Where the collections stand in the map at the moment, by their names. */
+  /** The entries of the collection map at this moment, by collection name. */
   entries: ReadonlyMap<string, CollectionEntry>;
 }
 
-/** A moment that was taken before it was known what is asked of a branch, with all that the map says of the branch. */
+/** A moment taken before the question is known, with all entries of the branch in the collection map. */
 export interface TakenMoment {
   branchId: string;
   time?: Timestamp;
   rows: CollectionEntry[];
 }
 
-/** A branch with more types is looked up by the types of the question. */
+/** For a branch with more types, only the types of the question are looked up. */
 const mostTaken = 100;
 
-/** Takes the present moment of a branch; undefined where the map says too much of it. */
+/** Takes the present moment of a branch; undefined if the branch has too many entries in the collection map. */
 export async function takeMoment(
   store: Store,
   { workspaceId, branchId }: { workspaceId: string; branchId: string },
@@ -38,9 +38,9 @@ export async function takeMoment(
 }
 
 /**
- * What is known at this moment about the collections of types, and the moment, for `readPlan` to read at: in one way
- * to the server, which matters to a small question, or in none where the moment of the branch was `taken` before. Indexes
- * and size may be some seconds old. Of a type that the branch does not have, nothing is known.
+ * Reads the facts about the collections of the given types, and the moment for `readPlan` to read at. This takes one
+ * round trip, which matters for small questions, or none if the branch's moment was `taken` before. Indexes and sizes
+ * may be some seconds old. A type that the branch does not have gets no facts.
  */
 export async function momentOf(
   store: Store,
@@ -68,7 +68,7 @@ async function findEntriesNow(store: Store, branch: Branch, types: readonly stri
 
 const noCollection: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };
 
-/** What the map itself says of a collection, at the moment of a question. */
+/** The facts from the collection map, exact at the moment of the question. */
 function ownFacts({ collection, signs }: CollectionEntry): Pick<CollectionFacts, 'collection' | 'cancelling'> {
   const cancelling = cancellingFields(signs);
   return { collection, ...(cancelling && { cancelling }) };
@@ -76,7 +76,7 @@ function ownFacts({ collection, signs }: CollectionEntry): Pick<CollectionFacts,
 
 type Shape = Omit<CollectionFacts, 'collection' | 'cancelling'>;
 
-/** Shapes by collection: a name is never used again, and a plan is exact whatever it took the shape to be. */
+/** Shapes by collection. Stale entries are harmless: names are never reused, and a plan is exact for any shape. */
 const shapes = new WeakMap<Store, Map<string, { shape: Promise<Shape>; readAt: number }>>();
 const shapeAgeMs = 5_000;
 const mostShapes = 1_000;
@@ -103,7 +103,7 @@ async function readShape(store: Store, branch: Branch, entry: CollectionEntry): 
   return { indexes, approximateCount, listsAreSets: true, ...sample };
 }
 
-/** What is known about the collections of a branch, for planning reads: their names, indexes and sizes. */
+/** Facts about the collections of a branch, for planning reads: their names, indexes and sizes. */
 export async function collectionFacts(store: Store, branch: Branch): Promise<BranchFacts> {
   const [entries, sizes] = await Promise.all([
     collectionMap(store, branch.workspaceId).find({ branchId: branch.id }).toArray(),
@@ -129,7 +129,7 @@ async function indexesOf(
   return found.filter(({ isReady, isWhole }) => isReady && isWhole).map(({ name, key }) => ({ name, key }));
 }
 
-/** How many records each type has. The ids of the counters begin with the branch and the type. */
+/** The number of records per type. The ids of the counters start with the branch and the type. */
 async function recordCounts(store: Store, { workspaceId, id }: Branch): Promise<Map<string, number>> {
   const all = await counters(store, workspaceId)
     .find({ _id: { $gt: `${id}/`, $lt: `${id}0` } }, { projection: { records: 1 } })

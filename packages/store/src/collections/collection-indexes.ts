@@ -5,17 +5,17 @@ import type { Store } from '../database/store.ts';
 export interface CollectionIndex {
   name: string;
   key: Record<string, string | number>;
-  /** Whether the database can use it yet: one that is being built it lists as well. */
+  /** Whether the database can use it; indexes still being built are listed too. */
   isReady: boolean;
-  /** Whether it has every record and orders them as questions compare: what an operator added may have a part. */
+  /** Whether it contains every record in the order questions compare. An index added by an operator may be partial. */
   isWhole: boolean;
 }
 
 const namespaceNotFound = 26;
-/** Options of an index that leave records out, compare texts otherwise, or keep it from being used. */
+/** Index options that leave out records, compare texts differently, or hide the index. */
 const partial = ['sparse', 'partialFilterExpression', 'collation', 'hidden'];
 
-/** The indexes of a collection; none where the collection is not there. */
+/** Lists the indexes of a collection; empty if the collection does not exist. */
 export async function readIndexes(store: Store, workspaceId: string, collection: string): Promise<CollectionIndex[]> {
   try {
     const list = { listIndexes: collection, includeBuildUUIDs: true, cursor: { batchSize: 1000 } };

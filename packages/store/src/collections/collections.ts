@@ -8,7 +8,7 @@ import { newId, type CollectionIndexes, type Store } from '../database/store.ts'
 import { inTransaction } from '../database/transaction.ts';
 import { counters, newCounters } from './write-counter.ts';
 
-/** Where the records of one type on one branch are kept. */
+/** Where the records of one type on one branch are stored. */
 export interface CollectionEntry {
   /** `<branch id>/<type>`. */
   _id: string;
@@ -16,13 +16,13 @@ export interface CollectionEntry {
   type: string;
   /** The opaque name of the collection. */
   collection: string;
-  /** Grows each time the records move to another collection. */
+  /** Incremented each time the records move to another collection. */
   epoch: number;
-  /** The fields that are to have an index, with who wanted it when, and why it could not be built. */
+  /** The fields to index: who asked for the index and when, and why it could not be built. */
   fieldIndexes?: Record<string, { by: string; at: Date; error?: string }>;
-  /** What numbers its records have ever had. Absent where records were written before that was kept. */
+  /** The number signs its records have ever had. Absent if there are records older than this bookkeeping. */
   signs?: NumberSigns;
-  /** Until then writers wait: the records are about to move. */
+  /** Writers wait until then: the records are about to move. */
   gateUntil?: Date;
 }
 
@@ -36,10 +36,10 @@ export const collectionMap = (store: Store, workspaceId: string): Collection<Col
 
 export const collectionEntryId = (branch: Branch, type: string): string => `${branch.id}/${type}`;
 
-/** A name for a new collection of records. */
+/** A new name for a collection of records. */
 export const newCollectionName = (): string => `records_${newId()}`;
 
-/** Where the records of a type are; `null` before the first write. */
+/** Finds where the records of a type are stored; `null` before the first write. */
 export async function findCollection(
   store: Store,
   branch: Branch,
@@ -49,12 +49,12 @@ export async function findCollection(
   return collectionMap(store, branch.workspaceId).findOne({ _id: collectionEntryId(branch, type) }, { session });
 }
 
-/** What this process is making at the moment: many first writers wait for one, instead of colliding. */
+/** Collections this process is creating now. Concurrent first writers wait for one creation instead of colliding. */
 const making = new WeakMap<Store, Map<string, Promise<void>>>();
 
 /**
- * Makes the collection of a type with its write counters, where there is none yet. Of two first writers one makes it.
- * Throws Problem `not_found` when the branch is gone.
+ * Creates the collection of a type and its write counters if there is none. Of two first writers, one creates it.
+ * @throws Problem `not_found` if the branch was deleted.
  */
 export async function makeCollection(store: Store, branch: Branch, type: string): Promise<void> {
   const underWay = making.get(store) ?? new Map<string, Promise<void>>();
@@ -95,8 +95,9 @@ const gateEveryMs = 10_000;
 const gatePauseMs = 10;
 
 /**
- * Makes the gate of collections: called before each try of a transaction that collides with all their writers, it lets
- * new ones wait, for two seconds out of ten, so that the try comes through. Nothing relies on it but the waiting time.
+ * Creates a gate for collections, to be called before each try of a transaction that conflicts with all their writers.
+ * It makes new writers wait for two seconds out of ten, so that the try succeeds. It affects only waiting time, not
+ * correctness.
  */
 export function createGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): () => Promise<void> {
   let closedAt = -gateEveryMs;
@@ -109,12 +110,15 @@ export function createGate(store: Store, workspaceId: string, which: Filter<Coll
   };
 }
 
-/** Lets writers go on. */
+/** Lets writers continue. */
 export async function openGate(store: Store, workspaceId: string, which: Filter<CollectionEntry>): Promise<void> {
   await collectionMap(store, workspaceId).updateMany(which, { $unset: { gateUntil: true } });
 }
 
-/** Makes a transaction collide with one that deletes the branch. Throws Problem `not_found` when it is gone. */
+/**
+ * Makes a transaction conflict with one that deletes the branch.
+ * @throws Problem `not_found` if it was deleted.
+ */
 export async function holdBranch(store: Store, branch: Branch, session: ClientSession): Promise<void> {
   const branches = store.workspaceDb(branch.workspaceId).collection<{ _id: string; held: number }>('branches');
   const { matchedCount } = await branches.updateOne({ _id: branch.id }, { $inc: { held: 1 } }, { session });

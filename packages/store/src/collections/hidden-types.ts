@@ -3,19 +3,19 @@ import type { Branch } from '../database/branches.ts';
 
 const text = (name: string, label: string): Field => ({ name, label, kind: 'text', required: true });
 
-/** The kinds of thing on a branch that a person defines and that are versioned as records are. */
+/** The kinds of user-defined items on a branch that are versioned like records. */
 export const definitionKinds = ['report', 'workflow', 'dashboard'] as const;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
-/** What a report, workflow or dashboard is in the database: a record whose `definition` is JSON text. */
+/** Reports, workflows and dashboards are stored as records whose `definition` is JSON text. */
 export const definitionTypes: Record<DefinitionKind, RecordType> = {
   report: definitionType('report', 'Report', 'Reports'),
   workflow: definitionType('workflow', 'Workflow', 'Workflows'),
   dashboard: definitionType('dashboard', 'Dashboard', 'Dashboards'),
 };
 
-/** What a file of a branch is in the database; its bytes are kept apart under the id in `content`. */
+/** A file of a branch is stored as a record; its bytes are stored separately under the id in `content`. */
 export const fileType: RecordType = {
   name: 'file',
   label: 'File',
@@ -34,10 +34,13 @@ export const fileType: RecordType = {
 
 const hiddenTypes = [...Object.values(definitionTypes), fileType];
 
-/** The names that no other type may take. */
+/** Reserved names: no other type may use them. */
 export const hiddenTypeNames: readonly string[] = hiddenTypes.map(({ name }) => name);
 
-/** A type of the branch, hidden ones not included. Throws Problem `not_found` with the nearest name. */
+/**
+ * Finds a type of the branch, excluding hidden ones.
+ * @throws Problem `not_found` with the nearest name.
+ */
 export function typeOf(branch: Branch, name: string): RecordType {
   const type = branch.types.find((candidate) => candidate.name === name);
   if (type) return type;
@@ -50,7 +53,7 @@ export function typeOf(branch: Branch, name: string): RecordType {
 }
 
 function definitionType(name: DefinitionKind, label: string, plural: string): RecordType {
-  // `app` is the id of the app that it came with; what people make has none.
+  // `app` is the id of the app that installed it; absent for items that users made.
   const app: Field = { name: 'app', label: 'App', kind: 'text' };
   const fields = [text('name', 'Name'), text('definition', 'Definition'), app];
   return { name, label, plural, app: 'tallyhook', offered: false, labelField: 'name', fields };

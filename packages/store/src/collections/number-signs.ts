@@ -1,9 +1,9 @@
 import type { RecordDocument } from './record-document.ts';
 
 /**
- * The fields that have ever had a number below zero, and those that have ever had one whose sums are rounded. Where a
- * field is in both, large values may cancel out and leave what rounding left over: questions have to look at that, which
- * takes time. That is why it is known beforehand, and never forgotten: a field that is here for nothing costs only time.
+ * The fields that have ever had a negative number, and those that have ever had a number whose sums are rounded. If a
+ * field is in both, large values may cancel out and leave only the rounding error. Questions must check for that, which
+ * takes time, so the fields are recorded in advance. They are never removed: a field listed needlessly costs only time.
  */
 export interface NumberSigns {
   negative: string[];
@@ -12,10 +12,10 @@ export interface NumberSigns {
 
 export const noSigns = (): NumberSigns => ({ negative: [], rounded: [] });
 
-/** Sums of whole numbers up to here are exact for millions of records. */
+/** Sums of whole numbers up to this are exact for millions of records. */
 const mostExact = 2 ** 32;
 
-/** Takes notice of the numbers of records, one after the other. */
+/** Collects the number signs of records. */
 export interface SignCollector {
   note(record: RecordDocument): void;
   found(): NumberSigns;
@@ -37,6 +37,6 @@ export function createSignCollector(): SignCollector {
   };
 }
 
-/** The fields whose values may cancel out; undefined where that is not known. */
+/** The fields whose values may cancel out; undefined if unknown. */
 export const cancellingFields = (signs: NumberSigns | undefined): string[] | undefined =>
   signs?.negative.filter((name) => signs.rounded.includes(name));

@@ -5,15 +5,15 @@ import type { Store } from '../database/store.ts';
 
 export type StoredScalar = string | number | boolean | Date | ObjectId;
 
-/** The value of a field as the database has it; an empty field is absent. */
+/** The stored value of a field; empty fields are absent. */
 export type StoredValue = StoredScalar | StoredScalar[];
 
-/** What every record carries besides the fields of its type. */
+/** The fields of every record, besides those of its type. */
 export interface RecordSystemFields {
   _id: ObjectId;
-  /** Raised by every change; 1 for a new record. */
+  /** Incremented by every change; 1 for a new record. */
   revision: number;
-  /** The number of the change that made the record as it is. */
+  /** The number of the change that wrote this revision. */
   change: number;
   createdAt: Date;
   createdBy: string;
@@ -23,7 +23,10 @@ export interface RecordSystemFields {
 
 export type RecordDocument = RecordSystemFields & { [field: string]: StoredValue };
 
-/** A record as callers see it: days as `YYYY-MM-DD`, instants as ISO 8601 in UTC, ids as 24 hex digits, no empty field. */
+/**
+ * A record as callers see it: days as `YYYY-MM-DD`, instants as ISO 8601 in UTC, ids as 24 hex digits; empty fields are
+ * absent.
+ */
 export interface RecordRow {
   id: string;
   type: string;
@@ -35,7 +38,7 @@ export interface RecordRow {
   fields: Record<string, unknown>;
 }
 
-/** Names that no field of a type may have: every record has them. */
+/** Names that no field of a type may have, because every record has them. */
 export const reservedFieldNames: readonly string[] = [
   'id',
   'revision',
@@ -46,12 +49,12 @@ export const reservedFieldNames: readonly string[] = [
   'updatedBy',
 ];
 
-/** The records of one opaque collection. */
+/** The records in one collection. */
 export function recordsIn(store: Store, workspaceId: string, collection: string): Collection<RecordDocument> {
   return store.workspaceDb(workspaceId).collection(collection);
 }
 
-/** A stored record as callers see it. Fields that the type no longer has are left out. */
+/** Converts a stored record to its public form. Leaves out fields that the type no longer has. */
 export function rowOf(type: RecordType, document: RecordDocument): RecordRow {
   const { _id, revision, createdAt, createdBy, updatedAt, updatedBy } = document;
   return {

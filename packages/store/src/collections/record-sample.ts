@@ -4,19 +4,19 @@ import { isKilledRead } from '../database/killed-read.ts';
 import { fromDriver } from '../database/read-values.ts';
 import type { Store } from '../database/store.ts';
 
-/** Fewer records are scanned as quickly as they are looked up. */
+/** Below this, a scan is as fast as an index lookup. */
 const leastRecords = 10_000;
 const sampleSize = 300;
 const sampleAgeMs = 60_000;
 const mostSamples = 1_000;
 
-/** More different values than these are not listed: nobody groups by so many one by one. */
+/** With more distinct values, they are not listed: grouping by each of them is unusual. */
 const mostValues = 400;
-/** Listing them takes a step in the index each; longer, and the index cannot be walked so. */
+/** Listing takes one index step per value. If it takes longer, the index cannot be walked that way. */
 const listLimitMs = 100;
 const maxTimeExpired = 50;
 
-/** What is known of the records' values without reading them all. */
+/** What is known about the records' values without reading all records. */
 export type RecordSample = Required<Pick<CollectionFacts, 'sample' | 'values'>>;
 
 interface KeptSample {
@@ -29,8 +29,8 @@ interface KeptSample {
 const samples = new WeakMap<Store, Map<string, KeptSample>>();
 
 /**
- * What some records have in indexed fields, and which values there are in fields that an index begins with; of a
- * collection with such fields and enough records; kept for a minute.
+ * A sample of values of indexed fields, and the distinct values of fields that an index starts with. Only for
+ * collections with such fields and enough records; cached for a minute.
  */
 export async function sampleOf(
   store: Store,
@@ -58,7 +58,7 @@ async function readSample(
   const project = Object.fromEntries([['_id', 0], ...fields.map((name) => [name, 1])]) as ReadDocument;
   const found = await collection.aggregate([{ $sample: { size: sampleSize } }, { $project: project }]).toArray();
   const sample = fromDriver(found) as ReadDocument[];
-  // An index of lists, or of hashes, cannot be walked from value to value.
+  // Multikey and hashed indexes cannot be walked from value to value.
   const first = indexes
     .flatMap(({ key }) => Object.entries(key).slice(0, 1))
     .filter(([, order]) => Math.abs(Number(order)) === 1);
@@ -72,7 +72,7 @@ async function readSample(
   };
 }
 
-/** The different values of a field; undefined where they are many, or where its index has just gone. */
+/** The distinct values of a field; undefined if there are many, or if its index was just dropped. */
 async function listValues(collection: Collection, name: string): Promise<unknown[] | undefined> {
   const pipeline = [{ $group: { _id: `$${name}` } }, { $limit: mostValues + 1 }];
   try {

@@ -4,16 +4,16 @@ import type { Branch } from '../database/branches.ts';
 import { openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 
-/** How many documents the writes of one type are counted in: one alone would make every writer wait for every other. */
+/** How many documents count the writes of one type. With a single document, all writers would wait for each other. */
 export const slotCount = 32;
 
 export interface CounterDocument {
   _id: string;
   /** How many changes went through this slot. */
   value: number;
-  /** How many more records were made than deleted by the changes of this slot. */
+  /** Records created minus records deleted by the changes of this slot. */
   records: number;
-  /** Raised where no writer may be under way: when the records move to another collection. */
+  /** Incremented when the records move to another collection, so that it conflicts with every open write. */
   moves?: number;
 }
 
@@ -25,9 +25,9 @@ export interface Tick {
 
 /** The state of the write counter of one type at one moment. */
 export interface WriteCounter {
-  /** Grows when the records move to another collection; 0 before the first write. */
+  /** Incremented when the records move to another collection; 0 before the first write. */
   epoch: number;
-  /** How many changes there were: the sum of the slots. */
+  /** The total number of changes: the sum of the slots. */
   value: number;
   slots: number[];
 }
@@ -37,7 +37,7 @@ type BranchType = { branchId: string; type: string };
 export const counters = (store: Store, workspaceId: string): Collection<CounterDocument> =>
   store.workspaceDb(workspaceId).collection('write_counters');
 
-/** The counters of a new collection. `records` is how many records it begins with. */
+/** The counters of a new collection. `records` is its initial number of records. */
 export function newCounters(of: BranchType, records = 0): CounterDocument[] {
   return slotIds(of).map((_id, slot) => ({ _id, value: 0, records: slot === 0 ? records : 0 }));
 }
@@ -48,8 +48,8 @@ export function slotIds({ branchId, type }: BranchType): string[] {
 }
 
 /**
- * Raises one slot, picked at random, in the transaction of a write. Two transactions that pick the same slot collide,
- * and one begins again, so the ticks of a slot are in the order of the commits.
+ * Increments one random slot in the transaction of a write. Two transactions with the same slot conflict and one
+ * retries, so the ticks of a slot are in commit order.
  */
 export async function raiseCounter(
   store: Store,
@@ -68,8 +68,8 @@ export async function raiseCounter(
 }
 
 /**
- * The write counter of a type, read at one moment: whoever holds the slots of a snapshot knows by slot and tick exactly
- * which entries of the change log came later.
+ * Reads the write counter of a type at one moment. With the slots of a snapshot, slot and tick tell exactly which
+ * entries of the change log came later.
  */
 export async function readWriteCounter(store: Store, branch: Branch, type: string): Promise<WriteCounter> {
   const snapshot = await openSnapshot(store, branch.workspaceId);
@@ -80,28 +80,28 @@ export async function readWriteCounter(store: Store, branch: Branch, type: strin
   return { epoch: entries[0]?.epoch ?? 0, value: slots.reduce((sum, slot) => sum + slot, 0), slots };
 }
 
-/** The 32 slots at the moment of a snapshot, and how many records there were. */
+/** The 32 slots at the snapshot, and the number of records. */
 export async function readSlots(snapshot: Snapshot, of: BranchType): Promise<{ slots: number[]; records: number }> {
   const found = await readInSnapshot<CounterDocument>(snapshot, findCounters(of));
   const byId = new Map(found.map((counter) => [counter._id, counter]));
   return { slots: slotIds(of).map((id) => byId.get(id)?.value ?? 0), records: stateOf(found).records };
 }
 
-/** The command that finds the counters of a type; their ids begin with the branch and the type. */
+/** The command that finds the counters of a type; their ids start with the branch and the type. */
 export const findCounters = ({ branchId, type }: BranchType): Document => ({
   find: 'write_counters',
   filter: { _id: { $gt: `${branchId}/${type}/`, $lt: `${branchId}/${type}0` } },
 });
 
-/** How the counters of a type stand at a moment. */
+/** The state of the counters of a type at one moment. */
 export interface CounterState {
-  /** The same at two moments when nothing was written between them. */
+  /** Equal at two moments if nothing was written between them. */
   marks: string;
-  /** How many records there are. */
+  /** The number of records. */
   records: number;
 }
 
-/** What the found counters of a type say, which are in the order of their ids. */
+/** Computes the state from the counters found, which must be sorted by id. */
 export function stateOf(found: readonly CounterDocument[]): CounterState {
   let marks = '';
   let records = 0;

@@ -2,10 +2,14 @@ import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** A connector that is being written, as one workspace tries it: in no marketplace, seen by nobody else. */
+/**
+ * A development build of a connector, for one workspace. It is not in the marketplace and no other workspace sees it.
+ */
 export interface ConnectorBuild {
   connector: string;
-  /** The version of its files with `-dev.` and the beginning of the content's digest: another content is another version. */
+  /**
+   * The version in its files with `-dev.` and the start of the content's digest, so other content gets another version.
+   */
   version: string;
   sha256: string;
   builtAt: string;
@@ -19,7 +23,7 @@ interface ConnectorBuildDocument {
   sha256: string;
   by: string;
   builtAt: Date;
-  /** JSON text, as releases have it. */
+  /** JSON text, as in releases. */
   packageText: string;
 }
 
@@ -34,19 +38,19 @@ export const connectorBuildIndexes: CollectionIndexes = {
 const builds = (store: Store): Collection<ConnectorBuildDocument> =>
   store.system.collection(connectorBuildIndexes.collection);
 
-/** Runs that were queued keep the build that they began with; those that wait longer than this many builds do not. */
+/** Queued runs keep the build they started with, unless this many newer builds were saved since. */
 const mostKept = 50;
 
 const mark = '-dev.';
 
-/** Whether a version is one of a connector that is being written. */
+/** Whether the version is that of a development build. */
 export function isBuildVersion(version: string): boolean {
   return version.includes(mark);
 }
 
 /**
- * Keeps a build of a workspace; the same content again is the same build. Installing is for `installBuild`. Throws Problem
- * `already_exists` where another content has the version.
+ * Saves a build of a workspace; the same content gives the same build. `installBuild` installs it.
+ * @throws Problem `already_exists` if the version exists with other content.
  */
 export async function saveBuild(
   store: Store,
@@ -68,7 +72,7 @@ export async function saveBuild(
   return { connector: id, version, sha256, builtAt: row.builtAt.toISOString() };
 }
 
-/** A build is found by its version, in all workspaces: nobody's may take the place of another one, by luck or on purpose. */
+/** A build is found by its version in all workspaces, so no workspace's build may replace another's. */
 async function refuseOtherContent(
   store: Store,
   { connector, version, sha256 }: { connector: string; version: string; sha256: string },
@@ -88,7 +92,10 @@ async function forgetOld(store: Store, workspaceId: string, connector: string): 
   if (old.length > 0) await builds(store).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
 }
 
-/** The package of a build; the version says which content it has, whoever built it. Throws Problem `not_found`. */
+/**
+ * The package of a build. The version identifies its content, whichever workspace built it.
+ * @throws Problem `not_found`.
+ */
 export async function getBuiltPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
   const row = await builds(store).findOne({ connector, version });
   if (row) return JSON.parse(row.packageText) as ConnectorPackage;

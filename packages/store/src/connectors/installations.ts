@@ -4,14 +4,14 @@ import { isBuildVersion, saveBuild } from './connector-builds.ts';
 import { compareVersions, findNewestRelease, getReleasedPackage, listReleases } from './releases.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** A connector that a workspace uses, at the version a person chose: it moves only when a person moves it. */
+/** A connector that a workspace uses, at a version that a person chose. Only a person changes the version. */
 export interface Installation {
   connector: string;
   version: string;
   sha256: string;
   installedAt: string;
   installedBy: string;
-  /** Whether it is a build of a connector that is being written, and no release. */
+  /** Whether it is a development build rather than a release. */
   development: boolean;
 }
 
@@ -37,8 +37,8 @@ const installations = (store: Store): Collection<InstallationDocument> =>
   store.system.collection(installationIndexes.collection);
 
 /**
- * Installs a connector from the marketplace, or moves it to another version; without a version, the newest.
- * Throws Problem `not_found`.
+ * Installs a connector from the marketplace, or changes its version; default the newest.
+ * @throws Problem `not_found`.
  */
 export async function installConnector(
   store: Store,
@@ -65,8 +65,8 @@ async function unknownConnector(store: Store, given: string): Promise<Problem> {
 }
 
 /**
- * Lets a workspace use a build of a connector that is being written, in the place of what it used before: of the build
- * before, or of a release, to which `installConnector` leads back.
+ * Installs a development build in a workspace. It replaces the previous build or release; `installConnector` switches
+ * back to a release.
  */
 export async function installBuild(
   store: Store,
@@ -91,13 +91,16 @@ async function moveTo(
   return toInstallation(row!);
 }
 
-/** The connectors of a workspace in the order of their ids. */
+/** Lists the connectors of a workspace, ordered by id. */
 export async function listInstallations(store: Store, workspaceId: string): Promise<Installation[]> {
   const rows = await installations(store).find({ workspaceId }).sort({ connector: 1 }).toArray();
   return rows.map(toInstallation);
 }
 
-/** The package a workspace uses of a connector. Throws Problem `not_found` where it is not installed. */
+/**
+ * The package of a connector that a workspace uses.
+ * @throws Problem `not_found` if it is not installed.
+ */
 export async function getInstalledPackage(
   store: Store,
   workspaceId: string,
@@ -112,12 +115,12 @@ export async function getInstalledPackage(
   return getReleasedPackage(store, connector, row.version);
 }
 
-/** The workspaces that installed a connector, at one version where it is named. */
+/** The workspaces that installed a connector, only at `version` if given. */
 export async function findInstallingWorkspaces(store: Store, connector: string, version?: string): Promise<string[]> {
   return installations(store).distinct('workspaceId', { connector, ...(version === undefined ? {} : { version }) });
 }
 
-/** The version that each of these workspaces uses of a connector. */
+/** The version of a connector that each of these workspaces uses. */
 export async function findInstalledVersions(
   store: Store,
   connector: string,

@@ -4,22 +4,22 @@ import { getBuiltPackage, isBuildVersion } from './connector-builds.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** One version of a connector in the marketplace. It never changes. */
+/** One version of a connector in the marketplace. Releases never change. */
 export interface Release {
   connector: string;
   name: string;
   version: string;
   sha256: string;
-  /** The workspace that released it; null for the connectors that come with the product. */
+  /** The workspace that released it; null for the connectors that ship with the product. */
   workspaceId: string | null;
   releasedAt: string;
 }
 
-/** What a release would be, where it would not be refused. */
+/** The release that would be made, if it is not refused. */
 export interface ReleasePreview extends Omit<Release, 'releasedAt'> {
-  /** The newest version that is older; null where it would be the first. */
+  /** The newest older version; null if this would be the first. */
   before: string | null;
-  /** Whether just this is in the marketplace already, so that nothing would happen. */
+  /** Whether the marketplace already has exactly this release, so that nothing would change. */
   isThere: boolean;
 }
 
@@ -32,7 +32,7 @@ interface ReleaseDocument {
   workspaceId: string | null;
   by: string;
   releasedAt: Date;
-  /** JSON text: a package holds keys such as `$ref` that are no names for a database. */
+  /** JSON text: a package has keys such as `$ref`, which the database does not accept. */
   packageText: string;
 }
 
@@ -47,9 +47,10 @@ const owners = (store: Store): Collection<{ _id: string; workspaceId: string | n
 const releases = (store: Store): Collection<ReleaseDocument> => store.system.collection(releaseIndexes.collection);
 
 /**
- * Puts a compiled connector into the marketplace. Releasing the same content again changes nothing.
- * Throws Problem `already_exists` when the version exists with other content, `forbidden` when the connector
- * belongs to another workspace (null stands for the product itself).
+ * Releases a compiled connector to the marketplace. Releasing the same content again changes nothing. `workspaceId`
+ * null means the product itself.
+ * @throws Problem `already_exists` if the version exists with other content, `forbidden` if the connector belongs to
+ * another workspace.
  */
 export async function releaseConnector(
   store: Store,
@@ -85,8 +86,8 @@ export async function releaseConnector(
 }
 
 /**
- * Says what releasing a connector would do, and writes nothing.
- * Throws the Problems of `releaseConnector`.
+ * Reports what releasing a connector would do, without writing anything.
+ * @throws The Problems of `releaseConnector`.
  */
 export async function previewRelease(
   store: Store,
@@ -110,7 +111,7 @@ function refuseBuild(version: string): void {
   throw new Problem('invalid_connector', detail);
 }
 
-/** Whoever releases the first version owns the id from then on. */
+/** The workspace that releases the first version owns the connector id from then on. */
 function refuseOtherOwner(
   connector: string,
   owner: { workspaceId: string | null } | null,
@@ -136,7 +137,7 @@ function otherContent(
   );
 }
 
-/** Every connector of the marketplace with its newest version first. */
+/** Lists the releases of all connectors, or of `connector`, newest version first. */
 export async function listReleases(store: Store, connector?: string): Promise<Release[]> {
   const rows = await releases(store)
     .find(connector === undefined ? {} : { connector }, withoutPackage)
@@ -149,13 +150,16 @@ export async function listReleases(store: Store, connector?: string): Promise<Re
     );
 }
 
-/** The newest version of a connector, by its number and not by its date; undefined where there is none. */
+/** The newest version of a connector, by version number rather than date; undefined if it has no release. */
 export async function findNewestRelease(store: Store, connector: string): Promise<Release | undefined> {
   const [newest] = await listReleases(store, connector);
   return newest;
 }
 
-/** The package of one version, be it released or a workspace's own build. Throws Problem `not_found`. */
+/**
+ * The package of one version, whether a release or a development build.
+ * @throws Problem `not_found`.
+ */
 export async function getReleasedPackage(store: Store, connector: string, version: string): Promise<ConnectorPackage> {
   if (isBuildVersion(version)) return getBuiltPackage(store, connector, version);
   const row = await releases(store).findOne({ connector, version });
@@ -163,7 +167,7 @@ export async function getReleasedPackage(store: Store, connector: string, versio
   return JSON.parse(row.packageText) as ConnectorPackage;
 }
 
-/** Orders versions such as `1.10.0` by their numbers: negative when `left` is the older one. */
+/** Compares versions such as `1.10.0` by their numbers: negative if `left` is older. */
 export function compareVersions(left: string, right: string): number {
   const [first, second] = [versionParts(left), versionParts(right)];
   const at = first.numbers.findIndex((number, index) => number !== second.numbers[index]);

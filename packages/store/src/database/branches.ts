@@ -4,14 +4,14 @@ import type { CollectionIndexes, Store } from './store.ts';
 
 export type WeekStart = 'monday' | 'sunday' | 'saturday';
 
-/** When days and weeks begin where a question does not say: the same on every branch of a workspace. */
+/** When days and weeks begin, unless a question says otherwise. The same on every branch of a workspace. */
 export interface WorkspaceCalendar {
-  /** An IANA name. */
+  /** An IANA time zone name. */
   timezone: string;
   weekStart: WeekStart;
 }
 
-/** A branch as it was when it was opened: its records are read and written under its types. */
+/** A branch as it was when it was opened; its records are read and written with its types at that time. */
 export interface Branch extends WorkspaceCalendar {
   workspaceId: string;
   id: string;
@@ -25,7 +25,7 @@ export interface BranchSummary {
   name: string;
   createdAt: string;
   createdBy: string;
-  /** The name of the branch it was copied from; absent for the first. */
+  /** The name of the branch it was copied from; absent for the main branch. */
   from?: string;
 }
 
@@ -35,14 +35,14 @@ export interface BranchDocument extends WorkspaceCalendar {
   types: RecordType[];
   createdAt: Date;
   createdBy: string;
-  /** What it was copied from, and the write counters there at that moment: by type, slot by slot. */
+  /** The branch it was copied from, and the write counters there at the copy: by type, slot by slot. */
   fork?: { branchId: string; name: string; slots: Record<string, number[]> };
-  /** Raised by transactions that must not overlap with the end of the branch. */
+  /** Incremented by transactions that must not overlap with the deletion of the branch. */
   held: number;
   typesChangedBy?: string;
 }
 
-/** The branch that a workspace begins with; it cannot be deleted. */
+/** The first branch of a workspace; it cannot be deleted. */
 export const mainBranch = 'main';
 
 export const branchIndexes: CollectionIndexes = {
@@ -53,14 +53,17 @@ export const branchIndexes: CollectionIndexes = {
 export const branches = (store: Store, workspaceId: string): Collection<BranchDocument> =>
   store.workspaceDb(workspaceId).collection(branchIndexes.collection);
 
-/** Opens a branch by its name. Throws Problem `not_found`. */
+/**
+ * Opens a branch by name.
+ * @throws Problem `not_found`.
+ */
 export async function openBranch(store: Store, workspaceId: string, name: string): Promise<Branch> {
   const document = await branches(store, workspaceId).findOne({ name });
   if (!document) throw new Problem('not_found', `There is no branch "${name}" in this workspace.`);
   return branchOf(workspaceId, document);
 }
 
-/** The branches of a workspace in the order they were made. */
+/** Lists the branches of a workspace in creation order. */
 export async function listBranches(store: Store, workspaceId: string): Promise<BranchSummary[]> {
   const documents = await branches(store, workspaceId)
     .find({}, { projection: { types: 0 } })
@@ -75,12 +78,12 @@ export async function listBranches(store: Store, workspaceId: string): Promise<B
   }));
 }
 
-/** The refusal of a name that is taken. */
+/** The Problem for a branch name that is taken. */
 export function branchExists(name: string, cause?: unknown): Problem {
   return new Problem('already_exists', `The workspace already has a branch "${name}": choose another name.`, { cause });
 }
 
-/** A stored branch as callers hold it. */
+/** Converts a stored branch to its public form. */
 export function branchOf(workspaceId: string, document: BranchDocument): Branch {
   const { _id, name, types, timezone, weekStart } = document;
   return { workspaceId, id: _id, name, types, timezone, weekStart };

@@ -4,16 +4,16 @@ import { MongoServerError } from 'mongodb';
 const planKilled = 175;
 
 /**
- * Whether a read was ended because something was dropped that it walked: an index that was switched off, or a collection.
- * The same read without it gives the same, so it is to be made again.
+ * Whether a read ended because an index or collection it was walking was dropped. The read can be retried: without the
+ * index it returns the same.
  */
 export function isKilledRead(error: unknown): boolean {
   return error instanceof MongoServerError && Number(error.code) === planKilled;
 }
 
 /**
- * Reads, and reads again where an index went meanwhile, until the deadline. The read is given the milliseconds that are
- * left, and looks up its collection itself: that may be another by then.
+ * Runs a read and retries it after a dropped index, until the deadline. The read gets the remaining milliseconds and
+ * must look up its collection itself, because the records may have moved.
  */
 export async function readDespiteDrops<Result>(
   deadlineAt: number,

@@ -1,4 +1,4 @@
-/** Maps with at most so many at once, in order; the first failure ends the rest before they begin. */
+/** Maps items in order, at most `atOnce` at a time. After the first failure no further items start. */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -5,15 +5,14 @@ import { isStoreUnavailable } from './unavailable.ts';
 
 const diskFull = 14031;
 const timeExpired = [50, 262];
-/** How long a question or a list may take in the database. */
+/** The time limit of a question or a list in the database. */
 export const readLimitMs = 8_000;
 const noAnswer = 'The database did not answer in time: try again in a moment.';
 const timedOut = new Set(['MongoWaitQueueTimeoutError', 'MongoOperationTimeoutError', 'MongoTopologyClosedError']);
 
 /**
- * What an error of the database means to whoever asked: Problem `unavailable` where the same request may succeed later,
- * `query_timeout` where a read took too long.
- * Anything else comes back as it was.
+ * Maps a database error to a Problem: `unavailable` if the same request may succeed later, `query_timeout` if a read
+ * took too long. Returns any other error unchanged.
  */
 export function problemFrom(error: unknown): unknown {
   if (!(error instanceof MongoError)) return isStoreUnavailable(error) ? unavailable(noAnswer, error) : error;
@@ -32,7 +31,7 @@ export function problemFrom(error: unknown): unknown {
   return passing ? unavailable(noAnswer, error) : error;
 }
 
-/** Runs work whose errors of the database become problems. */
+/** Runs work and maps its database errors to Problems. */
 export async function withProblems<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import type { ReadDocument } from '@tallyhook/query';
 import { ObjectId } from 'mongodb';
 
-/** A document of a read as the driver takes it: each `{ $oid: hex }` becomes an ObjectId, everything else stays. */
+/** Converts a document of a read for the driver: each `{ $oid: hex }` becomes an ObjectId; nothing else changes. */
 export function toDriver<Value>(value: Value): Value {
   return mapDeep(value, (object) => {
     const { $oid, ...rest } = object;
@@ -9,14 +9,14 @@ export function toDriver<Value>(value: Value): Value {
   });
 }
 
-/** A value that the driver gave: each ObjectId becomes its 24 hex digits; dates stay. */
+/** Converts a value from the driver: each ObjectId becomes its 24 hex digits; dates stay. */
 export function fromDriver<Value>(value: Value): Value {
   return mapDeep(value, (object) => (object instanceof ObjectId ? object.toHexString() : undefined));
 }
 
 /**
- * Texts, numbers and truth values as they are, and of each ObjectId its 12 bytes as Latin-1 characters: what stands for
- * values that are only counted and compared, and quicker than their digits.
+ * Converts values that are only counted and compared. Texts, numbers and booleans stay; each ObjectId becomes its 12
+ * bytes as Latin-1 characters, which is faster than hex digits.
  */
 export const toMarks = (values: readonly unknown[]): unknown[] =>
   values.map((value) => (value instanceof ObjectId ? (value.id as Buffer).toString('latin1') : value));

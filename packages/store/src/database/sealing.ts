@@ -3,18 +3,18 @@ import { Problem } from '@tallyhook/schemas';
 import type { Collection } from 'mongodb';
 import type { Keyring, Store } from './store.ts';
 
-/** What was sealed: AES-256-GCM with a random IV; all parts as base64. */
+/** A sealed text: AES-256-GCM with a random IV; all parts are base64. */
 export interface SealedText {
   iv: string;
   tag: string;
   data: string;
 }
 
-/** The data key of one workspace, sealed by a key of the keyring. */
+/** The data key of one workspace, sealed with a key of the keyring. */
 interface DataKeyDocument {
-  /** The workspace. */
+  /** The workspace id. */
   _id: string;
-  /** Which key of the keyring opens it. */
+  /** The id of the keyring key that opens it. */
   keyId: string;
   sealed: SealedText;
   createdAt: Date;
@@ -64,8 +64,8 @@ function parseEntry(entry: string, position: number): { id: string; key: Buffer 
 }
 
 /**
- * Seals a text so that it opens for this workspace and this account only.
- * Throws Problem `unavailable` where the store was opened without a keyring: nothing is ever kept unsealed.
+ * Seals a text so that it opens only for this workspace and this account.
+ * @throws Problem `unavailable` if the store was opened without a keyring: nothing is ever stored unsealed.
  */
 export async function sealText(
   store: Store,
@@ -82,8 +82,9 @@ export interface SealedPlace {
 }
 
 /**
- * Opens what {@link sealText} sealed. Throws Problem `internal` when the key is another one, a byte was changed,
- * or the text was copied from another account or workspace.
+ * Opens a text sealed by {@link sealText}.
+ * @throws Problem `internal` if the key is wrong, a byte was changed, or the text was copied from another account or
+ * workspace.
  */
 export async function openText(
   store: Store,
@@ -96,8 +97,8 @@ export async function openText(
 }
 
 /**
- * Proves that the keyring opens every data key that is kept, so that a server with the wrong one does not start.
- * Throws Problem `internal` naming the first workspace whose key does not open.
+ * Checks that the keyring opens every stored data key, so that a server with the wrong keyring does not start.
+ * @throws Problem `internal` naming the first workspace whose key does not open.
  */
 export async function checkKeyring(store: Store): Promise<void> {
   const keyring = requireKeyring(store);
@@ -107,7 +108,7 @@ export async function checkKeyring(store: Store): Promise<void> {
 async function ensureDataKey(store: Store, workspaceId: string): Promise<Buffer> {
   const keyring = requireKeyring(store);
   const fresh = randomBytes(keyBytes);
-  // Two servers may seal a workspace's first account at once: the row that was written first counts for both.
+  // Two servers may seal a workspace's first account at the same time: both use the row written first.
   const kept = await dataKeys(store).findOneAndUpdate(
     { _id: workspaceId },
     {
@@ -143,7 +144,7 @@ function requireKeyring(store: Store): Keyring {
 const accountLabel = ({ workspaceId, accountId }: SealedPlace) => `tallyhook/account/${workspaceId}/${accountId}`;
 const dataKeyLabel = (workspaceId: string, keyId: string) => `tallyhook/data-key/${workspaceId}/${keyId}`;
 
-/** `label` is authenticated with the text and not kept with it: a sealed text moved elsewhere does not open. */
+/** `label` is authenticated with the text but not stored with it, so a sealed text that was moved does not open. */
 function seal(key: Buffer, label: string, plain: Buffer): SealedText {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(label));

@@ -1,16 +1,16 @@
 import { Long, type ClientSession, type Db, type Document, type Timestamp } from 'mongodb';
 import type { Store } from './store.ts';
 
-/** One moment of a workspace's database: every read of it sees the same state. MongoDB keeps it for five minutes. */
+/** A snapshot of a workspace's database: all its reads see the same state. MongoDB keeps it for five minutes. */
 export interface Snapshot {
   db: Db;
-  /** Absent where reads cannot share a moment: each then sees the newest state that a majority has. */
+  /** Absent if reads cannot share a snapshot: each read then sees the newest majority-committed state. */
   time?: Timestamp;
 }
 
 export interface SnapshotReadOptions {
   maxTimeMS?: number;
-  /** Ends the operation on the server too. */
+  /** Also ends the operation on the server. */
   signal?: AbortSignal;
 }
 
@@ -18,7 +18,7 @@ interface CursorReply<Row> {
   cursor: { id: Long | number; firstBatch?: Row[]; nextBatch?: Row[]; atClusterTime?: Timestamp };
 }
 
-/** Takes the present moment. */
+/** Opens a snapshot of the present state. */
 export async function openSnapshot(store: Store, workspaceId: string): Promise<Snapshot> {
   const { db, time } = await openSnapshotWith(store, workspaceId, {
     find: 'branches',
@@ -28,7 +28,7 @@ export async function openSnapshot(store: Store, workspaceId: string): Promise<S
   return { db, time };
 }
 
-/** Takes the present moment with a first `find` in it, whose rows come in one batch: it saves a way to the server. */
+/** Opens a snapshot with a first `find` in it, whose rows must fit in one batch. Saves a round trip. */
 export async function openSnapshotWith<Row = Document>(
   store: Store,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function openSnapshotWith<Row = Document>(
   return { db, time: cursor.atClusterTime, rows: cursor.firstBatch! };
 }
 
-/** Runs a `find` or `aggregate` command at the moment of the snapshot and gives all of its rows. */
+/** Runs a `find` or `aggregate` command in the snapshot and returns all its rows. */
 export async function readInSnapshot<Row = Document>(
   snapshot: Snapshot,
   command: Document,
@@ -59,7 +59,7 @@ export async function readInSnapshot<Row = Document>(
   });
 }
 
-/** A command with the read concern of the snapshot. */
+/** Adds the read concern of the snapshot to a command. */
 export function atSnapshot({ time }: Snapshot, command: Document, maxTimeMS?: number): Document {
   const readConcern = time ? { level: 'snapshot', atClusterTime: time } : { level: 'majority' };
   return { ...command, readConcern, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) };

@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, ObjectId, type Db, type IndexDescription, type TopologyDescription } from 'mongodb';
 
-/** An open connection to everything that is kept. */
+/** An open connection to the databases. */
 export interface Store {
   client: MongoClient;
-  /** People, sessions, workspaces, keys, deliveries, runs: what is not a workspace's own. */
+  /** Data that is not in a workspace's own database: people, sessions, workspaces, keys, deliveries, runs. */
   system: Db;
   /** The database of one workspace: branches, records, change log, files. */
   workspaceDb(workspaceId: string): Db;
   /**
-   * Which server takes the writes and since which election, as far as this side knows: another text when another server
-   * was elected or the same one began anew. Undefined while there is none.
+   * The server that takes the writes and its election, as far as this process knows. The text changes when another
+   * server is elected or the same one is re-elected. Undefined while there is no primary.
    */
   primary(): string | undefined;
-  /** Opens the secrets of linked accounts; absent where none may be read. */
+  /** Opens the secrets of linked accounts; absent if this process must not read them. */
   keyring: Keyring | undefined;
   close(): Promise<void>;
 }
 
-/** Keys that wrap the data key of each workspace: key id → 32 bytes. `current` seals, all open. */
+/** Keys that wrap the data key of each workspace: key id → 32 bytes. `current` seals; every key opens. */
 export interface Keyring {
   current: string;
   keys: Record<string, Buffer>;
 }
 
 export interface StoreOptions {
-  /** A MongoDB connection string to a replica set: transactions are needed. */
+  /** A MongoDB connection string. It must name a replica set, because transactions need one. */
   uri: string;
   keyring?: Keyring;
-  /** Names the databases; tests give each file its own. */
+  /** Prefix of the database names; tests use one per file. */
   databasePrefix?: string;
-  /** `false` opens the store without a server: what is asked of it fails until there is one. */
+  /** `false` opens the store without a server; operations fail until one is reachable. */
   connect?: boolean;
 }
 
-/** What the file of a collection says about its indexes; `indexes.ts` lists them. */
+/** The indexes declared in a collection's file; `indexes.ts` lists them. */
 export interface CollectionIndexes {
   collection: string;
   indexes: readonly IndexDescription[];
@@ -44,7 +44,7 @@ const reconnectPauseMs = 500;
 
 const mostDatabases = 1_000;
 
-/** Connects to MongoDB; every write is acknowledged by a majority and its journal. */
+/** Connects to MongoDB. Every write is acknowledged by a majority and its journal. */
 export async function openStore({
   uri,
   keyring,
@@ -56,10 +56,11 @@ export async function openStore({
     readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: 5_000,
     waitQueueTimeoutMS: 10_000,
-    // More than questions take at the same time (eight of them, eight reads each), so that small reads find one.
+    // More than questions use at once (eight of them, eight reads each), so that small reads find a connection.
     maxPoolSize: 100,
   });
-  // The driver reads a dozen options for each, and a question names its database a dozen times.
+  // Cached, because the driver reads a dozen options per database object and a question names its database a dozen
+  // times.
   const databases = new Map<string, Db>();
   let primary: string | undefined;
   client.on('topologyDescriptionChanged', ({ newDescription }) => (primary = primaryIn(newDescription)));
@@ -91,7 +92,10 @@ function primaryIn({ servers }: TopologyDescription): string | undefined {
   return server && [server.address, server.electionId, server.topologyVersion?.processId].join(' ');
 }
 
-/** Once connected, the driver finds a lost server again; a client whose first attempt failed it gives up for good. */
+/**
+ * Retries the first connection: once connected, the driver reconnects itself, but a client whose first attempt failed
+ * never does.
+ */
 async function connectWhenThere(client: MongoClient, isClosed: () => boolean): Promise<void> {
   while (!isClosed()) {
     try {
@@ -104,16 +108,16 @@ async function connectWhenThere(client: MongoClient, isClosed: () => boolean): P
   if (isClosed()) await client.close();
 }
 
-/** A new id: 24 hex digits, ordered by the time it was made. */
+/** A new id: 24 hex digits, ordered by creation time. */
 export function newId(): string {
   return new ObjectId().toHexString();
 }
 
-/** Whether MongoDB answers and has a member that takes writes; never throws. */
+/** Whether MongoDB responds and has a primary; never throws. */
 export async function pingStore(store: Store, { timeoutMs }: { timeoutMs: number }): Promise<boolean> {
   try {
     const command = store.system.command({ hello: 1 }, { timeoutMS: timeoutMs });
-    // The driver itself may wait for a server that hangs much longer than that.
+    // The driver itself may wait much longer for a server that hangs.
     const answer = await Promise.race([command, sleep(timeoutMs, undefined, { ref: false })]);
     return answer?.isWritablePrimary === true;
   } catch {

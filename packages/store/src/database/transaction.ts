@@ -5,22 +5,22 @@ import type { Store } from './store.ts';
 const transactionTimeoutMs = 30_000;
 
 /**
- * For a transaction that collides with every writer of a type: one whose process died holds its place on the server for
- * a minute (`transactionLifetimeLimitSeconds`).
+ * Timeout for a transaction that conflicts with every writer of a type. A writer whose process died holds its locks on
+ * the server for a minute (`transactionLifetimeLimitSeconds`).
  */
 export const outlivesDeadWritersMs = 90_000;
 
 export interface TransactionOptions {
-  /** A transaction that makes a collection needs `local`. */
+  /** A transaction that creates a collection needs `local`. */
   readConcern?: 'snapshot' | 'local';
-  /** For how long it is tried; 30 seconds. */
+  /** How long to retry; default 30 seconds. */
   timeoutMs?: number;
 }
 
 /**
- * Runs the work in one transaction over one snapshot; whoever collides with another writer begins again, so the work
- * may run more than once. Commits are acknowledged by a majority and its journal. Throws Problem `unavailable` when no
- * attempt came through in time.
+ * Runs the work in one transaction over one snapshot. It retries after a write conflict, so the work may run more than
+ * once. Commits are acknowledged by a majority and its journal.
+ * @throws Problem `unavailable` if no attempt succeeded in time.
  */
 export async function inTransaction<Result>(
   store: Store,

@@ -1,12 +1,12 @@
 import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
 
-/** What the driver says while it takes connections down and up again. */
+/** Errors of the driver while it replaces connections. */
 const betweenConnections = new Set(['MongoPoolClosedError', 'MongoServerClosedError', 'MongoTopologyClosedError']);
 
-/** A server that stops, or is no primary any more. */
+/** Codes of a server that shuts down or is no longer primary. */
 const shutdownOrStepDown = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
-/** Whether an operation failed because MongoDB cannot be reached, or has no primary, right now. */
+/** Whether an operation failed because MongoDB is unreachable or has no primary at the moment. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isEndedConnection(error);
   return (
@@ -19,7 +19,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   );
 }
 
-/** The driver hands on the socket's own error when it writes to a connection that the server has just ended. */
+/** The driver passes on the socket's own error when it writes to a connection the server has just closed. */
 function isEndedConnection(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && error.code === 'EPIPE' && /[\\/]mongodb[\\/]/.test(error.stack ?? '')

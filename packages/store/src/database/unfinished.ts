@@ -2,31 +2,37 @@ import { Problem } from '@tallyhook/schemas';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { CollectionIndexes, Store } from './store.ts';
 
-/** Something that is being built, or that nobody uses any more: it is swept away when its time comes. */
+/** Something that is being built or no longer used; it is swept when due. */
 export interface UnfinishedDocument {
-  /** The name of the collection, the id of the upload or of the branch. */
+  /** The name of the collection, or the id of the upload or branch. */
   _id: string;
   kind: 'collection' | 'upload' | 'branch';
-  /** When its builder was last seen; absent for what is only waiting for its end. */
+  /** When its builder was last seen; absent for items that only wait for removal. */
   seenAt?: Date;
-  /** When it may be removed, if nobody builds it. */
+  /** When it may be removed, unless somebody is building it. */
   dropAt?: Date;
-  /** Somebody is removing it: its builder must not finish it. */
+  /** It is being removed: its builder must not finish it. */
   swept?: boolean;
 }
 
-/** Something that is being built beside, until it is finished or given up. */
+/** Something under construction, until it is finished or abandoned. */
 export interface Building {
-  /** Waits until all that the builder wrote has reached a majority. Throws Problem `unavailable` when it was swept. */
+  /**
+   * Waits until all the builder's writes have reached a majority.
+   * @throws Problem `unavailable` if it was swept.
+   */
   confirm(): Promise<void>;
-  /** Says in the transaction that makes it visible that it is finished. Throws Problem `unavailable` when it was swept. */
+  /**
+   * Marks it as finished, in the transaction that makes it visible.
+   * @throws Problem `unavailable` if it was swept.
+   */
   finish(session: ClientSession): Promise<void>;
   /**
-   * Gives it up. What was built may be removed, by `remove`, only if it was not finished after all: the answer to the
-   * transaction that finished it can be lost.
+   * Abandons it. Calls `remove` only if it was not finished: the reply to the transaction that finished it may have
+   * been lost.
    */
   abandon(remove: () => Promise<void>): Promise<void>;
-  /** Stops telling others that the builder is at work. */
+  /** Stops reporting that the builder is at work. */
   leave(): void;
 }
 
@@ -41,8 +47,8 @@ export const unfinished = (store: Store, workspaceId: string): Collection<Unfini
   store.workspaceDb(workspaceId).collection(unfinishedIndexes.collection);
 
 /**
- * Writes down that something is being built, before it is begun, and says every ten seconds that the builder is at
- * work. What a dead builder leaves is found by this alone.
+ * Records that something is being built, before the work starts, and reports every ten seconds that the builder is
+ * alive. This record is the only way to find the remains of a dead builder.
  */
 export async function beginBuilding(
   store: Store,
@@ -80,8 +86,8 @@ function sweptAway(): Problem {
 }
 
 /**
- * Leaves something to be removed after a while: questions that are being answered may still read it. To be called in
- * the transaction that takes it out of use.
+ * Schedules something for removal: running questions may still read it. Call it in the transaction that takes it out of
+ * use.
  */
 export async function retire(
   store: Store,
@@ -96,7 +102,7 @@ export async function retire(
   }
 }
 
-/** Takes everything whose time has come, one after the other, so that nobody else removes or finishes it. */
+/** Takes everything that is due, one by one, so that nobody else removes or finishes it. */
 export async function* takeOverdue(
   store: Store,
   workspaceId: string,

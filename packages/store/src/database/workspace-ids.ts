@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** The ids of all workspaces, by the names of their databases. */
+/** The ids of all workspaces, derived from the names of their databases. */
 export async function workspaceIds(store: Store): Promise<string[]> {
   const prefix = `${store.system.databaseName}_`;
   const { databases } = await store.client.db('admin').admin().listDatabases({ nameOnly: true });

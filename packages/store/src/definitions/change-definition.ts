@@ -9,16 +9,16 @@ import type { RecordRow } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 import { insertRecord, patchIn } from '../records/write-record.ts';
 
-/** What becomes of a definition: a new name, a new value, or both. */
+/** A change of a definition: a new name, a new value, or both. */
 export interface DefinitionChange {
   name?: string;
   definition?: unknown;
 }
 
 /**
- * Changes a definition as it is at that moment, in a transaction: of two people at once, the second one's change is made
- * to what the first one left. `change` may run more than once; what it throws ends the change.
- * Throws Problem `not_found`, and `read_only` for what an app brought.
+ * Changes the current state of a definition in a transaction. With two concurrent changes, the second applies to the
+ * result of the first. `change` may run more than once; an error it throws cancels the change.
+ * @throws Problem `not_found`, and `read_only` for a definition of an app.
  */
 export async function changeDefinition(
   store: Store,
@@ -38,8 +38,9 @@ export async function changeDefinition(
 }
 
 /**
- * Saves a new definition and changes another one with it, in one transaction. `change` is given the other as it is and
- * the id of the new one. Throws as `saveDefinition` and `changeDefinition` do.
+ * Saves a new definition and changes another one, in one transaction. `change` gets the current state of the other and
+ * the id of the new one.
+ * @throws The Problems of `saveDefinition` and `changeDefinition`.
  */
 export async function saveDefinitionWith(
   store: Store,
@@ -56,7 +57,7 @@ export async function saveDefinitionWith(
   },
   by: string,
 ): Promise<Definition> {
-  // One that is not there is refused before anything is done, in words about it.
+  // Fail early if the other definition does not exist, so that the error names it.
   await getDefinition(store, branch, other.kind, other.id);
   const type = definitionTypes[other.kind];
   const number = await nextChangeNumber(store, branch.workspaceId);
@@ -79,7 +80,7 @@ export async function saveDefinitionWith(
   return definitionOf(kind, row);
 }
 
-/** Refuses a change of what an app brought. */
+/** Refuses to change a definition of an app. */
 export function refuseReadOnly({ kind, name, app }: Definition): void {
   if (app === undefined) return;
   const detail = `The ${kind} "${name}" came with the app "${app}" and is read-only here: save it as a new one instead.`;

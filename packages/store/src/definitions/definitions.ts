@@ -6,14 +6,14 @@ import { listOfType, readRecord } from '../records/records.ts';
 import type { Store } from '../database/store.ts';
 import { insertRecord, patchRecord, removeRecord } from '../records/write-record.ts';
 
-/** A report, workflow or dashboard of a branch, versioned as records are. */
+/** A report, workflow or dashboard of a branch, versioned like a record. */
 export interface Definition {
   id: string;
   kind: DefinitionKind;
   name: string;
-  /** The JSON value as it was saved; whoever saves it has checked it against its schema. */
+  /** The JSON value as saved; the caller has checked it against its schema. */
   definition: unknown;
-  /** The app that it came with and that alone changes it; absent for what people made. */
+  /** The app that installed it and that alone changes it; absent for definitions made by users. */
   app?: string;
   revision: number;
   createdAt: string;
@@ -23,20 +23,20 @@ export interface Definition {
 }
 
 export interface NewDefinition {
-  /** The one to change; absent for a new one. */
+  /** The definition to change; absent for a new one. */
   id?: string;
   name: string;
   definition: unknown;
-  /** The revision that the caller saw; without it, the change is made to whatever is there. */
+  /** The revision the caller saw; without it, the change applies to the current revision. */
   revision?: number;
 }
 
 const listedAtOnce = 1000;
 
 /**
- * Saves a new definition, or changes the one with that id, if a revision is given only at that revision. Throws Problem
- * `not_found`, `revision_conflict`, `invalid_input` for a value that JSON cannot say, and `invalid_record` without a name
- * or beyond 1 MiB.
+ * Saves a new definition, or changes the one with `id`; only at `revision` if given.
+ * @throws Problem `not_found`, `revision_conflict`, `invalid_input` for a value that JSON cannot express, and
+ * `invalid_record` without a name or above 1 MiB.
  */
 export async function saveDefinition(
   store: Store,
@@ -51,7 +51,10 @@ export async function saveDefinition(
   return definitionOf(kind, await patchRecord(store, branch, { type, by }, { id, revision, fields }));
 }
 
-/** Reads one definition. Throws Problem `not_found`. */
+/**
+ * Reads one definition.
+ * @throws Problem `not_found`.
+ */
 export async function getDefinition(
   store: Store,
   branch: Branch,
@@ -61,7 +64,7 @@ export async function getDefinition(
   return definitionOf(kind, await readRecord(store, branch, definitionTypes[kind], id));
 }
 
-/** All definitions of a kind in the order they were made. */
+/** Lists all definitions of a kind in creation order. */
 export async function listDefinitions(store: Store, branch: Branch, kind: DefinitionKind): Promise<Definition[]> {
   const definitions: Definition[] = [];
   let cursor: string | undefined;
@@ -73,7 +76,10 @@ export async function listDefinitions(store: Store, branch: Branch, kind: Defini
   return definitions;
 }
 
-/** Deletes one definition, if given only at that revision. Throws Problem `not_found` or `revision_conflict`. */
+/**
+ * Deletes one definition; only at `revision` if given.
+ * @throws Problem `not_found` or `revision_conflict`.
+ */
 export async function deleteDefinition(
   store: Store,
   branch: Branch,
@@ -85,8 +91,8 @@ export async function deleteDefinition(
 }
 
 /**
- * JSON text keeps any key as it is: some mean something else to a database or to JavaScript. Throws Problem
- * `invalid_input` for what JSON cannot say.
+ * Definitions are stored as JSON text, because some keys have a special meaning in the database or in JavaScript.
+ * @throws Problem `invalid_input` for a value that JSON cannot express.
  */
 export function textOf(kind: DefinitionKind, definition: unknown): string {
   const text = JSON.stringify(definition) as string | undefined;
@@ -94,7 +100,7 @@ export function textOf(kind: DefinitionKind, definition: unknown): string {
   throw new Problem('invalid_input', `The definition of a ${kind} is JSON: give an object.`);
 }
 
-/** A stored record as the definition that it holds. */
+/** Converts a stored record to the definition it holds. */
 export function definitionOf(kind: DefinitionKind, row: RecordRow): Definition {
   const { id, revision, createdAt, createdBy, updatedAt, updatedBy, fields } = row;
   const name = String(fields.name);

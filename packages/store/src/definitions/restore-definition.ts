@@ -10,9 +10,9 @@ import type { Store } from '../database/store.ts';
 import { objectIdOf, recordNotFound } from '../records/write-record.ts';
 
 /**
- * Brings back a definition that was deleted on the branch, as it was and under its id, so that what refers to it finds
- * it again. One that is there stays as it is: two people may undo the same.
- * Throws Problem `not_found` for one that was never there, and `read_only` for what an app brought.
+ * Restores a definition that was deleted on the branch, with its id, so that references to it work again. Has no effect
+ * if it exists, because two people may undo the same deletion.
+ * @throws Problem `not_found` if it never existed, and `read_only` for a definition of an app.
  */
 export async function restoreDefinition(
   store: Store,
@@ -30,7 +30,7 @@ export async function restoreDefinition(
     const deleted = await lastBefore(store, branch, { type: type.name, id: _id, session });
     if (deleted === undefined) throw recordNotFound(type, id);
     refuseReadOnly(definitionOf(kind, rowOf(type, deleted)));
-    // Whoever still sees an old revision must not save over this one.
+    // A new revision, so that a client with an old revision cannot overwrite this one.
     restored = { ...deleted, revision: deleted.revision + 1, change: number, updatedAt: at, updatedBy: by };
     await records.insertOne(restored, { session });
     return { kind: 'create', id: _id, before: null, after: restored };
@@ -38,7 +38,7 @@ export async function restoreDefinition(
   return definitionOf(kind, rowOf(type, restored!));
 }
 
-/** A record as it was when it was deleted; the change log of the branch has it. */
+/** The record at its deletion, from the change log of the branch. */
 async function lastBefore(
   store: Store,
   branch: Branch,

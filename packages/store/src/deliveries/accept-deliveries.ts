@@ -6,21 +6,21 @@ import { routeEvents, type EventReading, type EventRouting } from './delivery-ta
 import { newId, type Store } from '../database/store.ts';
 import type { TriggerRoute } from '../workflows/trigger-routes.ts';
 
-/** Longer than senders try again, and than Temporal remembers a run. */
+/** Longer than senders retry, and longer than Temporal remembers a run. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 const longestShownId = 1024;
 const mostConflicts = 20;
 
-/** One event that a body brought. */
+/** One event of a body. */
 export interface ReceivedEvent extends EventReading {
-  /** The other service's account; null where the connector does not say which. */
+  /** The other service's account; null if the connector does not identify it. */
   externalId: string | null;
   deliveryId: string;
-  /** How other versions of the connector, which are in use too, read the same event. */
+  /** Readings of the same event by the other connector versions in use. */
   otherReadings?: EventReading[];
 }
 
-/** One body, decoded from its content encoding, and the events in it. */
+/** One body, decoded from its content encoding, and its events. */
 export interface ReceivedBody {
   connector: string;
   contentType: string;
@@ -28,12 +28,15 @@ export interface ReceivedBody {
   events: ReceivedEvent[];
 }
 
-/** What became of an event: `new` was kept now, `repeated` had been kept before, `conflict` had with another content. */
+/**
+ * The result for an event: `new` was saved now, `repeated` was saved before, `conflict` was saved before with other
+ * content.
+ */
 export interface AcceptedDelivery {
-  /** The id of the kept delivery. */
+  /** The id of the stored delivery. */
   id: string;
   result: 'new' | 'repeated' | 'conflict';
-  /** Whether targets wait to be started. */
+  /** Whether targets are waiting to be started. */
   waiting: boolean;
 }
 
@@ -44,8 +47,8 @@ interface PreparedEvent extends ReceivedEvent {
 }
 
 /**
- * Keeps each event of a body exactly once, and returns when a majority has them in its journal.
- * Where an event goes is decided when it comes the first time; coming again never adds to it.
+ * Saves each event of a body exactly once, and returns when a majority has journaled them. An event is routed only when
+ * it first arrives; a repeat never adds targets.
  */
 export async function acceptDeliveries(store: Store, body: ReceivedBody): Promise<AcceptedDelivery[]> {
   const events = body.events.map((event) => prepareEvent(body.connector, event));
@@ -89,7 +92,7 @@ function prepareEvent(connector: string, event: ReceivedEvent): PreparedEvent {
   };
 }
 
-/** A body may hold one delivery id twice: the first of the two is kept, the second is a repeat. */
+/** If a body contains a delivery id twice, the first is saved and the second is a repeat. */
 function oncePerIdentity(events: PreparedEvent[]): PreparedEvent[] {
   const first = new Map<string, PreparedEvent>();
   for (const event of events) if (!first.has(event.identity)) first.set(event.identity, event);
@@ -109,7 +112,7 @@ async function findByIdentity(store: Store, events: PreparedEvent[]): Promise<Ma
   return new Map(rows.map((row) => [row.identity, row]));
 }
 
-/** Large bytes first, then the rows: a row never points at bytes that are not there. */
+/** Writes large bytes before the rows, so that a row never points to missing bytes. */
 async function insertNew(
   store: Store,
   body: ReceivedBody,
@@ -201,7 +204,7 @@ function toTarget({ workspaceId, branchId, branchName, workflowId, accountId }: 
   };
 }
 
-/** Returns the places of the rows that another delivery of the same id was quicker to insert. */
+/** Returns the indexes of the rows whose delivery id another process inserted first. */
 async function insertRows(store: Store, rows: DeliveryDocument[]): Promise<Set<number>> {
   try {
     await deliveryRows(store).insertMany(rows, { ordered: false });
@@ -218,7 +221,7 @@ async function insertRows(store: Store, rows: DeliveryDocument[]): Promise<Set<n
 
 function duplicatesOf(error: unknown): number[] {
   if (!(error instanceof MongoBulkWriteError)) throw error;
-  // Empty where a write concern failed, even if some rows were duplicates: then the others may not be safe.
+  // Empty if a write concern failed, even if some rows were duplicates: the others may not be durable.
   const failures = [error.writeErrors].flat();
   const isOnlyDuplicates = failures.length > 0 && failures.every(({ code }) => code === 11000);
   if (!isOnlyDuplicates) throw error;
@@ -226,8 +229,8 @@ function duplicatesOf(error: unknown): number[] {
 }
 
 /**
- * Counts repeats, writes conflicts down, and returns the rows that were kept before. The write comes first: it waits
- * until a row that somebody else has just inserted is safe, and only then may the sender be told that it is.
+ * Counts repeats, records conflicts, and returns the rows saved earlier. Write first: the write waits until a row that
+ * another process just inserted is durable, and the sender may be answered only then.
  */
 async function noteRepeats(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
   if (events.length === 0) return new Map();

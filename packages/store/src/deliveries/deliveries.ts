@@ -3,68 +3,71 @@ import { Problem } from '@tallyhook/schemas';
 import { readBytes, type KeptBytes } from './delivery-bodies.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
-/** One workflow that a delivery starts. The list was frozen when the delivery came the first time. */
+/** One workflow that a delivery starts. The list is fixed when the delivery first arrives. */
 export interface DeliveryTarget {
-  /** Names the target within its delivery. */
+  /** Identifies the target within its delivery. */
   key: string;
   workspaceId: string;
   branchId: string;
   branchName: string;
   workflowId: string;
-  /** The linked account the workflow listened for; null where the connector names no account. */
+  /** The linked account of the workflow's trigger; null if the connector identifies no account. */
   accountId: string | null;
-  /** `waiting` until Temporal has the run; `refused` when it can never start. */
+  /** `waiting` until Temporal has the run; `refused` if it can never start. */
   status: 'waiting' | 'started' | 'refused';
   startedAt: string | null;
-  /** The workflow id and the run id at Temporal, once started. */
+  /** Temporal's workflow id and run id, once started. */
   started: { workflowId: string; runId: string } | null;
   /** Why the target was refused. */
   reason: string | null;
 }
 
-/** The same delivery id came with another content. It started nothing. */
+/** The same delivery id arrived with other content. It started nothing. */
 export interface DeliveryConflict {
   at: string;
-  /** The digest of what was kept. */
+  /** The digest of the stored content. */
   keptSha256: string;
-  /** The digest of what came later. */
+  /** The digest of the later content. */
   givenSha256: string;
 }
 
-/** One event of another service, as it was kept before it was answered. */
+/** One event of another service, as stored before it was acknowledged. */
 export interface Delivery {
   id: string;
   connector: string;
-  /** The version of the connector that read it. */
+  /** The connector version that read it. */
   connectorVersion: string;
   event: string;
-  /** The other service's account; `any` where the connector does not say. */
+  /** The other service's account; `any` if the connector does not identify it. */
   externalId: string;
-  /** The delivery id as the other service gave it; a very long one is shown as its digest. */
+  /** The delivery id from the other service; a very long one is shown as its digest. */
   deliveryId: string;
   /** SHA-256 over connector, account and delivery id, in hex: the identity of the runs it starts. */
   identity: string;
   receivedAt: string;
   contentType: string;
-  /** The size of the body it came in. */
+  /** The size of the whole body. */
   sizeBytes: number;
   /** SHA-256 over the event and its payload, in hex. */
   sha256: string;
-  /** `accepted` by a workflow; `untriggered`: linked, but no workflow accepts it; `unlinked`: nobody linked its account. */
+  /**
+   * `accepted` by a workflow; `untriggered`: the account is linked, but no workflow accepts it; `unlinked`: nobody
+   * linked the account.
+   */
   outcome: 'accepted' | 'untriggered' | 'unlinked';
   targets: DeliveryTarget[];
-  /** How often it came again. */
+  /** How often it arrived again. */
   repeats: number;
   conflictCount: number;
   /** The first conflicts. */
   conflicts: DeliveryConflict[];
 }
 
-/** What a delivery brought. */
+/** The content of a delivery. */
 export interface DeliveryBody {
-  /** What templates reach as `trigger.payload`. */
+  /** Available to templates as `trigger.payload`. */
   payload: unknown;
-  /** The body it came in, decoded from its content encoding; several events of one body share it. */
+  /** The whole body, decoded from its content encoding; shared by all its events. */
   raw: Buffer;
   contentType: string;
 }
@@ -77,15 +80,15 @@ export interface DeliveryDocument extends Omit<Delivery, 'id' | 'receivedAt' | '
   _id: string;
   receivedAt: Date;
   expiresAt: Date;
-  /** The workspaces that may see it, as frozen as its targets. */
+  /** The workspaces that may see it, fixed like its targets. */
   workspaceIds: string[];
   targets: DeliveryTargetDocument[];
   /** How many targets are waiting. */
   waiting: number;
   conflicts: { at: Date; keptSha256: string; givenSha256: string }[];
-  /** Absent when nobody linked the account: strangers' bodies are not kept. */
+  /** Absent if nobody linked the account: bodies from strangers are not stored. */
   raw: KeptBytes | null;
-  /** JSON text; `raw` where the body is that very text. */
+  /** JSON text; `raw` if the body is exactly that text. */
   payload: KeptBytes | 'raw' | null;
 }
 
@@ -100,16 +103,22 @@ export const deliveryIndexes: CollectionIndexes = {
   ],
 };
 
-/** The rows; for the files that write them. */
+/** The stored rows, for the files that write them. */
 export const deliveryRows = (store: Store): Collection<DeliveryDocument> =>
   store.system.collection(deliveryIndexes.collection);
 
-/** Throws Problem `not_found`, also for a delivery that is older than 30 days. */
+/**
+ * Reads one delivery.
+ * @throws Problem `not_found`, also for a delivery older than 30 days.
+ */
 export async function getDelivery(store: Store, id: string): Promise<Delivery> {
   return toDelivery(await findRow(store, id));
 }
 
-/** What a delivery brought. Throws Problem `not_found`, also when it was not kept because nobody linked the account. */
+/**
+ * Reads the content of a delivery.
+ * @throws Problem `not_found`, also if it was not stored because nobody linked the account.
+ */
 export async function readDeliveryBody(store: Store, id: string): Promise<DeliveryBody> {
   const row = await findRow(store, id);
   if (!row.raw || !row.payload) throw noDelivery(id);
@@ -124,7 +133,7 @@ async function findRow(store: Store, id: string): Promise<DeliveryDocument> {
   return row;
 }
 
-/** The deliveries a workspace may see, newest first, each with the targets of this workspace only. */
+/** Lists the deliveries a workspace may see, newest first, each with this workspace's targets only. */
 export async function listDeliveries(
   store: Store,
   workspaceId: string,
@@ -145,14 +154,14 @@ export async function listDeliveries(
   return rows.length > limit ? { deliveries, nextCursor: deliveries.at(-1)!.id } : { deliveries };
 }
 
-/** Other workspaces that linked the same account are nobody's business. */
+/** A workspace must not learn which other workspaces linked the same account. */
 function onlyOwnTargets(delivery: Delivery, workspaceId: string): Delivery {
   const targets = delivery.targets.filter((target) => target.workspaceId === workspaceId);
   const outcome = delivery.outcome === 'accepted' && targets.length === 0 ? 'untriggered' : delivery.outcome;
   return { ...delivery, targets, outcome };
 }
 
-/** How many deliveries of a connector came in the last 30 days for accounts that nobody linked. */
+/** How many deliveries of a connector arrived in the last 30 days for accounts that nobody linked. */
 export async function countUnlinkedDeliveries(store: Store, connector: string): Promise<number> {
   return deliveryRows(store).countDocuments({ connector, outcome: 'unlinked' });
 }

@@ -1,13 +1,13 @@
 import { Binary, type Collection } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
-/** Bytes up to this size stand in the delivery's own row. */
+/** Bytes up to this size are stored in the delivery's own row. */
 const inlineBytes = 256 * 1024;
 
-/** Below the 16 MiB that MongoDB allows for one document. */
+/** Below MongoDB's limit of 16 MiB per document. */
 const pieceBytes = 8 * 1024 * 1024;
 
-/** Where bytes of a delivery are: in the row, or in pieces under an id. */
+/** Where the bytes of a delivery are stored: in the row, or in pieces with this id. */
 export type KeptBytes = { inline: Binary } | { piecesId: string };
 
 interface BodyPieceDocument {
@@ -32,8 +32,8 @@ const pieces = (store: Store): Collection<BodyPieceDocument> => store.system.col
 export const fitsInline = (sizeBytes: number) => sizeBytes <= inlineBytes;
 
 /**
- * Keeps bytes: small ones in what is returned, larger ones as documents written before this returns. The database
- * drops those at `expiresAt`, also when no row came to point at them because the process died in between.
+ * Stores bytes: small ones in the returned value, larger ones in documents written before this returns. The database
+ * deletes those at `expiresAt`, even if the process died before a row pointed to them.
  */
 export async function keepBytes(
   store: Store,
@@ -43,7 +43,7 @@ export async function keepBytes(
   return fitsInline(bytes.length) ? { inline: new Binary(bytes) } : keepPieces(store, bytes, place);
 }
 
-/** Keeps bytes outside of a row, so that several rows can point at them. */
+/** Stores bytes outside the row, so that several rows can point to them. */
 export async function keepPieces(
   store: Store,
   bytes: Buffer,
@@ -61,14 +61,14 @@ export async function keepPieces(
   return { piecesId };
 }
 
-/** The bytes that were kept. */
+/** Reads stored bytes. */
 export async function readBytes(store: Store, kept: KeptBytes): Promise<Buffer> {
   if ('inline' in kept) return toBuffer(kept.inline);
   const rows = await pieces(store).find({ piecesId: kept.piecesId }).sort({ index: 1 }).toArray();
   return Buffer.concat(rows.map((row) => toBuffer(row.data)));
 }
 
-/** Drops pieces that no row points at. */
+/** Deletes pieces that no row points to. */
 export async function dropPieces(store: Store, piecesIds: string[]): Promise<void> {
   if (piecesIds.length > 0) await pieces(store).deleteMany({ piecesId: { $in: piecesIds } });
 }

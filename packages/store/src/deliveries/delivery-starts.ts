@@ -1,13 +1,13 @@
 import { deliveryRows, toDelivery, type DeliveryTarget } from './deliveries.ts';
 import type { Store } from '../database/store.ts';
 
-/** A target that waits to be started, with the delivery it belongs to. */
+/** A target waiting to be started, with its delivery. */
 export interface UnstartedTarget {
   deliveryId: string;
   target: DeliveryTarget;
 }
 
-/** The targets that still wait although their delivery came more than `olderThanMs` ago; the oldest first. */
+/** Lists targets that are still waiting although their delivery arrived more than `olderThanMs` ago; oldest first. */
 export async function listUnstartedTargets(
   store: Store,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
@@ -27,8 +27,8 @@ export async function listUnstartedTargets(
 }
 
 /**
- * Notes that Temporal has the run of a target; `started` holds its workflow id and run id there.
- * False when the target was no longer waiting: then nothing was changed.
+ * Records that Temporal has the run of a target; `started` holds Temporal's workflow id and run id. Returns false and
+ * changes nothing if the target was no longer waiting.
  */
 export async function markTargetStarted(
   store: Store,
@@ -43,7 +43,10 @@ export async function markTargetStarted(
   });
 }
 
-/** Notes that a target can never start, as when its branch is gone, and why. False when it was no longer waiting. */
+/**
+ * Records that a target can never start and why, for example because its branch was deleted. Returns false if it was no
+ * longer waiting.
+ */
 export async function markTargetRefused(
   store: Store,
   deliveryId: string,

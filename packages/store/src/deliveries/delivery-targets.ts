@@ -4,28 +4,30 @@ import type { Store } from '../database/store.ts';
 import { meetsConditions } from '../workflows/trigger-conditions.ts';
 import { findTriggerRoutes, type TriggerRoute } from '../workflows/trigger-routes.ts';
 
-/** An event as one version of the connector reads it; it goes to the workspaces that use this version. */
+/** An event as one connector version reads it; it goes to the workspaces that use this version. */
 export interface EventReading {
   connectorVersion: string;
   event: string;
   payload: unknown;
 }
 
-/** An event as the dispatcher asks where it goes. */
+/** An event to be routed. */
 export interface EventToRoute {
-  /** The other service's account; null where the connector does not say which: then every account's. */
+  /** The other service's account; null if the connector does not identify it: the event then goes to all accounts. */
   externalId: string | null;
   readings: EventReading[];
 }
 
-/** Where an event goes, and who may know of it. */
+/** Where an event goes, and which workspaces may see it. */
 export interface EventRouting {
   routes: TriggerRoute[];
-  /** The workspaces that linked the account or accept the event; where no account is named, those that installed the connector. */
+  /**
+   * The workspaces that linked the account or accept the event; without an account, those that installed the connector.
+   */
   workspaceIds: string[];
 }
 
-/** Finds the workflows that accept each event of one connector, in the order of the events. */
+/** Finds the workflows that accept each event of one connector. Returns one routing per event, in order. */
 export async function routeEvents(
   store: Store,
   connector: string,

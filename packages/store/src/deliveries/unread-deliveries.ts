@@ -1,15 +1,15 @@
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
-/** What came for a connector and, by its declaration, held no event, or several different ones of one id. */
+/** Requests for a connector that contained no event, or several different events with the same id. */
 export interface UnreadDeliveries {
-  /** How many, in the last 30 days. */
+  /** The number in the last 30 days. */
   count: number;
   lastAt: string;
-  /** Why the last one held none, or which of its events started nothing. */
+  /** Why the last one contained no event, or which of its events started nothing. */
   lastReason: string;
 }
 
-/** One document a connector and day: strangers who send what nobody can read fill nothing. */
+/** One document per connector and day, so that unreadable requests from strangers cannot fill the database. */
 interface UnreadDocument {
   _id: string;
   connector: string;
@@ -32,7 +32,7 @@ export const unreadIndexes: CollectionIndexes = {
 
 const rows = (store: Store) => store.system.collection<UnreadDocument>(unreadIndexes.collection);
 
-/** Counts a delivery that held no event, or one that is lost. */
+/** Counts a request that contained no event, or an event that is lost. */
 export async function noteUnreadDelivery(store: Store, connector: string, reason: string): Promise<void> {
   const now = new Date();
   const changes = {
@@ -47,7 +47,7 @@ export async function noteUnreadDelivery(store: Store, connector: string, reason
   await rows(store).updateOne({ _id: `${connector} ${now.toISOString().slice(0, 10)}` }, changes, { upsert: true });
 }
 
-/** Which of a connector's deliveries were counted so in the last 30 days; undefined where none was. */
+/** The unread deliveries of a connector in the last 30 days; undefined if there were none. */
 export async function findUnreadDeliveries(store: Store, connector: string): Promise<UnreadDeliveries | undefined> {
   const days = await rows(store).find({ connector }).sort({ lastAt: -1 }).toArray();
   const [last] = days;

@@ -7,10 +7,10 @@ import { readBuildPercents, readIndexSizes } from './index-progress.ts';
 import type { Store } from '../database/store.ts';
 import { workspaceIds } from '../database/workspace-ids.ts';
 
-/** The index of one field, as far as it is. */
+/** The index of one field and its state. */
 export interface FieldIndex {
   state: 'off' | 'building' | 'on' | 'failed';
-  /** While it is built; null where the database does not say. */
+  /** Progress while it is built; null if the database does not report it. */
   percent: number | null;
   /** Once it is on. */
   sizeBytes: number | null;
@@ -18,24 +18,24 @@ export interface FieldIndex {
   error: string | null;
 }
 
-/** The records of a type on a branch whose indexes are to be made as they are wanted. */
+/** The records of a type on a branch whose wanted indexes are to be built. */
 export interface IndexJob {
   workspaceId: string;
-  /** The entry of the collection in the map. */
+  /** The id of the collection's entry in the collection map. */
   entryId: string;
 }
 
 const nameOf = (field: string) => `field_${field}`;
 
-/** Codes of what ends a build that is wanted all the same: it was interrupted, or the records moved meanwhile. */
+/** Codes of errors after which a build is retried: it was interrupted, or the records moved meanwhile. */
 const passing = new Set([26, 48, 276, 11600, 11601, 11602, 10107, 189]);
 const mostTries = 20;
 const againAfterMs = 250;
 
 /**
- * Says that a field is to have an index, or none. Without one, it is gone at once; one that is wanted is built by
- * `buildFieldIndexes`, which may be called by any process and after any restart: what is wanted is kept with the
- * collection, goes with it to its copies, and is no part of the records.
+ * Switches the index of a field on or off. Off drops the index at once. On only records the wish; `buildFieldIndexes`
+ * builds it and may be called by any process and after any restart. The wish is stored with the collection and copied
+ * with it; it is not part of the records.
  */
 export async function switchFieldIndex(
   store: Store,
@@ -64,7 +64,7 @@ async function dropIndexes(
   workspaceId: string,
   { entryId, field }: { entryId: string; field: string },
 ): Promise<void> {
-  // Records that move meanwhile take the index along: then once more.
+  // If the records move meanwhile, the index moves with them: retry.
   for (let tries = 0; tries < mostTries; tries++) {
     const entry = await collectionMap(store, workspaceId).findOne({ _id: entryId });
     if (!entry) return;
@@ -77,8 +77,8 @@ async function dropIndexes(
 }
 
 /**
- * Builds every index that is wanted for the records of a type and not there yet; resolves when none is missing. One that
- * cannot be built is marked with the reason. Several processes at once wait for the same build.
+ * Builds every wanted index that is missing for the records of a type; resolves when none is missing. An index that
+ * cannot be built is marked with the reason. Concurrent processes wait for the same build.
  */
 export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: IndexJob): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
@@ -96,7 +96,7 @@ export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: 
   }
 }
 
-/** Why an index could not be built, without the names that things have in the database. */
+/** Why an index could not be built, without internal database names. */
 function reasonOf({ code, message }: MongoServerError, collection: string): string {
   if (code === 67 && /too many indexes/.test(message)) {
     return 'These records have too many indexes already, the database takes 64: turn another one off, then try again.';
@@ -132,7 +132,7 @@ async function markFailed(
   );
 }
 
-/** Where indexes are wanted, in every workspace: what a process that was stopped may have left to be built. */
+/** Lists the collections with wanted indexes in every workspace: a stopped process may have left some unbuilt. */
 export async function listIndexJobs(store: Store): Promise<IndexJob[]> {
   const jobs: IndexJob[] = [];
   for (const workspaceId of await workspaceIds(store)) {
@@ -144,7 +144,7 @@ export async function listIndexJobs(store: Store): Promise<IndexJob[]> {
   return jobs;
 }
 
-/** The fields of a type that have an index or are to have one. */
+/** The fields of a type that have an index or are to get one. */
 export async function readFieldIndexes(store: Store, branch: Branch, type: string): Promise<Map<string, FieldIndex>> {
   const { workspaceId } = branch;
   const entry = await findCollection(store, branch, type);
@@ -170,7 +170,10 @@ export async function readFieldIndexes(store: Store, branch: Branch, type: strin
   );
 }
 
-/** The fields of a type that a filter can use an index for now: those that one of all its records is of or begins with. */
+/**
+ * The fields of a type whose filters can use an index now: fields that an index over all records consists of or starts
+ * with.
+ */
 export async function indexedFields(store: Store, branch: Branch, type: string): Promise<Set<string>> {
   const entry = await findCollection(store, branch, type);
   if (!entry) return new Set();
@@ -179,7 +182,7 @@ export async function indexedFields(store: Store, branch: Branch, type: string):
   return new Set(usable.map(({ key }) => Object.keys(key)[0]!));
 }
 
-/** The field that an index is of; none for one of several fields, and for that of the ids. */
+/** The field of a single-field index; undefined for a compound index and the index on ids. */
 function fieldOf({ key }: CollectionIndex): string | undefined {
   const [field, ...others] = Object.keys(key);
   return others.length === 0 && field !== '_id' ? field : undefined;

@@ -6,7 +6,7 @@ export interface FieldUse {
   branchId: string;
   type: string;
   field: string;
-  /** Whether it filtered in a way that an index can answer. */
+  /** Whether an index can answer this filter. */
   isIndexable: boolean;
   /** How long counting took, in milliseconds. */
   tookMs: number;
@@ -21,7 +21,7 @@ export interface FieldUsage {
   /** How many of them an index can answer. */
   indexableUses: number;
   lastUsedAt: string;
-  /** Right to a tenth; of one use, what it took. */
+  /** Accurate to a tenth; for a single use, its exact duration. */
   medianMs: number;
   totalMs: number;
 }
@@ -37,7 +37,7 @@ interface FieldUsageDocument {
   totalMs: number;
   lastUsedAt: Date;
   since: Date;
-  /** How many questions took about so long: the key is four times the binary logarithm of the milliseconds. */
+  /** Histogram of durations: the key is four times the binary logarithm of the milliseconds. */
   times: Record<string, number>;
 }
 
@@ -47,7 +47,7 @@ const stepsPerDoubling = 4;
 
 const fieldUsage = (store: Store) => store.system.collection<FieldUsageDocument>(fieldUsageIndexes.collection);
 
-/** Adds uses to what is known, in one write that does not wait for the disk: statistics may lose a few. */
+/** Adds uses in one write that does not wait for the disk: statistics may lose a few. */
 export async function addFieldUses(store: Store, uses: readonly FieldUse[]): Promise<void> {
   const byField = Map.groupBy(uses, ({ branchId, type, field }) => `${branchId}/${type}/${field}`);
   const updates = [...byField].map(([_id, some]) => ({
@@ -77,7 +77,7 @@ function updateOf(uses: readonly FieldUse[]) {
   };
 }
 
-/** What is known about the fields of a branch, and since when; null where nothing is. */
+/** Reads the field usage of a branch and when recording began; null if there is none. */
 export async function readFieldUsage(
   store: Store,
   branch: Branch,
@@ -96,12 +96,14 @@ export async function readFieldUsage(
   };
 }
 
-/** Forgets what is known about a branch. */
+/** Deletes the field usage of a branch. */
 export async function dropFieldUsage(store: Store, branchId: string): Promise<void> {
   await fieldUsage(store).deleteMany({ branchId });
 }
 
-/** At least half of the uses took as long or longer, so it is never more than the total leaves for each of these. */
+/**
+ * At least half of the uses took the median or longer, so cap it at the average share that the total allows for these.
+ */
 function medianOf(times: Record<string, number>, totalMs: number): number {
   const steps = Object.entries(times).map(([step, count]): [number, number] => [Number(step), count]);
   steps.sort(([a], [b]) => a - b);

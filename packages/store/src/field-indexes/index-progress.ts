@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { Store } from '../database/store.ts';
 
-/** What part of the work each phase of building an index is, by the words that the database calls it. */
+/** The share of each phase of an index build in the total, by the database's name for it. */
 const phases: readonly { words: RegExp; from: number; share: number }[] = [
   { words: /scanning collection/i, from: 0, share: 60 },
   { words: /inserting keys/i, from: 60, share: 39 },
@@ -15,8 +15,8 @@ interface BuildOperation {
 }
 
 /**
- * How many percent of each index that is being built on a collection are done, by its name. Empty where the database
- * does not say, or may not say it to us.
+ * The progress in percent of each index being built on a collection, by index name. Empty if the database does not
+ * report it, or does not permit us to read it.
  */
 export async function readBuildPercents(
   store: Store,
@@ -46,7 +46,7 @@ function percentOf({ msg = '', progress }: BuildOperation): number {
   return Math.floor(phase.from + part * phase.share);
 }
 
-/** How many bytes the indexes of a collection take, by name. */
+/** The size in bytes of each index of a collection, by index name. */
 export async function readIndexSizes(
   store: Store,
   workspaceId: string,

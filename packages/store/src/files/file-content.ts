@@ -6,8 +6,8 @@ import type { CollectionIndexes, Store } from '../database/store.ts';
 import { collectYoungGarbage } from './young-garbage.ts';
 
 /**
- * The bytes of files, in the collections and the form of GridFS. The driver's own streams are not used: they read 16 MiB
- * ahead, and an upload that ends early cannot wait for the writes under way before it is cleared away.
+ * The bytes of files, in GridFS collections and format. The driver's own streams are not used: they read 16 MiB ahead,
+ * and an upload that ends early cannot wait for pending writes before its cleanup.
  */
 interface ChunkDocument {
   _id: ObjectId;
@@ -38,7 +38,7 @@ const chunks = (store: Store, workspaceId: string): Collection<ChunkDocument> =>
 const contents = (store: Store, workspaceId: string): Collection<ContentDocument> =>
   store.workspaceDb(workspaceId).collection('fs.files');
 
-/** Writes bytes as they come and gives their number and SHA-256; holds two chunks of 1 MiB at most. */
+/** Writes bytes as they arrive and returns their number and SHA-256; holds at most two chunks of 1 MiB. */
 export async function writeContent(
   store: Store,
   workspaceId: string,
@@ -82,7 +82,7 @@ async function* inChunks(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (filled > 0) yield held.subarray(0, filled);
 }
 
-/** Reads bytes from `start` up to, not including, `end`; holds a few chunks of 1 MiB whatever the size. */
+/** Reads the bytes from `start` up to but excluding `end`; holds a few chunks of 1 MiB whatever the size. */
 export function readContent(
   store: Store,
   workspaceId: string,
@@ -111,21 +111,24 @@ async function* rangeOf(
 }
 
 const chunksInBatch = 2;
-/** More of them outlive two collections, and are then found only by one of the whole heap. */
+/** More batches would survive two garbage collections, and then only a full collection frees them. */
 const batchesAhead = 2;
 const chunksToCollectAfter = 8;
 
-/** Reads ranges of one content, one after another; where a range begins at the end of the last one nothing is asked anew. */
+/**
+ * Reads ranges of one content, one after another. A range that starts where the last one ended continues the same
+ * query.
+ */
 export interface ContentReader {
   /**
-   * The bytes from `start` up to, not including, `end`, as buffers of up to 1 MiB. One range at a time. Throws Problem
-   * `not_found` where they are gone for good.
+   * The bytes from `start` up to but excluding `end`, as buffers of up to 1 MiB. Read one range at a time.
+   * @throws Problem `not_found` if the bytes were deleted.
    */
   read(start: number, end: number): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Where bytes are, in a form that can be handed on. */
+/** The location of bytes, as a serializable value. */
 export interface ContentPlace {
   workspaceId: string;
   /** 24 hex digits. */
@@ -133,15 +136,15 @@ export interface ContentPlace {
   sizeBytes: number;
 }
 
-/** Opens bytes for reading while they are sent: the next 4 MiB are fetched while the last ones are in use. */
+/** Opens bytes for reading while they are sent: prefetches the next 4 MiB while the last ones are in use. */
 export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: ContentPlace): ContentReader {
   const id = new ObjectId(text);
   const count = Math.ceil(sizeBytes / chunkSizeBytes);
   let cursor: FindCursor<ChunkDocument> | undefined;
   let held: ChunkDocument[] = [];
-  /** Batches that were asked for, in their order. */
+  /** Batches that were requested, in order. */
   let ahead: Promise<ChunkDocument[]>[] = [];
-  /** The chunk that comes after those held. */
+  /** The chunk after those held. */
   let next = 0;
   let uncollected = 0;
 
@@ -159,7 +162,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
     return first === null ? [] : [first, ...from.readBufferedDocuments()];
   };
   const fetchAhead = (): void => {
-    // Of this cursor, also where another is open by then.
+    // Keep using this cursor, even if another is open by then.
     const open = cursor!;
     while (ahead.length < batchesAhead && next + ahead.length * chunksInBatch < count) {
       const batch = ahead.length > 0 ? ahead.at(-1)!.then(() => fetch(open)) : fetch(open);
@@ -183,7 +186,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
     }
     fetchAhead();
   };
-  /** A database that was away, or that has forgotten a cursor which rested too long, is asked once more. */
+  /** Retries once: the database may have been away, or dropped an idle cursor. */
   const again = async (): Promise<ChunkDocument[]> => {
     const n = next;
     await close();
@@ -209,7 +212,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
         const bytes = data.buffer.subarray(at - begin, Math.min(data.length(), end - begin));
         if (bytes.length === 0) throw gone(n);
         at += bytes.length;
-        // A chunk that a range ends in is kept for the range that goes on from there.
+        // Keep a chunk that a range ends in, for the range that continues there.
         if (at >= begin + chunkSizeBytes) held.shift();
         yield bytes;
       }
@@ -218,7 +221,7 @@ export function openContent(store: Store, { workspaceId, id: text, sizeBytes }: 
   };
 }
 
-/** Removes bytes, also those of an upload that did not end. */
+/** Removes bytes, including those of an unfinished upload. */
 export async function removeContent(store: Store, workspaceId: string, id: ObjectId): Promise<void> {
   await contents(store, workspaceId).deleteOne({ _id: id });
   await chunks(store, workspaceId).deleteMany({ files_id: id });

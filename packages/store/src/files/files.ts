@@ -26,14 +26,14 @@ export interface FileRow {
 export interface NewFile {
   name: string;
   contentType: string;
-  /** The bytes; an error of the stream ends the upload, and nothing of it is left. */
+  /** The bytes; an error of the stream cancels the upload and leaves nothing behind. */
   stream: AsyncIterable<Uint8Array>;
   by: string;
 }
 
 /**
- * Streams a file in; it is there for others once it is whole. Throws Problem `invalid_input` for an empty name, and what
- * the stream throws.
+ * Streams a file in; it becomes visible once complete.
+ * @throws Problem `invalid_input` for an empty name, and any error of the stream.
  */
 export async function saveFile(
   store: Store,
@@ -60,8 +60,8 @@ export async function saveFile(
 }
 
 /**
- * Opens a file, or its bytes from `start` up to, not including, `end`. The stream holds a few MiB whatever the size.
- * Throws Problem `not_found`, and `invalid_request` for a range outside of the file.
+ * Opens a file, or its bytes from `start` up to but excluding `end`. The stream holds a few MiB whatever the size.
+ * @throws Problem `not_found`, and `invalid_request` for a range outside the file.
  */
 export async function openFile(
   store: Store,
@@ -82,7 +82,10 @@ export async function openFile(
   return { file, stream: readContent(store, branch.workspaceId, content) };
 }
 
-/** Finds a file and where its bytes are. Throws Problem `not_found`. */
+/**
+ * Finds a file and the location of its bytes.
+ * @throws Problem `not_found`.
+ */
 export async function findContent(
   store: Store,
   branch: Branch,
@@ -96,7 +99,10 @@ export async function findContent(
   };
 }
 
-/** Reads what is known about a file, without its bytes. Throws Problem `not_found`. */
+/**
+ * Reads the metadata of a file, without its bytes.
+ * @throws Problem `not_found`.
+ */
 export async function getFile(store: Store, branch: Branch, id: string): Promise<FileRow> {
   return fileOf(await readRecord(store, branch, fileType, id));
 }

@@ -6,17 +6,17 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * Frees buffers that were read and are not used any more. They lie outside the heap, and whenever some 30 MiB of them have
- * come together, V8 marks all of the heap to find them: where that is large, it costs more than the reading itself, and
- * the memory of the process goes up and down meanwhile. Looking through what is young takes a millisecond. To be called
- * seldom enough: what two of these calls still find in use is not young any more.
+ * Frees buffers that were read and are no longer used. They are outside the heap, and after about 30 MiB of them V8
+ * marks the whole heap to find them. With a large heap that costs more than reading the bytes, and memory use swings.
+ * Collecting the young generation takes a millisecond. Do not call it too often: buffers still in use after two calls
+ * are no longer young.
  */
 export function collectYoungGarbage(): void {
   collect ??= findCollect();
   collect({ type: 'minor' });
 }
 
-/** Node gives the function only to those who ask for it: `--expose-gc`, here for a context of its own. */
+/** Node exposes the function only with `--expose-gc`; set it here and take the function from a new context. */
 function findCollect(): Collect {
   setFlagsFromString('--expose-gc');
   const found = runInNewContext('globalThis.gc') as Collect | undefined;
