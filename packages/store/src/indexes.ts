@@ -24,7 +24,7 @@ import type { CollectionIndexes, Store } from './database/store.ts';
 import { workspaceIds } from './database/workspace-ids.ts';
 import { ensureWorkspaceIndexes } from './branches/workspace-indexes.ts';
 
-/** The indexes of the system database, one line for each collection; the file of the collection declares them. */
+/** The indexes of the system database, one line per collection. Each is declared in the file of its collection. */
 const systemIndexes: readonly CollectionIndexes[] = [
   apiKeyIndexes,
   auditIndexes,
@@ -51,8 +51,8 @@ const systemIndexes: readonly CollectionIndexes[] = [
 ];
 
 /**
- * Makes every index that is missing, in the system database and in those of the workspaces; api and worker call it at
- * start and do not serve when it throws: a missing unique index would let the same thing happen twice.
+ * Creates the missing indexes of the system database and of all workspaces. The API and the worker call it at startup
+ * and do not serve if it throws: without a unique index the same thing could happen twice.
  */
 export async function ensureIndexes(store: Store): Promise<void> {
   for (const { collection, indexes } of systemIndexes) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Problem, type ConnectorPackage } from '@tallyhook/schemas';
 import { ensureIndexes } from '../src/indexes.ts';
 import {
-  leaveRefreshLease,
+  releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
   readRefreshState,
@@ -217,9 +217,9 @@ describe('connectors', () => {
       const taken = await Promise.all(['a', 'b', 'c', 'd'].map((holder) => take(holder)));
       assert.equal(taken.filter(Boolean).length, 1);
       assert.deepEqual(await readRefreshState(store, place), { revision: 0, isRefreshing: true });
-      await leaveRefreshLease(store, place, 'nobody');
+      await releaseRefreshLease(store, place, 'nobody');
       assert.equal(await take('e'), false);
-      await leaveRefreshLease(store, place, 'abcd'[taken.indexOf(true)]!);
+      await releaseRefreshLease(store, place, 'abcd'[taken.indexOf(true)]!);
       assert.deepEqual([await take('e', 0), await take('f')], [true, true]);
       assert.equal(
         await takeRefreshLease(store, { ...place, workspaceId: newId() }, { holder: 'g', leaseMs: 1 }),

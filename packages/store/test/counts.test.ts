@@ -7,8 +7,8 @@ import { importCsv } from '../src/imports/index.ts';
 import type { Store } from '../src/index.ts';
 import { readPlan, startTurn } from '../src/questions/index.ts';
 import { createRecord, deleteRecord, updateRecord } from '../src/records/index.ts';
-import { countBesideLooks } from '../src/questions/count-beside-looks.ts';
-import type { SettledLooks } from '../src/questions/settled-looks.ts';
+import { countWithLooks } from '../src/questions/count-with-looks.ts';
+import type { CachedLooks } from '../src/questions/cached-looks.ts';
 import { dropTestStore, openTestStore, workBranch } from './test-store.ts';
 
 describe('counts of one moment', () => {
@@ -60,23 +60,23 @@ describe('counts of one moment', () => {
   interface CountOptions {
     /** Runs right before the last command. */
     meanwhile?: () => Promise<unknown>;
-    settled?: SettledLooks;
+    cached?: CachedLooks;
     at?: Awaited<ReturnType<typeof now>>;
     look?: (collection: string) => Read;
     primary?: () => string | undefined;
   }
 
   /** Counts beside one look; tells the commands that were run, and what was read at the moment. */
-  async function countBy({ meanwhile, settled = new Map(), at, look = titlesOf, ...more }: CountOptions = {}) {
+  async function countBy({ meanwhile, cached = new Map(), at, look = titlesOf, ...more }: CountOptions = {}) {
     const { moment, reads, collection } = at ?? (await now());
     const db = store.workspaceDb(branch.workspaceId);
     const commands: string[] = [];
     const levels: unknown[] = [];
     const readAtMoment: string[] = [];
-    const results = await countBesideLooks(reads, [look(collection)], {
+    const results = await countWithLooks(reads, [look(collection)], {
       snapshot: { db, time: moment.time! },
       entry: moment.entries.get(collection)!,
-      settled,
+      cached,
       primary: more.primary ?? (() => store.primary()),
       async run(command) {
         levels.push((command.readConcern as { level: unknown }).level);
@@ -136,30 +136,30 @@ describe('counts of one moment', () => {
   });
 
   describe('beside looks', () => {
-    const settled: SettledLooks = new Map();
+    const cached: CachedLooks = new Map();
 
     beforeEach(async () => {
-      settled.clear();
-      await countBy({ settled });
+      cached.clear();
+      await countBy({ cached });
     });
 
     it('look once as long as nothing is written', async () => {
-      const { results, readAtMoment } = await countBy({ settled });
+      const { results, readAtMoment } = await countBy({ cached });
       assert.deepEqual(readAtMoment, []);
       assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     });
 
     for (const [what, write] of writes) {
       it(`look again when ${what}`, async () => {
-        const before = (await countBy({ settled })).results.titles;
+        const before = (await countBy({ cached })).results.titles;
         await write();
-        const { results, readAtMoment } = await countBy({ settled });
+        const { results, readAtMoment } = await countBy({ cached });
         assert.deepEqual(readAtMoment, ['titles']);
         assert.notDeepEqual(results.titles, before);
       });
 
       it(`look again, and count again, when ${what} before the counts are whole`, async () => {
-        const { results, readAtMoment } = await countBy({ settled, meanwhile: write });
+        const { results, readAtMoment } = await countBy({ cached, meanwhile: write });
         assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
         assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
       });
@@ -168,8 +168,8 @@ describe('counts of one moment', () => {
     it('take nothing from a later moment than their own', async () => {
       const at = await now();
       await ticket('open');
-      await countBy({ settled });
-      const { results, readAtMoment } = await countBy({ settled, at });
+      await countBy({ cached });
+      const { results, readAtMoment } = await countBy({ cached, at });
       assert.deepEqual(readAtMoment, ['titles', 'open', 'done', 'all']);
       assert.deepEqual(results, { ...counts(2, 1, 3), titles: titles({ done: 1, open: 2 }) });
     });
@@ -183,16 +183,16 @@ describe('counts of one moment', () => {
         field: 'title',
         match: {},
       });
-      assert.deepEqual((await countBy({ settled, look: other })).readAtMoment, ['titles']);
-      assert.deepEqual((await countBy({ settled, look: other })).readAtMoment, []);
-      const { results, readAtMoment } = await countBy({ settled, look: first });
+      assert.deepEqual((await countBy({ cached, look: other })).readAtMoment, ['titles']);
+      assert.deepEqual((await countBy({ cached, look: other })).readAtMoment, []);
+      const { results, readAtMoment } = await countBy({ cached, look: first });
       assert.deepEqual([readAtMoment, results.first], [[], titles({ done: 1, open: 2 })]);
     });
 
     it('always look where other collections tell what is found', async () => {
       const joined = (collection: string): Read => ({ ...titlesOf(collection), from: [collection] }) as Read;
-      await countBy({ settled, look: joined });
-      assert.deepEqual((await countBy({ settled, look: joined })).readAtMoment, ['titles']);
+      await countBy({ cached, look: joined });
+      assert.deepEqual((await countBy({ cached, look: joined })).readAtMoment, ['titles']);
     });
   });
 

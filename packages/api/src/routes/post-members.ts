@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
-import { createPerson, findPersonByEmail, mayGive, roleOf, setRole } from '@tallyhook/store/people';
+import { createPerson, findPersonByEmail, canGiveRole, roleOf, setRole } from '@tallyhook/store/people';
 import type { NewMember } from '@tallyhook/schemas/api';
 import { defineRoute } from '../route.ts';
 
@@ -16,7 +16,8 @@ export const postMembers = defineRoute({
   async handler(request, { store, now }) {
     const { role, ...given } = request.body;
     const { workspaceId, by, role: own } = request.caller;
-    if (!mayGive(own, role)) throw new Problem('forbidden', 'Only an owner makes somebody an owner: ask one of them.');
+    if (!canGiveRole(own, role))
+      throw new Problem('forbidden', 'Only an owner makes somebody an owner: ask one of them.');
     const person = await findOrMake(store, given, { by, now: now() });
     const before = await roleOf(store, workspaceId, person.id);
     if (before !== undefined) {

@@ -1,7 +1,7 @@
 import { ActionError, type AccountKeeper, type AccountValues } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import {
-  leaveRefreshLease,
+  releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
   openAccount,
@@ -82,7 +82,7 @@ export function createAccountKeeper(
       return await workOrMark(work);
     } finally {
       // Where this fails, the right ends by itself.
-      await leaveRefreshLease(store, place, holder).catch(() => undefined);
+      await releaseRefreshLease(store, place, holder).catch(() => undefined);
     }
   }
 

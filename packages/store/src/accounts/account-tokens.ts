@@ -25,7 +25,7 @@ export async function takeRefreshLease(
 }
 
 /** Releases the lease; has no effect if another worker has taken it since. */
-export async function leaveRefreshLease(
+export async function releaseRefreshLease(
   store: Store,
   { workspaceId, accountId }: AccountPlace,
   holder: string,

@@ -1,5 +1,5 @@
 export {
-  leaveRefreshLease,
+  releaseRefreshLease,
   markAccountRefused,
   markAccountWorking,
   readRefreshState,

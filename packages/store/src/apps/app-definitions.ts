@@ -80,10 +80,10 @@ export function checkAppDefinitions({ reports = [], dashboards = [] }: App): Pro
       return [{ pointer, code: 'not_allowed', detail, allowed: known }];
     }),
   );
-  return [...twice('reports', reports), ...twice('dashboards', dashboards), ...unknown];
+  return [...duplicateIds('reports', reports), ...duplicateIds('dashboards', dashboards), ...unknown];
 }
 
-function twice(list: string, items: readonly { id: string }[]): ProblemDetail[] {
+function duplicateIds(list: string, items: readonly { id: string }[]): ProblemDetail[] {
   return items.flatMap(({ id }, index): ProblemDetail[] => {
     if (items.findIndex((item) => item.id === id) === index) return [];
     const detail = `The id "${id}" is there twice in "${list}": each needs its own.`;

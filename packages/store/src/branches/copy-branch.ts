@@ -33,7 +33,7 @@ interface CopiedCollection {
 }
 
 const snapshotUnavailable = 246;
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Copies a branch as of one moment. A concurrent write is in the copy completely or not at all. The copy becomes
@@ -53,16 +53,18 @@ export async function createBranch(
     try {
       return await copyBranch(store, source, { name, by });
     } catch (error) {
-      if (!mayPass(error) || tries === mostTries) throw problemFrom(error);
+      if (!canRetry(error) || tries === maxTries) throw problemFrom(error);
     }
   }
 }
 
 /** Thrown when a type's first record appears during the copy; retry. */
-class TypeAppeared extends Error {}
+class NewTypeDuringCopy extends Error {}
 
-function mayPass(error: unknown): boolean {
-  return error instanceof TypeAppeared || (error instanceof MongoServerError && error.code === snapshotUnavailable);
+function canRetry(error: unknown): boolean {
+  return (
+    error instanceof NewTypeDuringCopy || (error instanceof MongoServerError && error.code === snapshotUnavailable)
+  );
 }
 
 async function copyBranch(store: Store, source: Branch, { name, by }: { name: string; by: string }): Promise<Branch> {
@@ -105,7 +107,7 @@ async function fillCopies(
   const entries = await readInSnapshot<CollectionEntry>(snapshot, query);
   for (const entry of entries) {
     const copy = copies.find(({ type }) => type === entry.type);
-    if (!copy) throw new TypeAppeared();
+    if (!copy) throw new NewTypeDuringCopy();
     Object.assign(copy, await readSlots(snapshot, entry), {
       fieldIndexes: entry.fieldIndexes,
       signs: entry.signs,

@@ -6,7 +6,7 @@ import { dropFieldUsage } from '../field-indexes/field-usage.ts';
 import { readableAfterMs } from '../moving/move-records.ts';
 import type { Store } from '../database/store.ts';
 import { sweepLater, sweepWorkspace } from '../moving/sweep.ts';
-import { inTransaction, outlivesDeadWritersMs } from '../database/transaction.ts';
+import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
 import { retire } from '../database/unfinished.ts';
 import { counters, slotIds } from '../collections/write-counter.ts';
 
@@ -36,7 +36,7 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
     await retire(store, workspaceId, { ids: collections, kind: 'collection', afterMs: readableAfterMs }, session);
     await retire(store, workspaceId, { ids: [branchId], kind: 'branch', afterMs: 0 }, session);
   };
-  await inTransaction(store, work, { timeoutMs: outlivesDeadWritersMs });
+  await inTransaction(store, work, { timeoutMs: deadWriterTimeoutMs });
   await dropFieldUsage(store, branchId);
   await sweepWorkspace(store, workspaceId);
   sweepLater(store, workspaceId, readableAfterMs);

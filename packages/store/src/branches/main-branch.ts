@@ -9,7 +9,7 @@ import {
 } from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newId, type Store } from '../database/store.ts';
-import { usualCalendar } from './workspace-calendar.ts';
+import { defaultCalendar } from './workspace-calendar.ts';
 import { ensureWorkspaceIndexes } from './workspace-indexes.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function createMainBranch(
   { by, ...calendar }: { by: string } & Partial<WorkspaceCalendar>,
 ): Promise<Branch> {
   await ensureWorkspaceIndexes(store, workspaceId);
-  const document = { name: mainBranch, types: [], ...usualCalendar, ...calendar, createdBy: by };
+  const document = { name: mainBranch, types: [], ...defaultCalendar, ...calendar, createdBy: by };
   return branchOf(workspaceId, await insertBranch(store, workspaceId, document));
 }
 

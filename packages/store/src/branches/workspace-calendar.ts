@@ -3,7 +3,7 @@ import { branches, mainBranch, type WorkspaceCalendar } from '../database/branch
 import type { Store } from '../database/store.ts';
 
 /** The default calendar of a workspace. */
-export const usualCalendar: WorkspaceCalendar = { timezone: 'UTC', weekStart: 'monday' };
+export const defaultCalendar: WorkspaceCalendar = { timezone: 'UTC', weekStart: 'monday' };
 
 /** Reads the calendar of a workspace from its main branch; all branches have the same one. */
 export async function readCalendar(
@@ -13,7 +13,7 @@ export async function readCalendar(
 ): Promise<WorkspaceCalendar> {
   const options = { projection: { _id: 0, timezone: 1, weekStart: 1 }, session };
   const found = await branches(store, workspaceId).findOne<WorkspaceCalendar>({ name: mainBranch }, options);
-  return found ?? usualCalendar;
+  return found ?? defaultCalendar;
 }
 
 /** Reads the calendar for a new branch and conflicts with concurrent changes of it, so the branch cannot miss one. */

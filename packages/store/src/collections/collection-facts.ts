@@ -25,16 +25,16 @@ export interface TakenMoment {
 }
 
 /** For a branch with more types, only the types of the question are looked up. */
-const mostTaken = 100;
+const maxTaken = 100;
 
 /** Takes the present moment of a branch; undefined if the branch has too many entries in the collection map. */
 export async function takeMoment(
   store: Store,
   { workspaceId, branchId }: { workspaceId: string; branchId: string },
 ): Promise<TakenMoment | undefined> {
-  const find = { find: 'collections', filter: { branchId }, limit: mostTaken + 1 };
+  const find = { find: 'collections', filter: { branchId }, limit: maxTaken + 1 };
   const { time, rows } = await openSnapshotWith<CollectionEntry>(store, workspaceId, find);
-  return rows.length > mostTaken ? undefined : { branchId, ...(time && { time }), rows };
+  return rows.length > maxTaken ? undefined : { branchId, ...(time && { time }), rows };
 }
 
 /**
@@ -79,14 +79,14 @@ type Shape = Omit<CollectionFacts, 'collection' | 'cancelling'>;
 /** Shapes by collection. Stale entries are harmless: names are never reused, and a plan is exact for any shape. */
 const shapes = new WeakMap<Store, Map<string, { shape: Promise<Shape>; readAt: number }>>();
 const shapeAgeMs = 5_000;
-const mostShapes = 1_000;
+const maxShapes = 1_000;
 
 async function shapeOf(store: Store, branch: Branch, entry: CollectionEntry): Promise<Shape> {
   const known = shapes.get(store) ?? new Map<string, { shape: Promise<Shape>; readAt: number }>();
   shapes.set(store, known);
   const found = known.get(entry.collection);
   if (found && performance.now() - found.readAt < shapeAgeMs) return found.shape;
-  if (known.size >= mostShapes) known.clear();
+  if (known.size >= maxShapes) known.clear();
   const shape = readShape(store, branch, entry);
   known.set(entry.collection, { shape, readAt: performance.now() });
   shape.catch(() => known.delete(entry.collection));

@@ -13,7 +13,7 @@ export interface NumberSigns {
 export const noSigns = (): NumberSigns => ({ negative: [], rounded: [] });
 
 /** Sums of whole numbers up to this are exact for millions of records. */
-const mostExact = 2 ** 32;
+const maxExact = 2 ** 32;
 
 /** Collects the number signs of records. */
 export interface SignCollector {
@@ -30,7 +30,7 @@ export function createSignCollector(): SignCollector {
         const value: unknown = record[name];
         if (typeof value !== 'number') continue;
         if (value < 0) negative.add(name);
-        if (!Number.isInteger(value) || Math.abs(value) > mostExact) rounded.add(name);
+        if (!Number.isInteger(value) || Math.abs(value) > maxExact) rounded.add(name);
       }
     },
     found: () => ({ negative: [...negative], rounded: [...rounded] }),

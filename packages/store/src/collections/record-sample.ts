@@ -5,13 +5,13 @@ import { fromDriver } from '../database/read-values.ts';
 import type { Store } from '../database/store.ts';
 
 /** Below this, a scan is as fast as an index lookup. */
-const leastRecords = 10_000;
+const minRecords = 10_000;
 const sampleSize = 300;
 const sampleAgeMs = 60_000;
-const mostSamples = 1_000;
+const maxSamples = 1_000;
 
 /** With more distinct values, they are not listed: grouping by each of them is unusual. */
-const mostValues = 400;
+const maxValues = 400;
 /** Listing takes one index step per value. If it takes longer, the index cannot be walked that way. */
 const listLimitMs = 100;
 const maxTimeExpired = 50;
@@ -38,13 +38,13 @@ export async function sampleOf(
   { indexes, approximateCount }: Pick<CollectionFacts, 'indexes' | 'approximateCount'>,
 ): Promise<RecordSample | undefined> {
   const fields = [...new Set(indexes.flatMap(({ key }) => Object.keys(key)))].filter((name) => name !== '_id').sort();
-  if (fields.length === 0 || approximateCount < leastRecords) return undefined;
+  if (fields.length === 0 || approximateCount < minRecords) return undefined;
   const kept = samples.get(store) ?? new Map<string, KeptSample>();
   samples.set(store, kept);
   const { collectionName: name } = collection;
   const found = kept.get(name);
   if (found?.fields === fields.join() && performance.now() - found.readAt < sampleAgeMs) return found.rows;
-  if (kept.size >= mostSamples) kept.clear();
+  if (kept.size >= maxSamples) kept.clear();
   const rows = readSample(collection, { fields, indexes });
   kept.set(name, { rows, fields: fields.join(), readAt: performance.now() });
   rows.catch(() => kept.delete(name));
@@ -74,10 +74,10 @@ async function readSample(
 
 /** The distinct values of a field; undefined if there are many, or if its index was just dropped. */
 async function listValues(collection: Collection, name: string): Promise<unknown[] | undefined> {
-  const pipeline = [{ $group: { _id: `$${name}` } }, { $limit: mostValues + 1 }];
+  const pipeline = [{ $group: { _id: `$${name}` } }, { $limit: maxValues + 1 }];
   try {
     const found = await collection.aggregate(pipeline, { maxTimeMS: listLimitMs }).toArray();
-    return found.length > mostValues ? undefined : (fromDriver(found) as ReadDocument[]).map(({ _id }) => _id);
+    return found.length > maxValues ? undefined : (fromDriver(found) as ReadDocument[]).map(({ _id }) => _id);
   } catch (error) {
     if (error instanceof MongoServerError && error.code === maxTimeExpired) return undefined;
     if (isKilledRead(error)) return undefined;

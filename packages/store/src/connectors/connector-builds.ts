@@ -39,7 +39,7 @@ const builds = (store: Store): Collection<ConnectorBuildDocument> =>
   store.system.collection(connectorBuildIndexes.collection);
 
 /** Queued runs keep the build they started with, unless this many newer builds were saved since. */
-const mostKept = 50;
+const maxKept = 50;
 
 const mark = '-dev.';
 
@@ -87,7 +87,7 @@ async function forgetOld(store: Store, workspaceId: string, connector: string): 
   const old = await builds(store)
     .find({ workspaceId, connector }, { projection: { _id: 1 } })
     .sort({ builtAt: -1 })
-    .skip(mostKept)
+    .skip(maxKept)
     .toArray();
   if (old.length > 0) await builds(store).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
 }

@@ -26,9 +26,9 @@ export function problemFrom(error: unknown): unknown {
   if (isKilledRead(error)) {
     return unavailable('An index or the records were replaced while they were read: try again in a moment.', error);
   }
-  const passing =
+  const isTransient =
     isStoreUnavailable(error) || timedOut.has(error.name) || error.hasErrorLabel('TransientTransactionError');
-  return passing ? unavailable(noAnswer, error) : error;
+  return isTransient ? unavailable(noAnswer, error) : error;
 }
 
 /** Runs work and maps its database errors to Problems. */

@@ -42,7 +42,7 @@ export interface CollectionIndexes {
 
 const reconnectPauseMs = 500;
 
-const mostDatabases = 1_000;
+const maxDatabases = 1_000;
 
 /** Connects to MongoDB. Every write is acknowledged by a majority and its journal. */
 export async function openStore({
@@ -73,7 +73,7 @@ export async function openStore({
     workspaceDb(workspaceId) {
       const known = databases.get(workspaceId);
       if (known) return known;
-      if (databases.size >= mostDatabases) databases.clear();
+      if (databases.size >= maxDatabases) databases.clear();
       const database = client.db(`${databasePrefix}_${workspaceId}`);
       databases.set(workspaceId, database);
       return database;

@@ -8,7 +8,7 @@ const transactionTimeoutMs = 30_000;
  * Timeout for a transaction that conflicts with every writer of a type. A writer whose process died holds its locks on
  * the server for a minute (`transactionLifetimeLimitSeconds`).
  */
-export const outlivesDeadWritersMs = 90_000;
+export const deadWriterTimeoutMs = 90_000;
 
 export interface TransactionOptions {
   /** A transaction that creates a collection needs `local`. */

@@ -8,8 +8,8 @@ import type { TriggerRoute } from '../workflows/trigger-routes.ts';
 
 /** Longer than senders retry, and longer than Temporal remembers a run. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
-const longestShownId = 1024;
-const mostConflicts = 20;
+const maxShownIdLength = 1024;
+const maxConflicts = 20;
 
 /** One event of a body. */
 export interface ReceivedEvent extends EventReading {
@@ -250,12 +250,12 @@ async function noteRepeats(store: Store, events: PreparedEvent[]): Promise<Map<s
 
 function noteConflict(event: PreparedEvent, kept: KeptRow) {
   const conflict = { at: new Date(), keptSha256: kept.sha256, givenSha256: event.sha256 };
-  const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: mostConflicts } } };
+  const update = { $inc: { conflictCount: 1 }, $push: { conflicts: { $each: [conflict], $slice: maxConflicts } } };
   return { updateOne: { filter: { _id: kept._id }, update } };
 }
 
 function shownId(deliveryId: string): string {
-  return deliveryId.length <= longestShownId ? deliveryId : `sha256:${sha256Hex(deliveryId)}`;
+  return deliveryId.length <= maxShownIdLength ? deliveryId : `sha256:${sha256Hex(deliveryId)}`;
 }
 
 function sha256Hex(text: string): string {

@@ -28,8 +28,8 @@ export interface IndexJob {
 const nameOf = (field: string) => `field_${field}`;
 
 /** Codes of errors after which a build is retried: it was interrupted, or the records moved meanwhile. */
-const passing = new Set([26, 48, 276, 11600, 11601, 11602, 10107, 189]);
-const mostTries = 20;
+const retriedCodes = new Set([26, 48, 276, 11600, 11601, 11602, 10107, 189]);
+const maxTries = 20;
 const againAfterMs = 250;
 
 /**
@@ -65,7 +65,7 @@ async function dropIndexes(
   { entryId, field }: { entryId: string; field: string },
 ): Promise<void> {
   // If the records move meanwhile, the index moves with them: retry.
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const entry = await collectionMap(store, workspaceId).findOne({ _id: entryId });
     if (!entry) return;
     const found = await readIndexes(store, workspaceId, entry.collection);
@@ -81,7 +81,7 @@ async function dropIndexes(
  * cannot be built is marked with the reason. Concurrent processes wait for the same build.
  */
 export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: IndexJob): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const missing = await missingOf(store, workspaceId, entryId);
     if (missing === undefined) return;
     const { collection, field } = missing;
@@ -90,7 +90,7 @@ export async function buildFieldIndexes(store: Store, { workspaceId, entryId }: 
       await records.createIndex({ [field]: 1 }, { name: nameOf(field) });
     } catch (error) {
       if (!(error instanceof MongoServerError)) throw error;
-      if (passing.has(Number(error.code))) await pause(againAfterMs);
+      if (retriedCodes.has(Number(error.code))) await pause(againAfterMs);
       else await markFailed(store, { workspaceId, entryId }, { field, error: reasonOf(error, collection) });
     }
   }

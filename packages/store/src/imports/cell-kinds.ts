@@ -1,6 +1,6 @@
 import { parseDay, parseInstant } from '../collections/calendar.ts';
 
-/** The kinds that a text in a file can be seen to have; `power` is a whole number such as 1e3, which can be a code. */
+/** The kinds a cell can be recognized as. `power` is a whole number such as 1e3, which may be a code. */
 export type CellKind = 'number' | 'power' | 'day' | 'instant' | 'yesNo' | 'text';
 
 const decimalPattern = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)$/;
@@ -9,7 +9,7 @@ const wholePowerPattern = /^\d+[eE]\d+$/;
 const yesNoPattern = /^(?:true|false|yes|no)$/i;
 const localPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
 
-/** What a text in a file stands for, taken alone. Codes such as 007 and digits that a number cannot keep are text. */
+/** The kind of a single cell. Codes such as 007, and numbers with more digits than a number can hold, are text. */
 export function kindOfCell(cell: string): CellKind {
   const first = cell.charCodeAt(0);
   if (first > 57 || (first < 48 && first !== 45 && first !== 46)) return yesNoPattern.test(cell) ? 'yesNo' : 'text';
@@ -18,7 +18,7 @@ export function kindOfCell(cell: string): CellKind {
   return cell.length >= 16 && (parseInstant(cell) ?? localTime(cell)) ? 'instant' : 'text';
 }
 
-/** The number that a text writes; undefined where a number would lose what is written. */
+/** Parses a number; undefined if a number could not represent the text exactly. */
 export function readNumber(cell: string): number | undefined {
   if (!decimalPattern.test(cell) && !powerPattern.test(cell)) return undefined;
   const value = Number(cell);
@@ -27,7 +27,7 @@ export function readNumber(cell: string): number | undefined {
   return value === 0 ? 0 : value;
 }
 
-/** A day and a time without a zone, as if it were UTC; undefined for anything else. */
+/** Parses a date and time without a zone, as if in UTC; undefined for anything else. */
 export function localTime(cell: string): Date | undefined {
   const match = localPattern.exec(cell);
   return match ? parseInstant(`${match[1]}T${match[2]}Z`) : undefined;

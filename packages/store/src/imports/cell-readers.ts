@@ -14,32 +14,32 @@ export interface CellMistake {
   allowed?: readonly string[];
 }
 
-/** What a reader tells about a cell that gives no value. */
+/** Receives the problems of a cell without a value. */
 export interface CellReport {
   refuse(mistake: CellMistake): undefined;
-  /** The cell names a record that is not there. */
+  /** The cell refers to a record that does not exist. */
   missing(target: KeyTarget): undefined;
 }
 
-/** Reads the cells of one column; undefined where there is no value. */
+/** Reads the cells of one column; undefined if there is no value. */
 export type CellReader = (cell: string, report: CellReport) => StoredValue | undefined;
 
 export interface CellReaderOptions {
   field: Field;
   target?: KeyTarget;
   keys?: KeyMap;
-  /** Texts that mean no value in the file where a number, a date, yes or no, or a key is expected. */
+  /** Texts that mean "no value" in this file where a number, a date, yes or no, or a key is expected. */
   markers: ReadonlySet<string>;
-  /** Tells the texts that mean no value in every column. */
+  /** Whether a text means "no value" in every column. */
   isEmptyText: EmptyTest;
-  /** What separates several values in one cell. */
+  /** Separates several values in one cell. */
   separator: string;
   toInstant: LocalToInstant;
 }
 
 type ScalarReader = (cell: string, report: CellReport) => StoredScalar | undefined;
 
-/** Makes the reader of the cells that go into a field. */
+/** Creates the reader for the cells of a field. */
 export function createCellReader(options: CellReaderOptions): CellReader {
   const { field, markers, separator, isEmptyText } = options;
   const readScalar = scalarReader(options);
@@ -53,12 +53,12 @@ export function createCellReader(options: CellReaderOptions): CellReader {
   return (cell, report) => (isBlank(cell) || isEmptyText(cell) || isMarker(cell) ? undefined : read(cell, report));
 }
 
-/** Whether the values of a field are numbers, dates or yes and no: then a marker in a cell is no value. */
+/** Whether a field holds numbers, dates or booleans: a marker in a cell then means "no value". */
 export function holdsNoText({ kind }: Field): boolean {
   return kind === 'number' || kind === 'day' || kind === 'instant' || kind === 'yesNo';
 }
 
-/** The values in a cell that may hold several. */
+/** Splits a cell that may hold several values. */
 export function splitCell(cell: string, separator: string): string[] {
   return cell
     .split(separator)

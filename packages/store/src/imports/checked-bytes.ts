@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { refuseImport } from './import-problem.ts';
 
-/** A CSV file as bytes that are read once, with their number and digest. */
+/** The bytes of a CSV file, read once, with their count and digest. */
 export interface CheckedBytes {
-  /** The bytes of the text; to be read once. */
+  /** The bytes of the text; read them only once. */
   chunks(): AsyncGenerator<Buffer>;
   /** How many bytes were read. */
   readonly sizeBytes: number;
-  /** The SHA-256 of all bytes; to be asked once, at the end. */
+  /** The SHA-256 of all bytes; call it once, at the end. */
   digest(): string;
 }
 
@@ -16,8 +16,8 @@ const newline = 10;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads a file as UTF-8 text, without its byte order mark. Reading throws Problem `invalid_import` for anything else,
- * with the line where it stops being text.
+ * Reads a file as UTF-8 text, without its byte order mark.
+ * @throws Problem `invalid_import` while reading bytes that are not UTF-8, with the line.
  */
 export function readCheckedBytes(source: AsyncIterable<Buffer>): CheckedBytes {
   const hash = createHash('sha256');
@@ -73,7 +73,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
 }
 
-/** How many bytes there are before a character that goes on in the next chunk. */
+/** The number of bytes before a character that continues in the next chunk. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;

@@ -1,46 +1,46 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
 import type { EmptyTest } from './empty-texts.ts';
 
-/** What the cells of one column are, seen over the whole file. */
+/** What the cells of one column contain, over the whole file. */
 export interface ColumnProfile {
-  /** Cells that hold something else than a marker. */
+  /** Cells that contain anything but a marker. */
   filled: number;
   empty: number;
-  /** How often each text stands that means no value in every column. */
+  /** The count of each text that means "no value" in every column. */
   emptied: Map<string, number>;
-  /** The kind that all filled cells have; null before the first. */
+  /** The kind that all filled cells share; null before the first. */
   kind: Exclude<CellKind, 'power'> | 'mixed' | null;
-  /** How many of the numbers are written as a power, such as 1e3. */
+  /** How many numbers are written as a power, such as 1e3. */
   powers: number;
-  /** The cell before, which need not be looked at again. */
+  /** The previous cell; an equal one is not examined again. */
   last: string;
-  /** The first cell of another kind than those before it, or the first that is text. */
+  /** The first cell whose kind differs from those before it, or the first text. */
   odd?: { line: number; cell: string };
-  /** How often each text stands that people write for "no value". */
+  /** The count of each text that people write for "no value". */
   markers: Map<string, number>;
-  /** The different texts and how often each stands; null when there are more than can be choices. */
+  /** The count of each distinct text; null if there are too many for choices. */
   values: Map<string, number> | null;
-  /** The longest cell in characters. */
+  /** The length of the longest cell in characters. */
   longest: number;
 }
 
-/** Texts that tools write for "no value". They count as that only where a text is not what the column holds. */
+/** Texts that tools write for "no value". They count as such only in columns that do not hold text. */
 const knownMarkers = new Set(['NA', 'N/A', '#N/A', 'NULL', 'null', '\\N', 'NaN', 'nan']);
 
-export const mostChoices = 12;
+export const maxChoices = 12;
 
-/** A profile of no cells. */
+/** Creates an empty profile. */
 export function createProfile(): ColumnProfile {
   const counts = { filled: 0, empty: 0, powers: 0, longest: 0 };
   return { ...counts, emptied: new Map(), kind: null, last: '', markers: new Map(), values: new Map() };
 }
 
-/** Whether a cell holds nothing but space. */
+/** Whether a cell contains only whitespace. */
 export function isBlank(cell: string): boolean {
   return cell === '' || (cell.charCodeAt(0) <= 32 && cell.trim() === '');
 }
 
-/** Takes one more cell into account. */
+/** Adds a cell to the profile. */
 export function addCell(profile: ColumnProfile, cell: string, line: number, isEmptyText: EmptyTest): void {
   if (isBlank(cell)) {
     profile.empty += 1;
@@ -66,7 +66,7 @@ function addKind(profile: ColumnProfile, cell: string, line: number): void {
 
 function addValue(profile: ColumnProfile, values: Map<string, number>, cell: string): void {
   countIn(values, cell);
-  if (values.size > mostChoices) profile.values = null;
+  if (values.size > maxChoices) profile.values = null;
 }
 
 function countIn(counts: Map<string, number>, text: string): void {

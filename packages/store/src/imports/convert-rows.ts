@@ -18,18 +18,18 @@ export interface ConvertOptions {
   type: RecordType;
   columns: readonly Column[];
   readColumns: readonly ReadColumn[];
-  /** What every new record carries. */
+  /** The system fields of every new record. */
   system: Omit<RecordDocument, '_id'>;
-  /** What a cell that names no record means: no value and a warning, or a mistake. */
+  /** How to treat a cell that refers to no record: no value and a warning, or a mistake. */
   missing: 'empty' | 'refuse';
   errors: MistakeList;
   warnings: MistakeList;
 }
 
-/** From this size on it is measured what a record takes in the database. */
+/** From this row size on, the size of the record in the database is measured. */
 const longRowCharacters = 128 * 1024;
 
-/** Makes the function that turns a row into a record, or into mistakes and undefined. */
+/** Creates the function that converts a row to a record; it returns undefined if the row has mistakes. */
 export function createRowConverter(options: ConvertOptions): (row: CsvRow) => RecordDocument | undefined {
   const { type, columns, readColumns, system, errors } = options;
   const required = type.fields.filter((field) => field.required);

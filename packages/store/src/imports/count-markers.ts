@@ -4,7 +4,7 @@ import type { ImportResult, MarkerCount } from './import-options.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 import { keyMapName, keyText, type KeyMaps } from './relation-keys.ts';
 
-/** The texts that stand for no value in this file: those that a column of numbers, dates or yes and no has. */
+/** Finds the texts that mean "no value" in this file: those in columns of numbers, dates or booleans. */
 export function findMarkers(
   columns: readonly PlannedColumn[],
   profiles: readonly ColumnProfile[],
@@ -13,7 +13,7 @@ export function findMarkers(
   return new Set(typed.flatMap(({ column }) => [...profiles[column.index]!.markers.keys()]));
 }
 
-/** Counts, column by column, the cells that were taken as no value and those that say the same and were kept. */
+/** Counts per column the cells that were taken as "no value", and those with the same text that were kept. */
 export function countMarkers(
   columns: readonly PlannedColumn[],
   profiles: readonly ColumnProfile[],

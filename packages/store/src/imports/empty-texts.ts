@@ -1,7 +1,7 @@
-/** Whether a cell says, apart from space around it, one of the texts that mean no value in every column. */
+/** Whether a cell, trimmed, is one of the texts that mean "no value" in every column. */
 export type EmptyTest = (cell: string) => boolean;
 
-/** Makes the test. It is asked of every cell, so most are told apart by their first character. */
+/** Creates the test. It runs on every cell, so it rejects most by their first character. */
 export function createEmptyTest(texts: readonly string[] = []): EmptyTest {
   const wanted = new Set(texts.map((text) => text.trim()));
   if (wanted.size === 0) return () => false;

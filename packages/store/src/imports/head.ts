@@ -5,20 +5,23 @@ import type { CsvRow } from './read-rows.ts';
 /** One column of a CSV file. */
 export interface Column {
   index: number;
-  /** As the head line calls it; `column 3` where it has no name there. */
+  /** The name in the head line, or for example `column 3` if it has none there. */
   header: string;
 }
 
-const mostColumns = 500;
+const maxColumns = 500;
 const longestHeader = 200;
 
-/** The columns of the head line. Throws Problem `invalid_import` with every mistake. */
+/**
+ * Reads the columns of the head line.
+ * @throws Problem `invalid_import` with every mistake.
+ */
 export function readHead({ line, cells }: CsvRow): Column[] {
   const columns = cells.map((cell, index) => ({ index, header: cell.trim() || `column ${index + 1}` }));
   const mistakes: ImportMistake[] = [];
   const add = (code: string, detail: string) => mistakes.push({ code, line, detail });
-  if (columns.length > mostColumns) {
-    add('too_many_columns', `The head line has ${columns.length} columns, but at most ${mostColumns} are taken.`);
+  if (columns.length > maxColumns) {
+    add('too_many_columns', `The head line has ${columns.length} columns, but at most ${maxColumns} are taken.`);
   }
   for (const [header, same] of Map.groupBy(columns, (column) => column.header)) {
     if (header.length > longestHeader) {
@@ -32,7 +35,7 @@ export function readHead({ line, cells }: CsvRow): Column[] {
   return columns;
 }
 
-/** Finds a field name for each column: the header where GraphQL allows it, else its words in camelCase. */
+/** Chooses a field name for each column: the header if it is a valid field name, else its words in camelCase. */
 export function fieldNamesFor(columns: readonly Column[], taken: readonly string[] = []): string[] {
   const used = new Set(taken);
   return columns.map((column) => {
@@ -49,7 +52,7 @@ function fieldNameOf({ header, index }: Column): string {
   return reservedFieldNames.includes(name) ? `original${name[0]!.toUpperCase()}${name.slice(1)}` : name;
 }
 
-/** Whether a field may be called so. */
+/** Whether the text is a valid field name. */
 export function isFieldName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name);
 }

@@ -10,13 +10,13 @@ import { makePlan, surveyColumns } from './import-plan.ts';
 import { createProgress } from './progress.ts';
 import { loadAllKeys, writeRows, type Writing, type Written } from './write-rows.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
- * Imports a CSV file as records of one type, as one change: all of its good lines become visible at once, or none.
- * Throws Problem `invalid_import` with the mistakes (their number is `errorCount`) when the file, its columns or the
- * relations are wrong, when no line is good, and with `allOrNothing` when one is not; `invalid_input` for a new type that
- * cannot be; and the reason of the signal.
+ * Imports a CSV file as records of one type, in one change: all its good lines become visible at once, or none.
+ * @throws Problem `invalid_import` with the mistakes (`errorCount` is their number) if the file, its columns or the
+ * relations are wrong, if no line is good, or with `allOrNothing` if any line is not; `invalid_input` for a new type
+ * with mistakes; and the reason of the signal.
  */
 export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
   return withProblems(() => importFile(store, branch, options));
@@ -35,7 +35,7 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
       return resultOf({ options, survey, plan, keys, done, tookMs: performance.now() - beganAt });
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error;
-      if (tries === mostTries) throw busy(options.type, error);
+      if (tries === maxTries) throw busy(options.type, error);
     }
   }
 }

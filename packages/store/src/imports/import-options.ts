@@ -5,40 +5,40 @@ import type { ImportProgress } from './progress.ts';
 import type { ImportRelation } from './relation-keys.ts';
 
 export interface ImportOptions {
-  /** The record type; one that the branch does not have is made from the data. */
+  /** The record type; if the branch does not have it, it is created from the data. */
   type: string;
-  /** Opens the file from its beginning; it is read twice. */
+  /** Opens the file from its beginning; called twice. */
   open: () => Readable;
-  /** The size of the file, for the progress. */
+  /** The size of the file, to report the progress in percent. */
   sizeBytes?: number;
   relations?: readonly ImportRelation[];
-  /** Texts that mean no value in every column: cells that say one of them, apart from space around it. */
+  /** Texts that mean "no value" in every column; cells are trimmed before the comparison. */
   emptyTexts?: readonly string[];
-  /** What a value means that names no record: no value and a warning, or a refused line. */
+  /** How to treat a value that refers to no record: no value and a warning, or a refused line. */
   missing?: 'empty' | 'refuse';
-  /** Whether one refused line refuses the file; else it is left out and reported. */
+  /** Whether one refused line refuses the file; by default it is left out and reported. */
   allOrNothing?: boolean;
-  /** Whether to find out what would happen and keep nothing. */
+  /** Whether to only report what would happen, without saving anything. */
   dryRun?: boolean;
   by: string;
   /** Called at most five times a second. */
   onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import; nothing of it is left. */
+  /** Cancels the import; nothing of it remains. */
   signal?: AbortSignal;
 }
 
-/** What became of a column. */
+/** What a column became. */
 export interface ImportedColumn {
   column: string;
   field: string;
   kind: Field['kind'];
-  /** The type that a relation goes to. */
+  /** The type that a relation points to. */
   target?: string;
-  /** Why it became this field. */
+  /** Why the column became this field. */
   reason: string;
 }
 
-/** How many cells of a column say a text such as `NA`. */
+/** How many cells of a column contain a marker such as `NA`. */
 export interface MarkerCount {
   column: string;
   /** The field that the cells go into. */
@@ -50,24 +50,24 @@ export interface MarkerCount {
 export interface ImportResult {
   /** The type with its fields. */
   type: RecordType;
-  /** Whether the import made the type. */
+  /** Whether the import created the type. */
   created: boolean;
   columns: ImportedColumn[];
-  /** The texts that were taken as no value, such as `NA`. */
+  /** The texts that were taken as "no value", such as `NA`. */
   emptyMarkers: string[];
-  /** Where they were taken as no value. */
+  /** Where they were taken as "no value". */
   emptied: MarkerCount[];
-  /** Where they were kept, since the column holds texts; with `emptyTexts` they are no value there too. */
+  /** Where they were kept because the column holds text; with `emptyTexts` they become "no value" there too. */
   kept: MarkerCount[];
   delimiter: string;
-  /** The rows of the file. */
+  /** The number of rows in the file. */
   rows: number;
   imported: number;
   refused: number;
-  /** The first hundred mistakes, in the order of the file. */
+  /** The first hundred mistakes, in file order. */
   errors: ImportMistake[];
   errorCount: number;
-  /** The first hundred values that name no record and were left empty. */
+  /** The first hundred values that refer to no record and were left empty. */
   warnings: ImportMistake[];
   warningCount: number;
   /** The number of the change in the change log; null for a dry run. */

@@ -18,7 +18,10 @@ export interface ImportPlan {
   columns: PlannedColumn[];
 }
 
-/** The first pass: what the file holds. Throws Problem `invalid_import` also for relations and columns that cannot be. */
+/**
+ * The first pass: finds out what the file contains.
+ * @throws Problem `invalid_import`, also for impossible relations and columns.
+ */
 export async function surveyColumns(
   branch: Branch,
   { type: name, open, relations = [], emptyTexts, signal }: ImportOptions,
@@ -46,7 +49,7 @@ export async function surveyColumns(
   return surveyFile(open(), { keyColumnsOf, isEmptyText: createEmptyTest(emptyTexts), onRows });
 }
 
-/** What the file becomes: records of the type that is there, or of a new one. */
+/** Plans what the file becomes: records of an existing type or of a new one. */
 export function makePlan(
   branch: Branch,
   { type: name, relations = [] }: ImportOptions,

@@ -1,12 +1,12 @@
 import { Problem, type ProblemDetail } from '@tallyhook/schemas';
 
-/** One mistake in a CSV file: where, what was given and what was expected. */
+/** One mistake in a CSV file: where it is, what was given and what was expected. */
 export interface ImportMistake extends ProblemDetail {
-  /** The column as the head line calls it. */
+  /** The column by its name in the head line. */
   column?: string;
 }
 
-/** The refusal of a whole file. */
+/** The Problem that refuses a whole file. */
 export function refuseImport(mistakes: readonly ImportMistake[], more: Record<string, unknown> = {}): Problem {
   const [first] = mistakes;
   const place = first?.line === undefined ? '' : `Line ${first.line}: `;
@@ -16,16 +16,16 @@ export function refuseImport(mistakes: readonly ImportMistake[], more: Record<st
   });
 }
 
-/** Keeps the first mistakes and counts all. */
+/** Keeps the first mistakes and counts all of them. */
 export interface MistakeList {
   readonly first: ImportMistake[];
   readonly total: number;
   add(mistake: ImportMistake): void;
 }
 
-const mostKept = 100;
+const maxKept = 100;
 
-/** An empty list of mistakes that keeps the first hundred. */
+/** Creates an empty list that keeps the first hundred mistakes. */
 export function createMistakeList(): MistakeList {
   const first: ImportMistake[] = [];
   let total = 0;
@@ -36,7 +36,7 @@ export function createMistakeList(): MistakeList {
     },
     add(mistake) {
       total += 1;
-      if (first.length < mostKept) first.push(mistake);
+      if (first.length < maxKept) first.push(mistake);
     },
   };
 }

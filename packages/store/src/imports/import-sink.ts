@@ -13,20 +13,20 @@ import { recordsIn, type RecordDocument } from '../collections/record-document.t
 import type { Store } from '../database/store.ts';
 import { counters, newCounters, raiseCounter } from '../collections/write-counter.ts';
 
-/** Where the records of an import go. */
+/** The destination of an import's records. */
 export interface ImportSink {
-  /** Takes records; waits when it has too many at hand. */
+  /** Takes records; waits while it holds too many. */
   write(documents: RecordDocument[]): Promise<void>;
-  /** Makes all of them visible at once, as one change. */
+  /** Makes all records visible at once, as one change. */
   finish(): Promise<void>;
-  /** Leaves nothing of them. */
+  /** Discards all records. */
   abandon(): Promise<void>;
 }
 
-/** What all records of an import have in common. */
+/** What all records of an import share. */
 export interface ImportedChange {
   type: RecordType;
-  /** Whether the import makes the type. */
+  /** Whether the import creates the type. */
   isNewType: boolean;
   number: number;
   by: string;
@@ -37,13 +37,13 @@ export interface ImportedChange {
 
 const writesAtOnce = 2;
 
-/** Takes records and forgets them. */
+/** Discards all records; for dry runs. */
 export function createDrySink(): ImportSink {
   const nothing = () => Promise.resolve();
   return { write: nothing, finish: nothing, abandon: nothing };
 }
 
-/** Keeps a few records and writes them in one transaction. */
+/** Buffers a small number of records and writes them in one transaction. */
 export function createSmallSink(store: Store, branch: Branch, change: ImportedChange): ImportSink {
   const documents: RecordDocument[] = [];
   return {
@@ -63,7 +63,7 @@ export function createSmallSink(store: Store, branch: Branch, change: ImportedCh
   };
 }
 
-/** Writes records into a collection beside, which then takes the place of the one in use. */
+/** Writes records to a new collection, which then replaces the one in use. */
 export async function createLargeSink(store: Store, branch: Branch, change: ImportedChange): Promise<ImportSink> {
   const entry = await findCollection(store, branch, change.type.name);
   const move = await beginMove(store, branch, entry);
@@ -86,7 +86,7 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
       await move.finish(count, async (session) => {
         const found = signs.found();
         if (!entry) await addCollection(store, branch, change, { collection: move.name, signs: found, session });
-        // What others have added to the entry meanwhile is not lost: this adds as well.
+        // Adds to the entry instead of replacing it, so that concurrent additions are not lost.
         else await addSigns(store, branch.workspaceId, entry, { found, session });
         await logImport(store, branch, change, { count, session });
       });
@@ -108,7 +108,7 @@ async function logImport(
   await addChange(store, branch, { kind: 'import', number, type: type.name, count, digest, by, at, ...tick }, session);
 }
 
-/** Puts the first collection of a type into the map, and the type itself on the branch where it is new. */
+/** Adds the first collection of a type to the collection map, and a new type to the branch. */
 async function addCollection(
   store: Store,
   branch: Branch,

@@ -1,11 +1,11 @@
 const hourMs = 3_600_000;
 
-/** Turns a wall-clock time of a zone, given as if it were UTC, into the moment it stands for. */
+/** Converts a wall-clock time of a zone, given as if in UTC, to the instant. */
 export type LocalToInstant = (local: Date) => Date;
 
 /**
- * Makes the reader of wall-clock times of an IANA zone. A time that summer time skips is moved on by the hour that is
- * skipped; of a time that comes twice, the first is meant.
+ * Creates the converter for an IANA zone. A time skipped by daylight saving moves forward by the skipped hour; for a
+ * time that occurs twice, the first is used.
  */
 export function createLocalToInstant(timezone: string): LocalToInstant {
   const offsetAt = createOffsets(timezone);
@@ -19,7 +19,7 @@ export function createLocalToInstant(timezone: string): LocalToInstant {
   };
 }
 
-/** How far the zone is ahead of UTC at a moment, in milliseconds; remembered by the quarter of an hour. */
+/** The offset of the zone from UTC at an instant, in milliseconds; cached per quarter of an hour. */
 function createOffsets(timezone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

@@ -5,24 +5,27 @@ import { refuseImport, type ImportMistake } from './import-problem.ts';
 import { proposeField } from './propose-field.ts';
 import { targetOfField, targetOfRelation, type ImportRelation, type KeyTarget } from './relation-keys.ts';
 
-/** A column and the field that its cells go into; one column can go into several. */
+/** A column and the field its cells go into; one column can go into several fields. */
 export interface PlannedColumn {
   column: Column;
   field: Field;
-  /** Why it is this field, for people. */
+  /** Why it became this field, for users. */
   reason: string;
-  /** What the cells name; absent where they are values themselves. */
+  /** What the cells refer to; absent if they are plain values. */
   target?: KeyTarget;
 }
 
-/** A column before the rows of the file are known: where it leads, if that is settled. */
-interface Leading {
+/** A column before the rows are known, with its field if that is already decided. */
+interface ColumnMapping {
   column: Column;
   relation?: ImportRelation;
   field?: Field;
 }
 
-/** Matches the columns to the fields of a type that is there. Throws Problem `invalid_import` with every mistake. */
+/**
+ * Matches the columns to the fields of an existing type.
+ * @throws Problem `invalid_import` with every mistake.
+ */
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
@@ -30,10 +33,10 @@ export function matchColumns(
   types: readonly RecordType[],
 ): PlannedColumn[] {
   const mistakes: ImportMistake[] = [];
-  const planned = leadsOf(columns, relations).flatMap((lead) => {
-    const found = findField(type, lead);
-    if (found) return [plannedColumn(found, lead, types)];
-    mistakes.push(unknownColumn(type, lead));
+  const planned = mappingsOf(columns, relations).flatMap((mapping) => {
+    const found = findField(type, mapping);
+    if (found) return [plannedColumn(found, mapping, types)];
+    mistakes.push(unknownColumn(type, mapping));
     return [];
   });
   mistakes.push(...wrongRelations(planned, relations), ...repeatedFields(planned), ...missingColumns(type, planned));
@@ -41,7 +44,10 @@ export function matchColumns(
   return planned;
 }
 
-/** Makes the fields of a new type from the columns. Throws Problem `invalid_import` with every mistake. */
+/**
+ * Creates the fields of a new type from the columns.
+ * @throws Problem `invalid_import` with every mistake.
+ */
 export function proposeColumns(
   columns: readonly Column[],
   profiles: readonly ColumnProfile[],
@@ -54,7 +60,7 @@ export function proposeColumns(
     columns,
     relations.flatMap(({ field }) => field ?? []),
   );
-  const planned = leadsOf(columns, relations).map(({ column, relation }): PlannedColumn => {
+  const planned = mappingsOf(columns, relations).map(({ column, relation }): PlannedColumn => {
     const name = relation?.field ?? names[column.index]!;
     const label = relation?.field === undefined ? column.header : labelOf(name);
     if (relation) return relationColumn(relation, { column, name, label }, types);
@@ -66,7 +72,7 @@ export function proposeColumns(
   return planned;
 }
 
-/** Words from a name: `origin_airport` and `originAirport` are both "Origin airport". */
+/** Turns a name into a label: `origin_airport` and `originAirport` both become "Origin airport". */
 export function labelOf(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -76,8 +82,8 @@ export function labelOf(name: string): string {
   return words === '' ? name : words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** Each column once for itself, unless a relation takes its place, and once for each relation. */
-function leadsOf(columns: readonly Column[], relations: readonly ImportRelation[]): Leading[] {
+/** Lists each column once by itself, unless a relation replaces it, and once per relation. */
+function mappingsOf(columns: readonly Column[], relations: readonly ImportRelation[]): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
     const isReplaced = own.some(({ field }) => field === undefined);
@@ -85,7 +91,7 @@ function leadsOf(columns: readonly Column[], relations: readonly ImportRelation[
   });
 }
 
-function findField({ fields }: RecordType, { column, relation }: Leading): Field | undefined {
+function findField({ fields }: RecordType, { column, relation }: ColumnMapping): Field | undefined {
   const wanted = relation?.field ?? column.header;
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
@@ -95,7 +101,7 @@ function findField({ fields }: RecordType, { column, relation }: Leading): Field
   );
 }
 
-function plannedColumn(field: Field, { column, relation }: Leading, types: readonly RecordType[]): PlannedColumn {
+function plannedColumn(field: Field, { column, relation }: ColumnMapping, types: readonly RecordType[]): PlannedColumn {
   const reason = `The type has the field "${field.name}".`;
   if (relation) return { column, field, reason, target: targetOfRelation(relation, types) };
   const holdsIds = field.kind === 'relation' || field.kind === 'person' || field.kind === 'file';
@@ -112,7 +118,7 @@ function relationColumn(
   return { column, field, reason, target: targetOfRelation(relation, types) };
 }
 
-function unknownColumn(type: RecordType, { column, relation }: Leading): ImportMistake {
+function unknownColumn(type: RecordType, { column, relation }: ColumnMapping): ImportMistake {
   const wanted = relation?.field ?? column.header;
   const names = type.fields.map(({ name }) => name);
   const suggestion = nearest(wanted, names);

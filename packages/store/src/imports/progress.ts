@@ -1,22 +1,22 @@
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
-  /** Reading the file to know its columns, or reading it again and writing the records. */
+  /** `reading` finds out what the columns hold; `writing` reads the file again and writes the records. */
   step: 'reading' | 'writing';
   /** The rows of this step so far. */
   rows: number;
-  /** Of the whole import, 0 to 100; null where the size of the file is not known. */
+  /** Of the whole import, 0 to 100; null if the file size is unknown. */
   percent: number | null;
-  /** Over this step so far. */
+  /** The average over this step so far. */
   rowsPerSecond: number;
 }
 
 export type StepReporter = (rows: number, bytes: number) => void;
 
 const everyMs = 200;
-/** Which part of the whole a step begins and ends at; the rest is for putting the records in place. */
+/** Where each step begins and ends in the whole; the rest is for making the records visible. */
 const shares = { reading: [0, 25], writing: [25, 99] } as const;
 
-/** Makes the reporters of the steps; together they report at most five times a second. */
+/** Creates the reporters of the steps; together they report at most five times a second. */
 export function createProgress(
   onProgress: ((progress: ImportProgress) => void) | undefined,
   sizeBytes: number | undefined,

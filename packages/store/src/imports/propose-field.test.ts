@@ -3,7 +3,7 @@ import { addCell, createProfile } from './column-profile.ts';
 import { createEmptyTest } from './empty-texts.ts';
 import { proposeField } from './propose-field.ts';
 
-/** Proposes the field of a column from its cells. */
+/** Proposes the field for a column with these cells. */
 function propose(cells: readonly string[], emptyTexts: readonly string[] = []) {
   const profile = createProfile();
   const isEmptyText = createEmptyTest(emptyTexts);

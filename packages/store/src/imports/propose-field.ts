@@ -1,21 +1,21 @@
 import type { Field, FieldOption } from '@tallyhook/schemas';
-import { mostChoices, type ColumnProfile } from './column-profile.ts';
+import { maxChoices, type ColumnProfile } from './column-profile.ts';
 
-/** What a column of a new type becomes, and why. */
+/** The field proposed for a column of a new type, and why. */
 export interface Proposal {
   kind: Field['kind'];
   options?: FieldOption[];
-  /** One sentence for people. */
+  /** One sentence for users. */
   reason: string;
 }
 
-const fewestForChoice = 50;
-const fewestRepeats = 10;
+const minForChoice = 50;
+const minRepeats = 10;
 const longestChoice = 60;
 
 /**
- * Proposes the kind of a field from all of its cells. When in doubt it is text: a wrong number loses what was written,
- * and a choice refuses what comes later.
+ * Proposes the kind of a field from all its cells. In doubt it is text: a wrong number loses what was written, and a
+ * choice refuses later values.
  */
 export function proposeField(profile: ColumnProfile): Proposal {
   const { kind, filled, markers } = profile;
@@ -28,8 +28,8 @@ export function proposeField(profile: ColumnProfile): Proposal {
 const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with a time', yesNo: 'yes or no' };
 
 /**
- * A column whose values are texts. Markers are texts among them: where they are few, they are choices as well, so that
- * a file becomes the same whether or not one of its other columns has no value somewhere.
+ * Proposes the field for a column of texts. Markers count as texts: if there are few, they become choices too, so that
+ * the result does not depend on whether another column has missing values.
  */
 function proposeText(profile: ColumnProfile): Proposal {
   const note = emptyNote(profile);
@@ -46,18 +46,18 @@ function proposeText(profile: ColumnProfile): Proposal {
   };
 }
 
-/** Numbers are seldom written as powers; where they often are, they may be codes that only look so. */
+/** Numbers are rarely written as powers; if they often are, they may be codes that look like powers. */
 function isCode({ powers, filled }: ColumnProfile): boolean {
-  return powers * fewestRepeats > filled;
+  return powers * minRepeats > filled;
 }
 
 function choicesOf(profile: ColumnProfile): { values: string[]; filled: number } | undefined {
   if (profile.values === null || profile.longest > longestChoice) return undefined;
   const values = new Map([...profile.values, ...profile.markers]);
   const filled = [...values.values()].reduce((sum, count) => sum + count, 0);
-  const isRepeated = filled >= fewestForChoice && filled >= fewestRepeats * values.size;
+  const isRepeated = filled >= minForChoice && filled >= minRepeats * values.size;
   const isTrimmed = [...values.keys()].every((value) => value === value.trim());
-  const isFew = values.size >= 2 && values.size <= mostChoices;
+  const isFew = values.size >= 2 && values.size <= maxChoices;
   return isFew && isRepeated && isTrimmed ? { values: [...values.keys()].sort(), filled } : undefined;
 }
 
@@ -69,7 +69,7 @@ function textReason({ kind, odd, markers }: ColumnProfile): string {
   return `It has the text ${JSON.stringify([...markers.keys()][0])}`;
 }
 
-/** What of the column is no value; `markers` are those that are not texts there. */
+/** Describes which cells have no value; `markers` are those that are not text in this column. */
 function emptyNote({ empty, emptied }: ColumnProfile, markers: ReadonlyMap<string, number> = new Map()): string {
   const blank = empty === 0 ? [] : [`${empty} are blank`];
   const notes = [...blank, ...[...emptied, ...markers].map(([text, count]) => `${count} say ${text}`)];

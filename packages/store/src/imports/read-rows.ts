@@ -5,18 +5,18 @@ import { refuseImport } from './import-problem.ts';
 
 /** One row of a CSV file. */
 export interface CsvRow {
-  /** The line of the file it begins on; the first is 1. */
+  /** The line of the file where it begins; the first is 1. */
   line: number;
   cells: string[];
 }
 
-/** A CSV file that is being read. */
+/** An open CSV file. */
 export interface CsvFile {
   bytes: CheckedBytes;
   delimiter: string;
   /** The head line. */
   head: CsvRow;
-  /** The rows after it, some at a time; empty lines are left out. */
+  /** The rows after the head line, in batches; empty lines are left out. */
   rows: AsyncIterable<CsvRow[]>;
 }
 
@@ -28,8 +28,9 @@ const [newline, carriageReturn, quote] = [10, 13, 34];
 const lineBreak = /\r\n|\n|\r/g;
 
 /**
- * Begins to read a CSV file (RFC 4180): quotes, line breaks in quotes, any line ending, a byte order mark; comma,
- * semicolon or tab as the head line uses them. Throws Problem `invalid_import`.
+ * Opens a CSV file (RFC 4180): quotes, line breaks in quotes, any line ending, a byte order mark. The delimiter is the
+ * comma, semicolon or tab that the head line uses.
+ * @throws Problem `invalid_import`.
  */
 export async function readCsv(source: AsyncIterable<Buffer>): Promise<CsvFile> {
   const bytes = readCheckedBytes(source);
@@ -48,7 +49,7 @@ async function* withFirst(first: CsvRow[], rows: AsyncGenerator<CsvRow[]>): Asyn
   yield* rows;
 }
 
-/** At least the first line that is not empty, if the file has one. */
+/** Reads at least up to the end of the first line that is not empty, if there is one. */
 async function readHeadLine(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let begin = Buffer.alloc(0);
   while (begin.length < longestHeadBytes && !/[^\r\n][\r\n]/.test(begin.toString('latin1'))) {
@@ -59,7 +60,7 @@ async function readHeadLine(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   return begin;
 }
 
-/** The delimiter that the head line uses most, outside of quotes. */
+/** The most frequent delimiter in the head line, outside quotes. */
 function delimiterOf(begin: Buffer): string {
   const text = begin
     .subarray(0, longestHeadBytes)
@@ -71,8 +72,8 @@ function delimiterOf(begin: Buffer): string {
 }
 
 /**
- * Whole lines without a quotation mark are split, which is several times faster than parsing; from the first line on
- * that may have one, the parser reads.
+ * Splits whole lines without quotation marks, which is several times faster than parsing. The parser takes over at the
+ * first line that may contain one.
  */
 async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<CsvRow[]> {
   let line = 1;
@@ -93,7 +94,7 @@ async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, delimite
   if (rest.length > 0) yield* parseRows(rest, chunks, { line, delimiter });
 }
 
-/** The bytes up to the last end of a line. A carriage return at the very end may be half of one. */
+/** The bytes up to the last line ending. A carriage return at the very end may be half of a CRLF. */
 function wholeLines(bytes: Buffer): Buffer {
   const end = bytes.lastIndexOf(newline);
   if (end !== -1 || bytes.length < 2) return bytes.subarray(0, end + 1);

@@ -10,27 +10,27 @@ import type { Store } from '../database/store.ts';
 import { readNumber } from './cell-kinds.ts';
 import type { ImportMistake } from './import-problem.ts';
 
-/** A column whose values name records of another type by one of its fields. */
+/** A column whose values refer to records of another type by one of its fields. */
 export interface ImportRelation {
-  /** The column as the head line calls it. */
+  /** The column by its name in the head line. */
   column: string;
-  /** The field that gets the records; without it the column itself becomes the relation. */
+  /** The field for the relation; without it the column itself becomes the relation. */
   field?: string;
   targetType: string;
-  /** The field of the target whose value stands in the column, or `id`. */
+  /** The field of the target type with the column's values, or `id`. */
   targetKey: string;
 }
 
-/** What keys stand for: a record, or null for a key that several records have. */
+/** The record of each key; null for a key that several records have. */
 export type KeyMap = ReadonlyMap<string, ObjectId | string | null>;
 
-/** What the keys of a file stand for, by column and target (`keyMapName`). */
+/** The records of a file's keys, by column and target (`keyMapName`). */
 export type KeyMaps = ReadonlyMap<string, KeyMap>;
 
 const idKey = 'id';
 const keyKinds: Field['kind'][] = ['text', 'choice', 'number', 'day'];
 
-/** The mistakes in the relations of an import, whatever the rows hold. */
+/** Checks the relations of an import, independently of the rows. */
 export function checkRelations(
   relations: readonly ImportRelation[],
   headers: readonly string[],
@@ -64,15 +64,15 @@ function checkTarget({ column, targetType, targetKey }: ImportRelation, types: r
   return [{ code: 'unknown_key', column, detail, ...(suggestion === undefined ? {} : { suggestion }) }];
 }
 
-/** How a record is found: the type, and the field that holds the key. */
+/** How to find a record: its type, and the field that holds the key. */
 export interface KeyTarget {
   /** The name of the type; absent for members of the workspace. */
   type?: string;
-  /** Absent where keys are ids. */
+  /** Absent if keys are ids. */
   keyField?: Field;
 }
 
-/** The target of a relation of an import. */
+/** The target of an import's relation. */
 export function targetOfRelation({ targetType, targetKey }: ImportRelation, types: readonly RecordType[]): KeyTarget {
   const keyField = types.find(({ name }) => name === targetType)?.fields.find(({ name }) => name === targetKey);
   return { type: targetType, keyField };
@@ -84,18 +84,18 @@ export function targetOfField(field: Field): KeyTarget {
   return { type: field.kind === 'file' ? fileType.name : field.target };
 }
 
-/** What the keys of a column are called in `KeyMaps`. */
+/** The name of a column's key map in `KeyMaps`. */
 export function keyMapName(index: number, { type, keyField }: KeyTarget): string {
   return `${index}/${type ?? ''}/${keyField?.name ?? ''}`;
 }
 
-/** The key that a cell writes, in the form that keys are compared in. */
+/** The key in a cell, normalized for comparison. */
 export function keyText({ keyField }: KeyTarget, cell: string): string {
   const text = cell.trim();
   return keyField?.kind === 'number' ? String(readNumber(text) ?? text) : text;
 }
 
-/** Looks up keys: one pass over the records of the target, which keeps those that are wanted. */
+/** Looks up keys in one pass over the target's records. */
 export async function loadKeys(
   store: Store,
   branch: Branch,

@@ -7,11 +7,11 @@ import type { PlannedColumn } from './plan-columns.ts';
 import { readCsv } from './read-rows.ts';
 import { keyText, type KeyTarget } from './relation-keys.ts';
 
-/** What the first pass over a file finds out. */
+/** The result of the first pass over a file. */
 export interface Survey {
   columns: Column[];
   profiles: ColumnProfile[];
-  /** The different keys of each column that names records, by column and target. */
+  /** The distinct keys of each column that refers to records, by column and target. */
   keys: Map<KeyColumn, Set<string>>;
   rows: number;
   delimiter: string;
@@ -20,29 +20,32 @@ export interface Survey {
   digest: string;
 }
 
-/** A column whose cells name records. */
+/** A column whose cells refer to records. */
 export interface KeyColumn {
   index: number;
   target: KeyTarget;
-  /** Whether one cell can name several. */
+  /** Whether one cell can refer to several records. */
   many: boolean;
 }
 
-const mostKeys = 2_000_000;
+const maxKeys = 2_000_000;
 
-/** What separates several values in one cell. */
+/** The separator between several values in one cell. */
 export function listSeparator(delimiter: string): string {
   return delimiter === ';' ? ',' : ';';
 }
 
 export interface SurveyOptions {
-  /** Is told the columns as soon as the head line is read, and says which of them name records. */
+  /** Called with the columns once the head line is read; returns those that refer to records. */
   keyColumnsOf: (columns: Column[]) => KeyColumn[];
   isEmptyText: EmptyTest;
   onRows: (rows: number, bytes: number) => void;
 }
 
-/** Reads a whole file once. Throws Problem `invalid_import`. */
+/**
+ * Reads a whole file once.
+ * @throws Problem `invalid_import`.
+ */
 export async function surveyFile(
   source: AsyncIterable<Buffer>,
   { keyColumnsOf, isEmptyText, onRows }: SurveyOptions,
@@ -68,7 +71,7 @@ export async function surveyFile(
   return { columns, profiles, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
 }
 
-/** The key columns among those that are planned. */
+/** The key columns among the planned ones. */
 export function keyColumnsAmong(planned: readonly PlannedColumn[]): KeyColumn[] {
   return planned.flatMap(({ column, field, target }) =>
     target ? [{ index: column.index, target, many: field.many === true }] : [],
@@ -78,7 +81,7 @@ export function keyColumnsAmong(planned: readonly PlannedColumn[]): KeyColumn[] 
 function addKeys({ target, many }: KeyColumn, cell: string, separator: string, found: Set<string>): void {
   if (cell === '') return;
   for (const part of many ? splitCell(cell, separator) : [cell]) found.add(keyText(target, part));
-  if (found.size <= mostKeys) return;
-  const detail = `A column names more than ${mostKeys} different records: import it in parts.`;
+  if (found.size <= maxKeys) return;
+  const detail = `A column names more than ${maxKeys} different records: import it in parts.`;
   throw refuseImport([{ code: 'too_many_keys', detail }]);
 }

@@ -26,7 +26,7 @@ import { listSeparator, type Survey } from './survey.ts';
 const smallRows = 5_000;
 const smallBytes = 8 * 1024 * 1024;
 
-/** Looks up every key that the file has. */
+/** Looks up all keys in the file. */
 export async function loadAllKeys(store: Store, branch: Branch, { keys }: Survey): Promise<KeyMaps> {
   const maps = new Map<string, KeyMap>();
   for (const [{ index, target }, wanted] of keys) {
@@ -35,7 +35,7 @@ export async function loadAllKeys(store: Store, branch: Branch, { keys }: Survey
   return maps;
 }
 
-/** All that the second pass needs to know. */
+/** The inputs of the second pass. */
 export interface Writing {
   options: ImportOptions;
   survey: Survey;
@@ -44,7 +44,7 @@ export interface Writing {
   report: StepReporter;
 }
 
-/** What the second pass did. */
+/** The result of the second pass. */
 export interface Written {
   number: number | null;
   imported: number;
@@ -52,7 +52,7 @@ export interface Written {
   warnings: MistakeList;
 }
 
-/** The second pass: turns rows into records and puts them in. */
+/** The second pass: converts rows to records and writes them. */
 export async function writeRows(store: Store, branch: Branch, writing: Writing): Promise<Written> {
   const { options, survey, plan, report } = writing;
   const [errors, warnings] = [createMistakeList(), createMistakeList()];

@@ -3,14 +3,14 @@ import { Problem } from '@tallyhook/schemas';
 import { audited } from '../people/audit.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** What a key may do on its branch. */
+/** What a key can do on its branch. */
 export type KeyAccess = 'read' | 'write';
 
-/** A key of one branch, as lists show it. */
+/** An API key of one branch, without its secret. */
 export interface ApiKey {
   id: string;
   workspaceId: string;
-  /** The branch itself, so that a later branch of the same name does not inherit the key. */
+  /** The branch id, so that a later branch of the same name does not inherit the key. */
   branchId: string;
   branch: string;
   name: string;
@@ -19,7 +19,7 @@ export interface ApiKey {
   prefix: string;
   createdAt: string;
   createdBy: string;
-  /** When the key was last used, to the minute; null for a key never used. */
+  /** When the key was last used, to the minute; null if never. */
   lastUsedAt: string | null;
 }
 
@@ -47,7 +47,7 @@ const apiKeys = (store: Store) => store.system.collection<ApiKeyDocument>('api_k
 
 const usedPrecisionMs = 60_000;
 
-/** What is asked of a new key. */
+/** The input for a new key. */
 export interface NewApiKey {
   workspaceId: string;
   branch: { id: string; name: string };
@@ -55,7 +55,7 @@ export interface NewApiKey {
   access: KeyAccess;
 }
 
-/** Makes a key. The returned `key` is the only copy: what is kept cannot open anything. */
+/** Creates a key. The returned `key` is the only copy: the stored digest cannot open anything. */
 export async function createApiKey(
   store: Store,
   { workspaceId, branch, name, access }: NewApiKey,
@@ -83,7 +83,7 @@ export async function createApiKey(
   return { key, row: toApiKey(document) };
 }
 
-/** The key that this text is; none for a revoked, shortened or invented one. Notes that it was used. */
+/** Finds the key with this text and records its use; undefined for a revoked, truncated or invented one. */
 export async function findApiKey(store: Store, text: string, now: Date): Promise<ApiKey | undefined> {
   const prefix = /^(th_[a-z0-9]{10})_[\w-]{43}$/.exec(text)?.[1];
   if (prefix === undefined) return undefined;
@@ -93,13 +93,13 @@ export async function findApiKey(store: Store, text: string, now: Date): Promise
   return toApiKey(document);
 }
 
-/** The keys of a workspace, newest first. */
+/** Lists the keys of a workspace, newest first. */
 export async function listApiKeys(store: Store, workspaceId: string): Promise<ApiKey[]> {
   const documents = await apiKeys(store).find({ workspaceId }).sort({ _id: -1 }).toArray();
   return documents.map(toApiKey);
 }
 
-/** What keys of a workspace are called, by id; one that was revoked has no name. */
+/** The names of a workspace's keys by id; revoked keys are absent. */
 export async function keyNames(
   store: Store,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function keyNames(
 
 /**
  * Revokes a key: the next request with it is refused.
- * @throws Problem `not_found` when the workspace has no such key.
+ * @throws Problem `not_found` if the workspace has no such key.
  */
 export async function revokeApiKey(
   store: Store,
@@ -133,7 +133,7 @@ async function noteUse(store: Store, { _id, lastUsedAt }: ApiKeyDocument, now: D
   await apiKeys(store).updateOne({ _id, lastUsedAt }, { $set: { lastUsedAt: now } });
 }
 
-/** What is kept of a key, and what it is known by. */
+/** The digest that is stored for a key and used to find it. */
 export function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -3,20 +3,20 @@ import { openBranch, type Branch } from '../database/branches.ts';
 import { takeMoment, type TakenMoment } from '../collections/collection-facts.ts';
 import type { Store } from '../database/store.ts';
 
-/** A key in force, with its branch as it is now. */
+/** An active key, with its branch in its current state. */
 export interface OpenedKey {
   key: ApiKey;
-  /** Throws Problem `not_found` when the branch, or one of its name, is gone. */
+  /** @throws Problem `not_found` if no branch has that name. Check the id: a later branch may have the same name. */
   openBranch(): Promise<Branch>;
-  /** The moment of its branch, where it was asked for and taken beside the rest. */
+  /** The moment of its branch, if it was requested and taken at the same time. */
   moment?: Promise<TakenMoment | undefined>;
 }
 
 type Place = Pick<ApiKey, 'workspaceId' | 'branch' | 'branchId'>;
 
-/** Where keys lead that this process has seen, by their digests; a key never leads elsewhere. */
+/** The branches of keys this process has seen, by key digest; the branch of a key never changes. */
 const places = new WeakMap<Store, Map<string, Place>>();
-const mostPlaces = 10_000;
+const maxPlaces = 10_000;
 
 function placesOf(store: Store): Map<string, Place> {
   const known = places.get(store) ?? new Map<string, Place>();
@@ -26,15 +26,14 @@ function placesOf(store: Store): Map<string, Place> {
 
 const nameOf = (text: string): string => digest(text).toString('base64');
 
-/** The workspace of a key that this process has seen, without asking whether the key is still in force. */
+/** The workspace of a key this process has seen; does not check that the key is still active. */
 export function workspaceOfSeenKey(store: Store, text: string): string | undefined {
   return placesOf(store).get(nameOf(text))?.workspaceId;
 }
 
 /**
- * The key that this text is, as `findApiKey` finds it. The branch of a key that was seen before is read at the same time
- * as the key, and so is the moment for a question, which saves a small one two ways to the database; whoever was revoked
- * meanwhile gets nothing of it.
+ * Finds the key with this text, like `findApiKey`. If the key was seen before, its branch and the moment for a question
+ * are read at the same time, which saves two round trips. A key revoked meanwhile gets none of that.
  */
 export async function openApiKey(
   store: Store,
@@ -46,7 +45,7 @@ export async function openApiKey(
   const place = known.get(name);
   const early = place && openBranch(store, place.workspaceId, place.branch);
   early?.catch(() => undefined);
-  // What cannot be taken now is taken when the question is understood.
+  // If the moment cannot be taken now, it is taken once the question is parsed.
   const moment = place && takesMoment ? takeMoment(store, place).catch(() => undefined) : undefined;
   const key = await findApiKey(store, text, now);
   if (!key) {
@@ -54,7 +53,7 @@ export async function openApiKey(
     return undefined;
   }
   const { workspaceId, branch, branchId } = key;
-  if (known.size >= mostPlaces) known.clear();
+  if (known.size >= maxPlaces) known.clear();
   known.set(name, { workspaceId, branch, branchId });
   return { key, openBranch: () => early ?? openBranch(store, workspaceId, branch), ...(moment && { moment }) };
 }

@@ -22,8 +22,8 @@ export const planUsageIndexes: CollectionIndexes = {
 const planUsage = (store: Store) => store.system.collection<PlanUsageDocument>('plan_usage');
 
 /**
- * Adds calls of keys, each key and month named once, in one write that does not wait for the disk: a server that loses
- * its power loses the last tenth of a second of them. When it fails, none or some of them were added.
+ * Adds calls of keys in one write that does not wait for the disk: a power failure loses the last tenth of a second.
+ * Pass each key and month once. If it fails, none or some of the calls were added.
  */
 export async function addPlanCalls(
   store: Store,
@@ -40,7 +40,7 @@ export async function addPlanCalls(
   await planUsage(store).bulkWrite(updates, { ordered: false, writeConcern: { w: 1, journal: false } });
 }
 
-/** The calls of a workspace's keys in a month (`YYYY-MM`), those of revoked keys included. */
+/** The calls of a workspace's keys in a month (`YYYY-MM`), including revoked keys. */
 export async function readPlanUsage(store: Store, workspaceId: string, month: string): Promise<PlanUsage[]> {
   const documents = await planUsage(store)
     .find({ workspaceId, month }, { readConcern: { level: 'local' } })

@@ -3,12 +3,12 @@ import { changeIndexes, type ChangeDocument } from '../changes/change-log.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 
-/** Finds documents at one moment: that of a snapshot or of a transaction. */
+/** Finds documents at one moment: of a snapshot or of a transaction. */
 export type Finder = <Row>(collection: string, query: { filter: Document; projection?: Document }) => Promise<Row[]>;
 
 type MissedChange = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
 
-/** The entries of the change log that a copy lacks which holds these slots of the write counter. */
+/** The change log entries that a copy with these write counter slots lacks. */
 export async function missedChanges(find: Finder, entry: CollectionEntry, slots: number[]): Promise<MissedChange[]> {
   const { branchId, type } = entry;
   const later = slots.map((tick, slot) => ({ branchId, type, slot, tick: { $gt: tick } }));
@@ -17,10 +17,10 @@ export async function missedChanges(find: Finder, entry: CollectionEntry, slots:
 }
 
 /**
- * Makes a copy equal to its original in all records that the changes touched. The records themselves are read, not the
- * entries: an entry's place in time follows from no number.
+ * Makes a copy equal to its original in all records that the changes touched. Reads the records rather than the
+ * entries, because entry numbers do not give their order in time.
  */
-export async function bringOver(
+export async function applyChanges(
   find: Finder,
   missed: readonly MissedChange[],
   { from, to, session }: { from: string; to: Collection<RecordDocument>; session?: ClientSession },

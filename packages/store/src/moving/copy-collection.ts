@@ -4,10 +4,9 @@ import { atSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 
 /**
- * Copies a collection as it was at a moment into an empty one that was made before that moment, on the server. The copy
- * has no indexes yet: they are made once all is in it, by `copyIndexes`. It is a `$merge` and no `$out`: the renaming at
- * the end of that wants the whole database for itself, and as long as one transaction is open anywhere in it, all others
- * would wait.
+ * Copies a collection at a snapshot into an empty one created before the snapshot, on the server. `copyIndexes` adds
+ * the indexes afterwards. Uses `$merge` rather than `$out`: the rename at the end of `$out` locks the whole database,
+ * so with one transaction open in it all others would wait.
  */
 export async function copyCollection(snapshot: Snapshot, from: string, to: string): Promise<void> {
   const merge = { $merge: { into: to, on: '_id', whenMatched: 'fail', whenNotMatched: 'insert' } };
@@ -15,7 +14,7 @@ export async function copyCollection(snapshot: Snapshot, from: string, to: strin
   await snapshot.db.command({ ...atSnapshot(snapshot, command), writeConcern: { w: 1 } });
 }
 
-/** Makes the indexes of one collection on another. */
+/** Creates the indexes of one collection on another. */
 export async function copyIndexes(store: Store, workspaceId: string, from: string, to: string): Promise<void> {
   const found = await recordsIn(store, workspaceId, from).indexes();
   const specifications = found
@@ -30,8 +29,9 @@ export async function copyIndexes(store: Store, workspaceId: string, from: strin
 }
 
 /**
- * Makes sure that a collection has all that was put into it. That was done without waiting for a majority: where the
- * database changed its primary, a part can be gone. Throws Problem `unavailable`.
+ * Checks that a collection contains everything written to it. Those writes did not wait for a majority, so some may be
+ * lost after a change of primary.
+ * @throws Problem `unavailable`.
  */
 export async function checkCount(store: Store, workspaceId: string, name: string, expected: number): Promise<void> {
   const count = await recordsIn(store, workspaceId, name).countDocuments({}, { hint: '_id_' });

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
-import { bringOver, missedChanges, type Finder } from './catch-up.ts';
+import { applyChanges, missedChanges, type Finder } from './catch-up.ts';
 import {
   collectionMap,
   createGate,
@@ -13,36 +13,37 @@ import { recordsIn } from '../collections/record-document.ts';
 import { openSnapshot, readInSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { dropCollection, sweepLater } from './sweep.ts';
-import { inTransaction, outlivesDeadWritersMs } from '../database/transaction.ts';
+import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
 import { beginBuilding, retire } from '../database/unfinished.ts';
 import { counters, readSlots, slotIds } from '../collections/write-counter.ts';
 
-/** A collection that is built beside the one in use, to take its place at once. */
+/** A collection under construction that will replace the one in use. */
 export interface Move {
-  /** The collection that is being built. */
+  /** The new collection. */
   name: string;
   /** How many records were copied into it. */
   copied: number;
   /**
-   * Takes the place of the collection in use, with every change that was made to that meanwhile; `alongside` is done in
-   * the same transaction. `added` is how many records were put in besides the copied ones. Throws `MovedMeanwhile`.
+   * Replaces the collection in use, including every change made to it meanwhile; `alongside` runs in the same
+   * transaction. `added` is the number of records written besides the copied ones.
+   * @throws `MovedMeanwhile`.
    */
   finish(added: number, alongside: (session: ClientSession) => Promise<void>): Promise<void>;
-  /** Gives it up and removes what was built. */
+  /** Gives up and removes the new collection. */
   abandon(): Promise<void>;
 }
 
-/** Said when another collection took the place first: everything is to be done again. */
+/** Thrown when another collection replaced the old one first; retry. */
 export class MovedMeanwhile extends Error {}
 
-/** Questions that began before may still read a collection that is out of use for so long. */
+/** How long running questions may still read a collection that is out of use. */
 export const readableAfterMs = 60_000;
 
-/** How many changes at most are brought over while writers wait. */
-const fewChanges = 200;
-const mostRounds = 10;
+/** The number of changes to apply while writers wait, at most. */
+const maxFinalChanges = 200;
+const maxRounds = 10;
 
-/** Begins a move: a new collection, with the records of the one in use as they are now, if there is one. */
+/** Begins a move: creates a new collection and copies the current records, if any. */
 export async function beginMove(store: Store, branch: Branch, entry: CollectionEntry | null): Promise<Move> {
   const { workspaceId } = branch;
   const name = newCollectionName();
@@ -65,7 +66,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
           await alongside(session);
           await building.finish(session);
         };
-        if (copy) await takePlace({ store, branch, entry, name }, copy.slots, last);
+        if (copy) await replaceCollection({ store, branch, entry, name }, copy.slots, last);
         else await inTransaction(store, last);
         building.leave();
         sweepLater(store, workspaceId, readableAfterMs);
@@ -90,40 +91,44 @@ async function copyRecords(
   return state;
 }
 
-interface Replacing {
+interface Replacement {
   store: Store;
   branch: Branch;
   /** The collection in use. */
   entry: CollectionEntry;
-  /** The one that takes its place. */
+  /** Its replacement. */
   name: string;
 }
 
-async function takePlace(
-  replacing: Replacing,
+async function replaceCollection(
+  replacement: Replacement,
   slots: number[],
   last: (session: ClientSession) => Promise<void>,
 ): Promise<void> {
-  const { store, branch, entry } = replacing;
+  const { store, branch, entry } = replacement;
   const { workspaceId } = branch;
-  await copyIndexes(store, workspaceId, entry.collection, replacing.name);
-  const known = await catchUp(replacing, slots);
+  await copyIndexes(store, workspaceId, entry.collection, replacement.name);
+  const known = await catchUp(replacement, slots);
   const closeGate = createGate(store, workspaceId, { _id: entry._id });
   const work = async (session: ClientSession) => {
     await closeGate();
-    await swap(replacing, known, session);
+    await swap(replacement, known, session);
     await last(session);
   };
   try {
-    await inTransaction(store, work, { timeoutMs: outlivesDeadWritersMs });
+    await inTransaction(store, work, { timeoutMs: deadWriterTimeoutMs });
   } catch (error) {
     await openGate(store, workspaceId, { _id: entry._id });
     throw error;
   }
 }
 
-/** Every writer of the type that is under way collides with this and begins again, on the new collection. */
-async function swap({ store, branch, entry, name }: Replacing, known: number[], session: ClientSession): Promise<void> {
+/** Conflicts with every open write of the type; these writes retry on the new collection. */
+async function swap(
+  { store, branch, entry, name }: Replacement,
+  known: number[],
+  session: ClientSession,
+): Promise<void> {
   const { workspaceId } = branch;
   const ids = slotIds(entry);
   await counters(store, workspaceId).updateMany({ _id: { $in: ids } }, { $inc: { moves: 1 } }, { session });
@@ -134,7 +139,7 @@ async function swap({ store, branch, entry, name }: Replacing, known: number[], 
   );
   if (matchedCount === 0) throw new MovedMeanwhile();
   const find = findInSession(store, workspaceId, session);
-  await bringOver(find, await missedChanges(find, entry, known), {
+  await applyChanges(find, await missedChanges(find, entry, known), {
     from: entry.collection,
     to: recordsIn(store, workspaceId, name),
     session,
@@ -142,17 +147,17 @@ async function swap({ store, branch, entry, name }: Replacing, known: number[], 
   await retire(store, workspaceId, { ids: [entry.collection], kind: 'collection', afterMs: readableAfterMs }, session);
 }
 
-/** Brings over what was changed since the copy, until little is left for the time in which writers wait. */
-async function catchUp({ store, branch, entry, name }: Replacing, slots: number[]): Promise<number[]> {
+/** Applies the changes since the copy until few are left for the time in which writers wait. */
+async function catchUp({ store, branch, entry, name }: Replacement, slots: number[]): Promise<number[]> {
   const { workspaceId } = branch;
   let known = slots;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const snapshot = await openSnapshot(store, workspaceId);
     const find: Finder = (collection, query) => readInSnapshot(snapshot, { find: collection, ...query });
     const missed = await missedChanges(find, entry, known);
-    await bringOver(find, missed, { from: entry.collection, to: recordsIn(store, workspaceId, name) });
+    await applyChanges(find, missed, { from: entry.collection, to: recordsIn(store, workspaceId, name) });
     known = (await readSlots(snapshot, entry)).slots;
-    if (missed.length < fewChanges) break;
+    if (missed.length < maxFinalChanges) break;
   }
   return known;
 }

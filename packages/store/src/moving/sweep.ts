@@ -6,7 +6,7 @@ import { takeOverdue, unfinished, type UnfinishedDocument } from '../database/un
 import { workspaceIds } from '../database/workspace-ids.ts';
 
 export interface SweepOptions {
-  /** For how long the builder of something has not been seen when it counts as dead. */
+  /** After this time without a sign of life, a builder counts as dead. */
   unseenForMs?: number;
 }
 
@@ -15,8 +15,8 @@ const againAfterMs = 3_600_000;
 const namespaceNotFound = 26;
 
 /**
- * Removes what dead builders left half-built and what is out of use, in every workspace. To be called at start and then
- * every minute or so; several processes may do so at once. Gives how many things were removed.
+ * Removes what dead builders left unfinished and what is out of use, in every workspace. Call it at startup and then
+ * about every minute; several processes may call it at once. Returns how many things were removed.
  */
 export async function sweep(store: Store, { unseenForMs = deadAfterMs }: SweepOptions = {}): Promise<number> {
   let removed = 0;
@@ -26,7 +26,7 @@ export async function sweep(store: Store, { unseenForMs = deadAfterMs }: SweepOp
   return removed;
 }
 
-/** The same in one workspace. */
+/** Sweeps one workspace. */
 export async function sweepWorkspace(
   store: Store,
   workspaceId: string,
@@ -35,14 +35,14 @@ export async function sweepWorkspace(
   let removed = 0;
   for await (const thing of takeOverdue(store, workspaceId, { unseenForMs })) {
     await remove(store, workspaceId, thing);
-    await settle(store, workspaceId, thing);
+    await deferRemoval(store, workspaceId, thing);
     removed += 1;
   }
   return removed;
 }
 
 /**
- * Sweeps a workspace once what was just taken out of use may go. Nothing relies on it: every later sweep does the same.
+ * Sweeps a workspace once items just taken out of use are due. Only an optimization: every later sweep does the same.
  */
 export function sweepLater(store: Store, workspaceId: string, afterMs: number): void {
   const timer = setTimeout(() => void sweepWorkspace(store, workspaceId).catch(() => undefined), afterMs + 1_000);
@@ -62,14 +62,14 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
   }
 }
 
-/** A builder that only stood still may go on and write into what was removed: its remains are removed an hour later. */
-async function settle(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
+/** A builder that was only paused may continue and write again; a second removal follows an hour later. */
+async function deferRemoval(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
   const rows = unfinished(store, workspaceId);
   if (!seenAt) await rows.deleteOne({ _id });
   else await rows.updateOne({ _id }, [{ $set: { dropAt: { $add: ['$$NOW', againAfterMs] } } }, { $unset: 'seenAt' }]);
 }
 
-/** Drops a collection, if it was made at all. */
+/** Drops a collection, if it exists. */
 export async function dropCollection(store: Store, workspaceId: string, name: string): Promise<void> {
   try {
     await store.workspaceDb(workspaceId).dropCollection(name);

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-/** The changes that are written down for good: who may enter, and with what. */
+/** The audited changes: who gets access, and with what. */
 export type AuditAction =
   | 'person.created'
   | 'person.password_changed'
@@ -15,7 +15,7 @@ export type AuditAction =
   | 'key.created'
   | 'key.revoked';
 
-/** One row of the audit; it never holds a secret. */
+/** One row of the audit log; never holds a secret. */
 export interface AuditEntry {
   action: AuditAction;
   /** A person's id, `key:<id>`, or `system`. */
@@ -24,7 +24,7 @@ export interface AuditEntry {
   workspaceId?: string;
   /** The id of what was changed. */
   target: string;
-  /** What a reader of the audit wants to see besides, such as the role given. */
+  /** Further details for readers, such as the role given. */
   details?: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ export const auditIndexes: CollectionIndexes = {
 const audit = (store: Store) => store.system.collection<AuditDocument>('audit');
 
 /**
- * Does a security-relevant change and writes its audit row in one transaction: without the row there is no change.
+ * Runs a security-relevant change and writes its audit row in one transaction: without the row there is no change.
  * `work` may run more than once and must pass its session to every operation.
  */
 export async function audited<T>(
@@ -55,7 +55,7 @@ export async function audited<T>(
   });
 }
 
-/** The latest audit rows of a workspace, newest first. */
+/** Lists the latest audit rows of a workspace, newest first. */
 export async function listAudit(
   store: Store,
   workspaceId: string,

@@ -1,4 +1,4 @@
-export { abilities, abilitiesOf, isRole, mayGive, roles } from './roles.ts';
+export { abilities, abilitiesOf, isRole, canGiveRole, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
 export { audited, listAudit } from './audit.ts';
 export type { AuditAction, AuditEntry } from './audit.ts';

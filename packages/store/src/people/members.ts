@@ -14,7 +14,7 @@ export interface Member {
 interface MemberDocument extends Member {
   /** `<workspace>:<person>`: a person has one role in a workspace. */
   _id: string;
-  /** When a change last relied on this owner being there. */
+  /** When a change last relied on the presence of this owner. */
   reliedOnAt?: Date;
 }
 
@@ -27,15 +27,15 @@ const members = (store: Store) => store.system.collection<MemberDocument>('membe
 
 const memberId = (workspaceId: string, personId: string) => `${workspaceId}:${personId}`;
 
-/** The person's role there; none for a person who is no member. */
+/** The person's role in the workspace; undefined if not a member. */
 export async function roleOf(store: Store, workspaceId: string, personId: string): Promise<Role | undefined> {
   const document = await members(store).findOne({ _id: memberId(workspaceId, personId) });
   return document?.role;
 }
 
 /**
- * Adds a person to a workspace or gives a member another role; it holds from the next request on.
- * @throws Problem `invalid_input` when the last owner would be gone.
+ * Adds a person to a workspace or changes a member's role; takes effect on the next request.
+ * @throws Problem `invalid_input` if no owner would be left.
  */
 export async function setRole(
   store: Store,
@@ -49,8 +49,8 @@ export async function setRole(
 }
 
 /**
- * Takes a person out of a workspace.
- * @throws Problem `invalid_input` when the last owner would be gone.
+ * Removes a person from a workspace.
+ * @throws Problem `invalid_input` if no owner would be left.
  */
 export async function removeMember(
   store: Store,
@@ -63,19 +63,19 @@ export async function removeMember(
   });
 }
 
-/** Everybody in a workspace. */
+/** Lists the members of a workspace. */
 export async function listMembers(store: Store, workspaceId: string): Promise<Member[]> {
   const documents = await members(store).find({ workspaceId }).toArray();
   return documents.map(toMember);
 }
 
-/** Every workspace a person is in. */
+/** Lists a person's memberships. */
 export async function listMemberships(store: Store, personId: string): Promise<Member[]> {
   const documents = await members(store).find({ personId }).sort({ workspaceId: 1 }).toArray();
   return documents.map(toMember);
 }
 
-/** Writes a membership inside a transaction that audits it. */
+/** Writes a membership in the transaction that audits it. */
 export async function putMember(store: Store, member: Member, session: ClientSession): Promise<void> {
   const { workspaceId, personId, role } = member;
   await members(store).updateOne(
@@ -86,7 +86,7 @@ export async function putMember(store: Store, member: Member, session: ClientSes
 }
 
 async function requireOwner(store: Store, workspaceId: string, session: ClientSession): Promise<void> {
-  // An update, not a read: two owners who leave at the same moment must meet in a write conflict.
+  // An update rather than a read, so that two owners who leave at the same moment cause a write conflict.
   const owner = await members(store).findOneAndUpdate(
     { workspaceId, role: 'owner' },
     { $currentDate: { reliedOnAt: true } },

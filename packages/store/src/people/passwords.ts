@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A password as it is kept: the hash and everything needed to compute it again (base64, memory in KiB). */
+/** A stored password: the hash and the parameters to compute it again (base64, memory in KiB). */
 export interface PasswordHash {
   algorithm: 'argon2id';
   memoryKib: number;
@@ -11,7 +11,7 @@ export interface PasswordHash {
   hash: string;
 }
 
-/** The least that OWASP's password storage sheet asks of argon2id. */
+/** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const parameters = { memoryKib: 19_456, passes: 2, parallelism: 1 };
 
 const hashBytes = 32;
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { algorithm: 'argon2id', ...parameters, salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
-/** Whether the password is the one that was hashed; takes as long for a wrong one. */
+/** Whether the password matches the hash; takes the same time if it does not. */
 export async function verifyPassword(password: string, kept: PasswordHash): Promise<boolean> {
   const hash = await compute(password, Buffer.from(kept.salt, 'base64'), kept);
   return timingSafeEqual(hash, Buffer.from(kept.hash, 'base64'));

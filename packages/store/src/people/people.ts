@@ -30,8 +30,8 @@ const people = (store: Store) => store.system.collection<PersonDocument>('people
 const passwordLength = { minimum: 8, maximum: 1024 };
 
 /**
- * Makes a person.
- * @throws Problem `invalid_input` for an email or password that cannot be used, `already_exists` for a taken email.
+ * Creates a person.
+ * @throws Problem `invalid_input` for an invalid email or password, `already_exists` for a taken email.
  */
 export async function createPerson(
   store: Store,
@@ -51,7 +51,7 @@ export async function createPerson(
 }
 
 /**
- * The person with that email and password. An unknown email takes as long as a wrong password.
+ * Finds the person with this email and password. An unknown email takes as long as a wrong password.
  * @throws Problem `wrong_credentials`.
  */
 export async function checkPassword(
@@ -66,7 +66,7 @@ export async function checkPassword(
   return toPerson(document);
 }
 
-/** What people are called, by id; who does not exist has no name. */
+/** The names of people by id; unknown ids are absent. */
 export async function personNames(store: Store, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {};
   const found = await people(store)
@@ -75,7 +75,7 @@ export async function personNames(store: Store, ids: readonly string[]): Promise
   return Object.fromEntries(found.map(({ _id, name }) => [_id, name]));
 }
 
-/** Gives a person another password. Their sessions are the caller's to end. */
+/** Changes a person's password. The caller must end the person's sessions. */
 export async function changePassword(
   store: Store,
   { personId, password, by, now }: { personId: string; password: string; by: string; now: Date },
@@ -87,19 +87,19 @@ export async function changePassword(
   );
 }
 
-/** The person with that id, if there is one. */
+/** The person with this id, if any. */
 export async function getPerson(store: Store, id: string): Promise<Person | undefined> {
   const document = await people(store).findOne({ _id: id });
   return document === null ? undefined : toPerson(document);
 }
 
-/** The person with that email, if there is one. */
+/** The person with this email, if any. */
 export async function findPersonByEmail(store: Store, email: string): Promise<Person | undefined> {
   const document = await people(store).findOne({ email: normalizeEmail(email) });
   return document === null ? undefined : toPerson(document);
 }
 
-/** The people with those ids, in any order. */
+/** The people with these ids, in any order. */
 export async function listPeople(store: Store, ids: readonly string[]): Promise<Person[]> {
   const documents = await people(store)
     .find({ _id: { $in: [...ids] } })
@@ -107,7 +107,7 @@ export async function listPeople(store: Store, ids: readonly string[]): Promise<
   return documents.map(toPerson);
 }
 
-/** An email as it is compared: without surrounding space, in one Unicode form and lower case. */
+/** Normalizes an email for comparison: trimmed, NFKC, lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }

@@ -1,9 +1,9 @@
-/** What a member may do on a workspace's branches. `manage`: keys, members, connectors. `tune`: field indexes. */
+/** What a member can do on a workspace's branches. `manage`: keys, members, connectors. `tune`: field indexes. */
 export const abilities = ['read', 'write', 'manage', 'tune'] as const;
 
 export type Ability = (typeof abilities)[number];
 
-/** The one table of roles; a role is a row. */
+/** All roles with their abilities. */
 export const roles = {
   owner: { label: 'Owner', abilities: ['read', 'write', 'manage', 'tune'] },
   admin: { label: 'Admin', abilities: ['read', 'write', 'manage', 'tune'] },
@@ -14,17 +14,17 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** Whether somebody in that role may give another: owners alone make owners. */
-export function mayGive(own: Role | undefined, given: Role): boolean {
+/** Whether somebody with the role `own` may give the role `given`: only owners make owners. */
+export function canGiveRole(own: Role | undefined, given: Role): boolean {
   return given !== 'owner' || own === 'owner';
 }
 
-/** What the role allows. */
+/** The abilities of a role. */
 export function abilitiesOf(role: Role): ReadonlySet<Ability> {
   return new Set(roles[role].abilities);
 }
 
-/** Whether the text names a role of the table. */
+/** Whether the text is the name of a role. */
 export function isRole(text: string): text is Role {
   return Object.hasOwn(roles, text);
 }

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { audited } from './audit.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
-/** A session that is open now. */
+/** An open session. */
 export interface Session {
-  /** The digest under which the session is kept. */
+  /** The digest under which the session is stored. */
   id: string;
   personId: string;
   expiresAt: Date;
@@ -27,7 +27,7 @@ export const sessionDays = 14;
 
 const sessions = (store: Store) => store.system.collection<SessionDocument>('sessions');
 
-/** Opens a session for a person who has just shown who they are; only the returned token opens it, and it is not kept. */
+/** Opens a session for an authenticated person. Only the returned token opens it; the token is not stored. */
 export async function openSession(
   store: Store,
   { personId, now }: { personId: string; now: Date },
@@ -41,14 +41,14 @@ export async function openSession(
   return { token, session: toSession(document) };
 }
 
-/** The open session of a token. Ended, expired and invented tokens have none. */
+/** The open session of a token; undefined if the token has ended, expired or is unknown. */
 export async function findSession(store: Store, token: string, now: Date): Promise<Session | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const document = await sessions(store).findOne({ _id: digest(token), expiresAt: { $gt: now } });
   return document === null ? undefined : toSession(document);
 }
 
-/** Ends one session at once, everywhere. */
+/** Ends one session immediately, everywhere. */
 export async function endSession(store: Store, session: Session, { now }: { now: Date }): Promise<void> {
   const entry = { action: 'session.ended', by: session.personId, at: now, target: session.personId } as const;
   await audited(store, entry, (transaction) =>
@@ -56,7 +56,7 @@ export async function endSession(store: Store, session: Session, { now }: { now:
   );
 }
 
-/** Ends every session of a person, as after a change of password. */
+/** Ends every session of a person, for example after a password change. */
 export async function endSessionsOf(
   store: Store,
   { personId, by, now }: { personId: string; by: string; now: Date },

@@ -5,7 +5,7 @@ import { readDespiteDrops } from '../database/killed-read.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
 
-/** Choices of a field, by what a question calls it and by the type whose field it is. */
+/** The choices of a field, with the field's path in the question and the type that has the field. */
 export interface WantedChoices {
   path: string;
   type: string;
@@ -13,11 +13,11 @@ export interface WantedChoices {
   values: readonly string[];
 }
 
-/** Each of them may cost a scan. */
-const mostFields = 5;
+/** Limited, because each field may cost a scan. */
+const maxFields = 5;
 
 /**
- * Which of some choices there are records with, by what the question calls the field.
+ * Finds which of the given choices occur in records, by the field's path in the question.
  * @throws Problem `query_timeout`, `unavailable`.
  */
 export async function choicesInUse(
@@ -27,7 +27,7 @@ export async function choicesInUse(
   turn: Turn,
 ): Promise<Map<string, string[]>> {
   const found = wanted
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map(async (one): Promise<[string, string[]]> => [one.path, await inUse(store, branch, one, turn)]);
   return new Map(await Promise.all(found));
 }
@@ -48,6 +48,6 @@ async function inUse(
     return (await db.command(command, { signal: left })).values as unknown[];
   };
   const held = await withProblems(() => readDespiteDrops(deadlineAt, read));
-  // A record with several values has others beside those that are looked for.
+  // A record with several values also returns values that were not asked for.
   return values.filter((value) => held.includes(value));
 }

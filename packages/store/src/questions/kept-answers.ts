@@ -2,7 +2,9 @@ import type { CollectionIndexes, Store } from '../database/store.ts';
 
 interface KeptAnswerDocument {
   _id: string;
-  /** JSON text, absent where it is still being counted: the names of groups are any text, which the keys of a document are not. */
+  /**
+   * JSON text, because group names are any text and not always valid document keys. Absent while it is being counted.
+   */
   answer?: string;
   until: Date;
 }
@@ -12,24 +14,24 @@ export const keptAnswerIndexes: CollectionIndexes = {
   indexes: [{ key: { until: 1 }, expireAfterSeconds: 0 }],
 };
 
-/** The most bytes of an answer that is kept; the database takes 16 MiB. */
-const mostBytes = 12 * 1024 * 1024;
+/** The maximum size of a kept answer; the database accepts 16 MiB per document. */
+const maxBytes = 12 * 1024 * 1024;
 
 const keptAnswers = (store: Store) => store.system.collection<KeptAnswerDocument>(keptAnswerIndexes.collection);
 
-/** What is known of an answer. */
+/** The state of an answer. */
 export interface FoundAnswer {
-  /** What was kept, if its time is not over. */
+  /** The kept answer, if it has not expired. */
   answer?: unknown;
-  /** Whether a process said lately that it is counting it. */
+  /** Whether a process recently reported that it is counting the answer. */
   isBeingCounted: boolean;
 }
 
 const countOf = (key: string) => `count of ${key}`;
 
-/** Looks for what was kept under the key, and for somebody who is counting it. */
+/** Finds the answer kept under the key, and whether a process is counting it. */
 export async function findKeptAnswer(store: Store, key: string, { now }: { now: Date }): Promise<FoundAnswer> {
-  // The database removes what is over only once a minute.
+  // The database removes expired documents only once a minute.
   const found = await keptAnswers(store)
     .find({ _id: { $in: [key, countOf(key)] }, until: { $gt: now } }, { readConcern: { level: 'local' } })
     .toArray();
@@ -40,7 +42,7 @@ export async function findKeptAnswer(store: Store, key: string, { now }: { now: 
   };
 }
 
-/** Says to every process that the answer under the key is being counted, until it is forgotten or the time is over. */
+/** Tells all processes that the answer under the key is being counted, until `forgetCount` or `until`. */
 export async function noteCount(store: Store, key: string, { until }: { until: Date }): Promise<void> {
   await keptAnswers(store).updateOne(
     { _id: countOf(key) },
@@ -49,14 +51,14 @@ export async function noteCount(store: Store, key: string, { until }: { until: D
   );
 }
 
-/** Says that it is not being counted any more. */
+/** Tells all processes that the answer is no longer being counted. */
 export async function forgetCount(store: Store, key: string): Promise<void> {
   await keptAnswers(store).deleteOne({ _id: countOf(key) }, { writeConcern: { w: 1, journal: false } });
 }
 
 /**
- * Keeps an answer for every process that asks under the key, in place of the one before. It does not wait for the disk:
- * what is lost is counted again. An answer too large to be kept is not.
+ * Keeps an answer under the key for all processes, replacing the previous one. Does not wait for the disk: a lost
+ * answer is counted again. Skips answers that are too large.
  */
 export async function keepAnswer(
   store: Store,
@@ -64,7 +66,7 @@ export async function keepAnswer(
   { answer, until }: { answer: unknown; until: Date },
 ): Promise<void> {
   const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) > mostBytes) return dropKeptAnswer(store, key);
+  if (Buffer.byteLength(text) > maxBytes) return dropKeptAnswer(store, key);
   await keptAnswers(store).updateOne(
     { _id: key },
     { $set: { answer: text, until } },
@@ -72,7 +74,7 @@ export async function keepAnswer(
   );
 }
 
-/** Forgets what was kept under the key. */
+/** Deletes the answer kept under the key. */
 export async function dropKeptAnswer(store: Store, key: string): Promise<void> {
   await keptAnswers(store).deleteOne({ _id: key }, { writeConcern: { w: 1, journal: false } });
 }

@@ -11,8 +11,9 @@ import { recordsIn, type StoredValue } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 
 /**
- * The labels of records by type and id, and the names of people and API keys under `people`. A record that is not there
- * any more has none; one whose label field is empty has an empty one. Throws Problem `not_found` for a name that is no type.
+ * Reads the labels of records by type and id, and the names of people and API keys under `people`. A deleted record has
+ * no label; a record with an empty label field has an empty one.
+ * @throws Problem `not_found` for an unknown type name.
  */
 export async function readLabels(
   store: Store,
@@ -26,7 +27,7 @@ export async function readLabels(
   return Object.fromEntries(await Promise.all(labels));
 }
 
-/** Who made or changed records, or is named in them: people, and keys by `key:<id>`. */
+/** The names of people and API keys (`key:<id>`) that made, changed or are named in records. */
 async function namesOf(store: Store, { workspaceId }: Branch, ids: readonly string[]): Promise<Record<string, string>> {
   const keyIds = ids.filter((id) => id.startsWith(keyPrefix)).map((id) => id.slice(keyPrefix.length));
   const [persons, keys] = await withProblems(() =>

@@ -2,13 +2,13 @@ import type { CollectionFacts } from '@tallyhook/query';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 
-/** Fewer records are scanned as quickly as they are looked up. */
-const leastRecords = 10_000;
+/** Below this, a scan is as fast as an index lookup. */
+const minRecords = 10_000;
 const sampleSize = 300;
 
 /**
- * What part of many records a filter that asks for one value of a field is likely to keep, guessed from some of them: a
- * value counts as much as it is met. 1 where the records are few, because then nothing is gained by an index.
+ * Estimates from a sample which share of the records a filter for one value of a field keeps; frequent values weigh
+ * more. Returns 1 for few records, where an index gains nothing.
  */
 export async function likelyShare(
   store: Store,
@@ -16,7 +16,7 @@ export async function likelyShare(
   { collection, approximateCount }: CollectionFacts,
   field: string,
 ): Promise<number> {
-  if (collection === null || approximateCount < leastRecords) return 1;
+  if (collection === null || approximateCount < minRecords) return 1;
   const found = await store
     .workspaceDb(workspaceId)
     .collection(collection)

@@ -17,9 +17,9 @@ import { timed } from './turn.ts';
 
 /** Answers a question by plans of reads, all at the moment when the source was opened. */
 export interface MongoSource extends Source {
-  /** What is known about the collections that the question reads. */
+  /** Facts about the collections that the question reads. */
   facts: BranchFacts;
-  /** The stages of a pipeline that keep the records which the question counts. */
+  /** The pipeline stages that filter to the records the question counts. */
   filterStages(question: NormalizedQuestion, turn: Turn): Promise<ReadDocument[]>;
 }
 

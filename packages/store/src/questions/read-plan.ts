@@ -4,27 +4,27 @@ import { MongoServerError, type Document } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import type { Moment } from '../collections/collection-facts.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
-import { countBesideLooks } from './count-beside-looks.ts';
+import { countWithLooks } from './count-with-looks.ts';
 import { isKilledRead } from '../database/killed-read.ts';
 import { mapLimited } from '../database/map-limited.ts';
 import { problemFrom } from '../database/problem-from.ts';
 import { leftMs, questionTimedOut } from './turn.ts';
 import { fromDriver, toDriver, toMarks } from '../database/read-values.ts';
-import type { SettledLooks } from './settled-looks.ts';
+import type { CachedLooks } from './cached-looks.ts';
 import { atSnapshot, openSnapshot, readInSnapshot, type Snapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { readSlots } from '../collections/write-counter.ts';
 
 export interface ReadPlanOptions {
   turn: Turn;
-  /** The moment that the reads were planned at; else the present one. */
+  /** The moment the reads were planned at; default the present. */
   moment?: Moment;
 }
 
-const settledByStore = new WeakMap<Store, SettledLooks>();
+const looksByStore = new WeakMap<Store, CachedLooks>();
 const readsAtOnce = 8;
-/** In how many moments a read is tried where MongoDB does not have it in one. */
-const mostSnapshots = 2;
+/** How many snapshots to try before reading without one. */
+const maxSnapshots = 2;
 
 const errorCodes = {
   maxTimeExpired: [50, 262],
@@ -35,9 +35,9 @@ const errorCodes = {
 };
 
 /**
- * Runs the reads of one plan at one moment, so that the parts of an answer agree. Gives their results by id.
- * Throws Problem `query_timeout` (with `limitMs`) when the time is up, `invalid_question` when there are too many groups
- * to hold, `unavailable`; and the reason of who left when that ends the reads.
+ * Runs the reads of one plan at one moment, so that the parts of an answer are consistent. Returns their results by id.
+ * @throws Problem `query_timeout` (with `limitMs`) if the time is up, `invalid_question` if there are too many groups
+ * to hold, `unavailable`; and the reason of the turn's `left` signal if that ends the reads.
  */
 export async function readPlan(
   store: Store,
@@ -54,9 +54,9 @@ export async function readPlan(
 }
 
 /**
- * A collection that changed its shape at the same moment cannot be read in a snapshot: once more, then without. Where an
- * index was dropped that was being walked: once more without it, as often as that happens before the time is up. Reads
- * that follow others of the moment are left out then.
+ * Retries a plan. A collection whose indexes or options changed meanwhile cannot be read in the snapshot: retry once
+ * with a new snapshot, then without one. If an index was dropped during the read, retry without it until the time is
+ * up. A retry leaves out reads that follow others of the moment.
  */
 async function readWithRetry(
   store: Store,
@@ -69,10 +69,10 @@ async function readWithRetry(
   for (let snapshots = 0; ;) {
     try {
       if (given) return await readAll(store, branch, given.time ? reads : others, { turn, ...given });
-      const { time } = snapshots < mostSnapshots ? await openSnapshot(store, branch.workspaceId) : {};
+      const { time } = snapshots < maxSnapshots ? await openSnapshot(store, branch.workspaceId) : {};
       return await readAll(store, branch, others, { turn, time });
     } catch (error) {
-      if (isCode(error, errorCodes.snapshotUnavailable) && snapshots < mostSnapshots) snapshots += 1;
+      if (isCode(error, errorCodes.snapshotUnavailable) && snapshots < maxSnapshots) snapshots += 1;
       else if (!isKilledRead(error)) throw error;
     }
     given = undefined;
@@ -84,7 +84,7 @@ interface Reading {
   turn: Turn;
   /** Aborts with the turn, and when another read of the plan fails. */
   signal: AbortSignal;
-  /** Where the read collections stand in the map, by their names. */
+  /** The entries of the read collections in the collection map, by collection name. */
   entries: Moment['entries'];
 }
 
@@ -105,24 +105,24 @@ async function readAll(
     const looks = reads.filter((read) => !(counts as readonly Read[]).includes(read));
     const entry = entries.get(counts[0]?.collection ?? '');
     if (!time || !entry) return await readEach(reads, reading);
-    return await countBesideLooks(counts, looks, {
+    return await countWithLooks(counts, looks, {
       snapshot: { db: snapshot.db, time },
       entry,
-      settled: settledLooks(store),
+      cached: cachedLooks(store),
       primary: () => store.primary(),
       // The command brings its own read concern.
       run: (command) => snapshot.db.command({ ...command, maxTimeMS: leftMs(turn) }, { signal }),
       read: (others) => readEach(others, reading),
     });
   } catch (error) {
-    // The others of the plan are of no use without this one.
+    // The other reads of the plan are useless without this one.
     abandoned.abort(error);
     if (!isImpossible(error, reads)) throw error;
     return {};
   }
 }
 
-/** The counts of one collection that the `count` command may be able to answer at the moment of the other reads. */
+/** The counts of one collection that the `count` command may answer at the moment of the other reads. */
 function countsOf(reads: readonly Read[]): CountRead[] {
   const counts = reads.filter((read) => read.kind === 'count');
   const isSeveral = reads.length > 1 && counts.length === reads.length;
@@ -130,10 +130,10 @@ function countsOf(reads: readonly Read[]): CountRead[] {
   return wanted.every(({ collection }) => collection === wanted[0]!.collection) ? wanted : [];
 }
 
-/** What was found in collections that this process has looked into. */
-function settledLooks(store: Store): SettledLooks {
-  const known = settledByStore.get(store) ?? (new Map() as SettledLooks);
-  settledByStore.set(store, known);
+/** The looks this process has cached. */
+function cachedLooks(store: Store): CachedLooks {
+  const known = looksByStore.get(store) ?? (new Map() as CachedLooks);
+  looksByStore.set(store, known);
   return known;
 }
 
@@ -143,7 +143,7 @@ async function readEach(reads: readonly Read[], reading: Reading): Promise<ReadR
   return Object.fromEntries(await mapLimited(reads, readsAtOnce, read));
 }
 
-/** Whether reads that were to be quick cannot be: their index is gone by now, or there is more than they take. */
+/** Whether fast reads failed for good: their index is gone, or the result exceeds their limits. */
 function isImpossible(error: unknown, reads: readonly Read[]): boolean {
   if (reads.some(({ hint }) => typeof hint === 'string') && isCode(error, errorCodes.badValue)) return true;
   if (reads.some(({ mayOutgrow }) => mayOutgrow) && isCode(error, errorCodes.memoryExceeded)) return true;
@@ -151,8 +151,8 @@ function isImpossible(error: unknown, reads: readonly Read[]): boolean {
 }
 
 /**
- * Where the collections stand in the map. One that stands nowhere was dropped since the question was planned, and
- * reading it would find nothing: that is refused. One that is out of use but still there may be read.
+ * Finds the entries of the collections in the collection map. A collection that was dropped since planning is refused,
+ * because reading it would find nothing. A retired collection that still exists may be read.
  */
 async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<Map<string, CollectionEntry>> {
   const names = collectionsOf(reads);
@@ -171,7 +171,7 @@ async function findEntries(snapshot: Snapshot, reads: readonly Read[]): Promise<
   return entries;
 }
 
-/** The collections that reads name, each once. */
+/** The names of the collections that the reads use, without duplicates. */
 function collectionsOf(reads: readonly Read[]): string[] {
   const names = reads.flatMap((read) => [read.collection, ...(read.kind === 'aggregate' ? (read.from ?? []) : [])]);
   return [...new Set(names.filter((name) => name !== null))];
@@ -206,8 +206,8 @@ function emptyResult(kind: Read['kind']): ReadResult {
 }
 
 /**
- * Counts exactly. Without a condition the write counters know; otherwise the `count` command is the fastest, but it
- * knows no snapshots, so that a count beside other reads is an aggregation.
+ * Counts exactly. Without a condition the write counters have the number. Otherwise the `count` command is the fastest,
+ * but it cannot read a snapshot, so a count together with other reads is an aggregation.
  */
 async function countRecords(
   read: Extract<Read, { kind: 'count' }> & { collection: string },

@@ -5,7 +5,7 @@ export interface TurnOptions {
   limitMs: number;
   /** When the request arrived, in milliseconds since 1970; default now. */
   arrivedAt?: number | undefined;
-  /** Aborts when nobody waits for the answer any more; default never. */
+  /** Aborts when the caller no longer waits for the answer; default never. */
   left?: AbortSignal | undefined;
 }
 
@@ -17,14 +17,17 @@ export function startTurn({ limitMs, arrivedAt = Date.now(), left = new AbortCon
   return { arrivedAt, limitMs, deadlineAt, left, late, signal: AbortSignal.any([left, late]), timings };
 }
 
-/** The whole milliseconds that are left. Throws Problem `query_timeout` where none is. */
+/**
+ * The remaining whole milliseconds.
+ * @throws Problem `query_timeout` if there are none.
+ */
 export function leftMs({ deadlineAt, limitMs }: Pick<Turn, 'deadlineAt' | 'limitMs'>): number {
   const left = Math.floor(deadlineAt - Date.now());
   if (left < 1) throw questionTimedOut(limitMs);
   return left;
 }
 
-/** Does a part of the work and adds how long it took. */
+/** Runs a part of the work and adds its duration to the timings. */
 export async function timed<Result>(
   { timings }: Pick<Turn, 'timings'>,
   part: keyof Timings,
@@ -38,7 +41,7 @@ export async function timed<Result>(
   }
 }
 
-/** The refusal of a question that took too long, at every door. `advice` says which indexes would help. */
+/** The Problem for a question that took too long, in every API. `advice` lists the indexes that would help. */
 export function questionTimedOut(
   limitMs: number,
   { cause, advice = [] }: { cause?: unknown; advice?: readonly object[] } = {},

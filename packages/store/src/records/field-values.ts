@@ -3,26 +3,26 @@ import { ObjectId } from 'mongodb';
 import { parseDay, parseInstant } from '../collections/calendar.ts';
 import { reservedFieldNames, type StoredScalar, type StoredValue } from '../collections/record-document.ts';
 
-/** Something that a value names and that must exist. */
+/** A reference in a value; its target must exist. */
 export interface Reference {
   pointer: string;
   field: Field;
   id: string;
 }
 
-/** Fields as they came in, made ready for the database; `mistakes` is empty when all of them fit. */
+/** Given fields, converted for the database; `mistakes` is empty if all are valid. */
 export interface CheckedFields {
   values: Record<string, StoredValue>;
-  /** The fields that were given as empty: null, an empty text or an empty list. */
+  /** The fields given as empty: null, an empty text or an empty list. */
   emptied: string[];
   references: Reference[];
   mistakes: ProblemDetail[];
 }
 
-/** A value that fits, or what is wrong with it. */
+/** A valid value, or what is wrong with it. */
 type Read = { value: StoredScalar } | { code: string; expected: string; allowed?: string[]; suggestion?: string };
 
-/** Checks given fields against their type, each on its own, and finds every mistake. Whether ids exist is not checked. */
+/** Checks each given field against its type and collects every mistake. Does not check whether ids exist. */
 export function checkFields(type: RecordType, given: Record<string, unknown>): CheckedFields {
   const checked: CheckedFields = { values: {}, emptied: [], references: [], mistakes: [] };
   for (const [name, value] of Object.entries(given)) {
@@ -44,7 +44,7 @@ export function missingFields(type: RecordType, values: Record<string, unknown>)
     }));
 }
 
-/** Reads one value of a field, which of `many` is one element. Texts are taken as they are. */
+/** Reads a single value of a field, or one element if the field has `many`. Texts are not changed. */
 export function readScalar(field: Field, given: unknown): Read {
   return scalarReaders[field.kind](given, field);
 }
@@ -122,9 +122,9 @@ function unknownField(type: RecordType, name: string): ProblemDetail {
   };
 }
 
-/** A given value for a message: JSON, and not longer than a line. */
+/** Formats a given value for a message: JSON, at most one line long. */
 export function quoted(given: unknown): string {
-  // It was read from JSON such as 1e999, and would be written as null.
+  // Came from JSON such as 1e999 and would be written as null.
   if (given === Infinity || given === -Infinity) return 'a number too large to be read';
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

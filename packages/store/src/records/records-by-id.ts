@@ -6,7 +6,10 @@ import { readLimitMs, withProblems } from '../database/problem-from.ts';
 import { recordsIn, rowOf, type RecordRow } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 
-/** Reads records of one type by their ids; those that are not there are left out. Throws Problem `not_found` (the type). */
+/**
+ * Reads records of one type by id; leaves out those that do not exist.
+ * @throws Problem `not_found` for the type.
+ */
 export async function getRecords(
   store: Store,
   branch: Branch,

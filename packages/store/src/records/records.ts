@@ -12,9 +12,12 @@ import { recordsIn, rowOf, type RecordDocument, type RecordRow } from '../collec
 import type { Store } from '../database/store.ts';
 import { insertRecord, objectIdOf, patchRecord, recordNotFound, removeRecord } from './write-record.ts';
 
-const mostListed = 1000;
+const maxListed = 1000;
 
-/** Makes a record. Throws Problem `not_found` (the type) or `invalid_record` with every mistake. */
+/**
+ * Creates a record.
+ * @throws Problem `not_found` for the type, or `invalid_record` with every mistake.
+ */
 export async function createRecord(
   store: Store,
   branch: Branch,
@@ -26,8 +29,8 @@ export async function createRecord(
 }
 
 /**
- * Changes the given fields of a record, if it still is at the revision that the caller saw; null empties a field.
- * Throws Problem `not_found`, `revision_conflict`, `invalid_record` or `invalid_request`.
+ * Changes the given fields of a record if it is still at the revision the caller saw; null empties a field.
+ * @throws Problem `not_found`, `revision_conflict`, `invalid_record` or `invalid_request`.
  */
 export async function updateRecord(
   store: Store,
@@ -43,7 +46,10 @@ export async function updateRecord(
   return patchRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision, fields });
 }
 
-/** Deletes a record, if given only at that revision. Throws Problem `not_found` or `revision_conflict`. */
+/**
+ * Deletes a record; only at `revision` if given.
+ * @throws Problem `not_found` or `revision_conflict`.
+ */
 export async function deleteRecord(
   store: Store,
   branch: Branch,
@@ -55,12 +61,18 @@ export async function deleteRecord(
   await removeRecord(store, branch, { type: typeOf(branch, type), by }, { id, revision });
 }
 
-/** Reads one record. Throws Problem `not_found`. */
+/**
+ * Reads one record.
+ * @throws Problem `not_found`.
+ */
 export async function getRecord(store: Store, branch: Branch, type: string, id: string): Promise<RecordRow> {
   return readRecord(store, branch, typeOf(branch, type), id);
 }
 
-/** Reads one record of any type, hidden ones included. Throws Problem `not_found`. */
+/**
+ * Reads one record of any type, including hidden ones.
+ * @throws Problem `not_found`.
+ */
 export async function readRecord(store: Store, branch: Branch, type: RecordType, id: string): Promise<RecordRow> {
   const _id = objectIdOf(type, id);
   const entry = await findCollection(store, branch, type.name);
@@ -72,23 +84,26 @@ export async function readRecord(store: Store, branch: Branch, type: RecordType,
 export interface ListOptions {
   /** From 1 to 1000. */
   limit: number;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
   /** Values that fields must have; null for a field that must be empty. */
   match?: Record<string, unknown>;
-  /** The stages of a question's filter (`filterStages` of query): then the newest records come first. */
+  /** The filter stages of a question (`filterStages` of query); the newest records then come first. */
   stages?: readonly ReadDocument[];
-  /** The question that it is listed for; default eight seconds. */
+  /** The turn of the question that lists the records; default eight seconds. */
   turn?: Pick<Turn, 'deadlineAt' | 'left'>;
 }
 
 export interface RecordPage {
   records: RecordRow[];
-  /** Where the next page begins; absent on the last. */
+  /** The start of the next page; absent on the last. */
   nextCursor?: string;
 }
 
-/** Lists records in the order they were made, or by a filter the newest first. Throws Problem `invalid_request` for a cursor or match that is none. */
+/**
+ * Lists records in creation order, or newest first with a filter.
+ * @throws Problem `invalid_request` for an invalid cursor or match.
+ */
 export async function listRecords(
   store: Store,
   branch: Branch,
@@ -98,7 +113,7 @@ export async function listRecords(
   return listOfType(store, branch, typeOf(branch, type), options);
 }
 
-/** Lists records of any type, hidden ones included. */
+/** Lists records of any type, including hidden ones. */
 export async function listOfType(
   store: Store,
   branch: Branch,
@@ -140,6 +155,6 @@ function matchFilter(type: RecordType, match: Record<string, unknown>): Filter<R
 }
 
 function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostListed) return;
-  throw new Problem('invalid_request', `The limit was ${limit}, but is a whole number from 1 to ${mostListed}.`);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxListed) return;
+  throw new Problem('invalid_request', `The limit was ${limit}, but is a whole number from 1 to ${maxListed}.`);
 }

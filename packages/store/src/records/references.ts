@@ -9,8 +9,8 @@ import { recordsIn } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 
 /**
- * Finds the references to things that are not there. A thing that is deleted at the same moment may be missed: the
- * reference then keeps its id without a label.
+ * Finds references to things that do not exist. It may miss one that is deleted at the same moment: the reference then
+ * keeps its id without a label.
  */
 export async function missingReferences(
   store: Store,
@@ -48,7 +48,7 @@ function targetWords({ field }: Reference): string {
   return field.kind === 'file' ? 'file on the branch' : `record of type "${field.target}"`;
 }
 
-/** Those of the ids that exist on the branch as records of a type. */
+/** Which of the ids exist on the branch as records of the target type. */
 async function existingIds(store: Store, branch: Branch, target: string, ids: string[]): Promise<Set<string>> {
   if (target === people) return existingMembers(store, branch, ids);
   const entry = await findCollection(store, branch, target);

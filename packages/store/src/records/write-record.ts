@@ -8,7 +8,7 @@ import { rowOf, type RecordDocument, type RecordRow } from '../collections/recor
 import { missingReferences } from './references.ts';
 import type { Store } from '../database/store.ts';
 
-/** The most bytes that one record takes in the database. */
+/** The maximum size of a record in the database. */
 export const recordLimitBytes = 1024 * 1024;
 
 interface Writing {
@@ -17,14 +17,17 @@ interface Writing {
 }
 
 interface Inserting extends Writing {
-  /** Further writes that must be made together with the change, or not at all; may run more than once. */
+  /** Further writes in the same transaction as the change; may run more than once. */
   alongside?: (session: ClientSession, id: ObjectId) => Promise<void>;
 }
 
-/** Fields that were checked: their new values, and those that become empty. */
+/** Checked fields: their new values, and those that become empty. */
 export type FieldChange = Pick<CheckedFields, 'values' | 'emptied'>;
 
-/** Makes a record of any type, hidden ones included. Throws Problem `invalid_record` with every mistake. */
+/**
+ * Creates a record of any type, including hidden ones.
+ * @throws Problem `invalid_record` with every mistake.
+ */
 export async function insertRecord(
   store: Store,
   branch: Branch,
@@ -43,7 +46,7 @@ export async function insertRecord(
   return rowOf(type, after!);
 }
 
-/** The same inside a transaction, with values that were checked. */
+/** Creates a record inside a transaction, with checked values. */
 export async function insertIn(
   { records, session, number, at }: ChangeContext,
   { type, by }: Writing,
@@ -65,9 +68,9 @@ export async function insertIn(
 }
 
 /**
- * Changes the given fields of a record, at the given revision or any; a field given as null becomes empty. A change that
- * changes nothing is none.
- * Throws Problem `not_found`, `revision_conflict` or `invalid_record`.
+ * Changes the given fields of a record, only at `revision` if given; a field given as null becomes empty. Without an
+ * effective change, nothing is written.
+ * @throws Problem `not_found`, `revision_conflict` or `invalid_record`.
  */
 export async function patchRecord(
   store: Store,
@@ -87,7 +90,7 @@ export async function patchRecord(
   return row!;
 }
 
-/** The same inside a transaction; what changes may follow from the record as it is there. */
+/** Changes a record inside a transaction; the change may depend on its current state. */
 export async function patchIn(
   context: ChangeContext,
   { type, by }: Writing,
@@ -107,7 +110,10 @@ export async function patchIn(
   return { changed: { kind: 'update', id: before._id, before, after }, row: rowOf(type, after) };
 }
 
-/** Deletes a record; relations that point to it keep its id. Throws Problem `not_found` or `revision_conflict`. */
+/**
+ * Deletes a record; relations that point to it keep its id.
+ * @throws Problem `not_found` or `revision_conflict`.
+ */
 export async function removeRecord(
   store: Store,
   branch: Branch,
@@ -118,7 +124,7 @@ export async function removeRecord(
   await commitChange(store, branch, { type: type.name, by }, work);
 }
 
-/** The same inside a transaction. */
+/** Deletes a record inside a transaction. */
 export async function removeIn(
   context: ChangeContext,
   { type }: Writing,
@@ -129,12 +135,15 @@ export async function removeIn(
   return { kind: 'delete', id: before._id, before, after: null };
 }
 
-/** The refusal of an id that no record of the type has. */
+/** The Problem for an id that no record of the type has. */
 export function recordNotFound(type: RecordType, id: string): Problem {
   return new Problem('not_found', `There is no record "${id.slice(0, 100)}" of type "${type.name}" on this branch.`);
 }
 
-/** The id as the database has it. Throws Problem `not_found` for anything that cannot be an id. */
+/**
+ * Converts an id for the database.
+ * @throws Problem `not_found` for an invalid id.
+ */
 export function objectIdOf(type: RecordType, id: string): ObjectId {
   if (typeof id !== 'string' || !/^[0-9a-f]{24}$/i.test(id)) throw recordNotFound(type, String(id));
   return new ObjectId(id);
@@ -151,7 +160,7 @@ async function checkAll(
   return { ...checked, mistakes: [...checked.mistakes, ...missing] };
 }
 
-/** Required fields that were not given; one that was given wrong is a mistake already. */
+/** Required fields that are missing; a field given with a wrong value is already a mistake. */
 function missingUnlessWrong(
   type: RecordType,
   values: Record<string, unknown>,

@@ -3,18 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import type { Store } from '../database/store.ts';
 
 /**
- * A value of other people's making, kept as JSON text: as documents, its keys and depth would meet the limits of BSON.
- * Beyond 256 KiB it lies in the workspace's GridFS bucket `kept_values`.
+ * A value from outside, stored as JSON text: as a document, its keys and depth could exceed the limits of BSON. Values
+ * above 256 KiB are in the workspace's GridFS bucket `kept_values`.
  */
 export type KeptValue = { json: string } | { fileId: string; sizeBytes: number };
 
-export const mostInlineBytes = 256 * 1024;
+export const maxInlineBytes = 256 * 1024;
 
-/** Keeps a JSON value; `undefined` is kept as null. */
+/** Stores a JSON value; `undefined` is stored as null. */
 export async function keepValue(store: Store, workspaceId: string, value: unknown): Promise<KeptValue> {
   const json = JSON.stringify(value ?? null);
   const sizeBytes = Buffer.byteLength(json);
-  if (sizeBytes <= mostInlineBytes) return { json };
+  if (sizeBytes <= maxInlineBytes) return { json };
   const id = new ObjectId();
   await new Promise<void>((resolve, reject) => {
     const stream = bucket(store, workspaceId).openUploadStreamWithId(id, 'value.json');
@@ -23,14 +23,14 @@ export async function keepValue(store: Store, workspaceId: string, value: unknow
   return { fileId: id.toHexString(), sizeBytes };
 }
 
-/** Reads a kept value. */
+/** Reads a stored value. */
 export async function readValue(store: Store, workspaceId: string, kept: KeptValue): Promise<unknown> {
   if ('json' in kept) return JSON.parse(kept.json);
   const bytes = await buffer(bucket(store, workspaceId).openDownloadStream(new ObjectId(kept.fileId)));
   return JSON.parse(bytes.toString('utf8'));
 }
 
-/** Removes what a kept value has outside of its document, if anything. */
+/** Removes the GridFS file of a stored value, if any. */
 export async function removeValue(
   store: Store,
   workspaceId: string,

@@ -3,27 +3,27 @@ import type { Workflow } from '@tallyhook/schemas';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
-/** The states a run goes through; `queued`, `running` and `waiting` are open, the others final. */
+/** The states of a run. `queued`, `running` and `waiting` are open, the others final. */
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
 
 const openStatuses: RunStatus[] = ['queued', 'running', 'waiting'];
 
-/** What made a run begin. */
+/** What started a run. */
 export type RunTrigger = WorkflowStart;
 
-/** Why a run or a step failed, in words for people; never holds a secret. */
+/** Why a run or a step failed, in words for users; never holds a secret. */
 export interface RunError {
   code: string;
   message: string;
-  /** The step that failed; absent where the run as a whole did. */
+  /** The step that failed; absent if the run as a whole did. */
   stepId?: string;
-  /** The turns of the loops that the step is in; absent outside of loops. */
+  /** The iterations of the loops around the step; absent outside loops. */
   item?: string;
 }
 
-/** One run of a workflow: what people see of it. Templates and steps read everything from here. */
+/** One run of a workflow, as users see it. Templates and steps read everything from here. */
 export interface Run {
   id: string;
   workspaceId: string;
@@ -33,21 +33,21 @@ export interface Run {
   workflowName: string;
   /** The workflow as it was when the run was queued. */
   definition: Workflow;
-  /** The linked account that each account name of the definition stood for when the run was queued. */
+  /** The linked account for each account name of the definition, when the run was queued. */
   accounts: Record<string, string>;
-  /** The version of each connector of the definition when the run was queued. */
+  /** The version of each connector of the definition, when the run was queued. */
   connectors: Record<string, string>;
   trigger: RunTrigger;
   status: RunStatus;
-  /** 1 for a delivery's own run; a person's re-run counts up. */
+  /** 1 for a delivery's own run; incremented when a person re-runs it. */
   attempt: number;
-  /** The id of the run at Temporal: a second run with the same id cannot be written. */
+  /** The workflow id at Temporal, unique among the stored runs. */
   temporalWorkflowId: string;
   queuedAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
   error: RunError | null;
-  /** Who asked first that it is cancelled: a person's id or `key:<id>`. It may take a while until it has ended. */
+  /** Who first asked to cancel the run: a person's id or `key:<id>`. The run may take a while to end. */
   cancelAsked: { by: string; at: Date } | null;
 }
 
@@ -68,7 +68,7 @@ export const runIndexes: CollectionIndexes = {
       name: 'open',
       partialFilterExpression: { status: { $in: openStatuses } },
     },
-    // Few runs fail, and runs that do well never touch it. Counting reads it alone.
+    // Few runs fail, and successful runs never touch this index. Counting failed runs needs only the index.
     {
       key: { workspaceId: 1, branchId: 1, status: 1, _id: -1, workflowId: 1 },
       name: 'failed',
@@ -77,7 +77,7 @@ export const runIndexes: CollectionIndexes = {
   ],
 };
 
-/** Whether nothing more happens to the run. */
+/** Whether the run has ended. */
 export function isEnded(run: Run): boolean {
   return !openStatuses.includes(run.status);
 }
@@ -85,8 +85,8 @@ export function isEnded(run: Run): boolean {
 const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
 
 /**
- * Writes a run as `queued`. When one with the same Temporal id is there, that one is returned and `inserted` is false:
- * this row, not Temporal's memory, decides that a delivery starts nothing twice.
+ * Inserts a run as `queued`. If a run with the same Temporal id exists, returns that one with `inserted` false. This
+ * row, not Temporal's memory, ensures that a delivery starts nothing twice.
  */
 export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ run: Run; inserted: boolean }> {
   const id = newId();
@@ -99,7 +99,7 @@ export async function insertRun(store: Store, run: NewRun, at: Date): Promise<{ 
   return { run: toRun(outcome), inserted: outcome._id === id };
 }
 
-/** Reads a run by its id; null where there is none. */
+/** Reads a run by id; null if it does not exist. */
 export async function getRun(store: Store, id: string): Promise<Run | null> {
   const document = await runs(store).findOne({ _id: id });
   return document === null ? null : toRun(document);
@@ -110,7 +110,7 @@ export interface RunFilter {
   branchId: string;
   status?: RunStatus;
   workflowId?: string;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
   limit: number;
 }
@@ -132,7 +132,7 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
 }
 
-/** Counts the runs of a branch that failed, of one workflow if one is named, and stops at `atMost`. */
+/** Counts the failed runs of a branch, only those of a workflow if given; stops at `atMost`. */
 export async function countFailedRuns(
   store: Store,
   { atMost, ...filter }: Pick<RunFilter, 'workspaceId' | 'branchId' | 'workflowId'> & { atMost: number },
@@ -143,7 +143,7 @@ export async function countFailedRuns(
   return runs(store).countDocuments(match, { limit: atMost });
 }
 
-/** Lists open runs that were queued before a moment, oldest first, after the id given. */
+/** Lists open runs that were queued before a moment, oldest first, starting after the given id. */
 export async function listOpenRuns(
   store: Store,
   { queuedBefore, after, limit }: { queuedBefore: Date; after?: string; limit: number },
@@ -154,7 +154,7 @@ export async function listOpenRuns(
   return documents.map(toRun);
 }
 
-/** Marks a queued run as `running`; a run that is already running or ended stays as it is. Returns the run. */
+/** Marks a queued run as `running`; a run that is already running or has ended does not change. Returns the run. */
 export async function beginRun(store: Store, id: string, at: Date): Promise<Run | null> {
   const document = await runs(store).findOneAndUpdate(
     { _id: id, status: 'queued' },
@@ -165,8 +165,8 @@ export async function beginRun(store: Store, id: string, at: Date): Promise<Run 
 }
 
 /**
- * Notes that somebody wants an open run to be cancelled; one that is queued has done nothing and ends with that. Returns
- * the run; null when it had ended before, and changes nothing then.
+ * Records that somebody asked to cancel an open run; a queued run has done nothing yet and ends at once. Returns the
+ * run; returns null and changes nothing if it had already ended.
  */
 export async function askToCancelRun(store: Store, id: string, asked: { by: string; at: Date }): Promise<Run | null> {
   const ifQueued = (then: unknown, otherwise: string) => ({ $cond: [{ $eq: ['$status', 'queued'] }, then, otherwise] });
@@ -181,7 +181,7 @@ export async function askToCancelRun(store: Store, id: string, asked: { by: stri
   return document === null ? null : toRun(document);
 }
 
-/** Ends an open run; returns false when it had ended before, and changes nothing then. */
+/** Ends an open run; returns false and changes nothing if it had already ended. */
 export async function endRun(
   store: Store,
   id: string,

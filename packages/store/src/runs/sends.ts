@@ -4,25 +4,25 @@ import type { StepKey } from './step-results.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /**
- * Where a request stands. `open`: nothing was sent. `sending`: written before the first byte, so the other service may
- * have it. `answered`: the other service has said what became of it.
+ * The state of a request. `open`: nothing was sent. `sending`: written before the first byte, so the other service may
+ * have it. `answered`: the other service has reported the result.
  */
 export type SendState = 'open' | 'sending' | 'answered';
 
-/** What the other service said: the action's output, or why it failed and whether it may be asked again. */
+/** The other service's response: the action's output, or why it failed and whether a retry is allowed. */
 export type SendOutcome = { output: unknown } | { error: { code: string; message: string; mayRetry: boolean } };
 
-/** The journal's row of one request of a step: one per (run, step, item), whichever worker or attempt sends it. */
+/** The journal row of one request of a step: one per (run, step, item), whichever worker or attempt sends it. */
 export interface Send extends StepKey {
   id: string;
   state: SendState;
-  /** Raised by each worker that takes the row over; only the holder of the highest writes. */
+  /** Incremented by each worker that takes the row over; only the holder of the highest fence writes. */
   fence: number;
-  /** How often the request was begun. */
+  /** How often the request was started. */
   count: number;
-  /** Method and host, for people: paths and queries may hold credentials. */
+  /** Method and host, for users: paths and queries may hold credentials. */
   request: string | null;
-  /** The HTTP status of the answer; null where there was none, or it was none of HTTP. */
+  /** The HTTP status of the response; null if there was none, or if it was not HTTP. */
   status: number | null;
   /** Set while `answered`. */
   outcome: SendOutcome | null;
@@ -49,16 +49,16 @@ export const sendIndexes: CollectionIndexes = {
   indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
 };
 
-/** What a request is called in the journal, and when it is begun. */
+/** The request's name in the journal, and when it starts. */
 export interface SendBegin {
-  /** Method and host, for people. */
+  /** Method and host, for users. */
   request: string;
   at: Date;
 }
 
 /**
- * Takes the row over under a higher fence. Where there is none, it is written as `sending` at once and `before` is null:
- * the request may be sent. Else `before` says how the worker before left it, and nothing may be sent before
+ * Takes the row over with a higher fence. If there was no row, it is created as `sending` and `before` is null: the
+ * request may be sent. Otherwise `before` is the state the previous worker left, and nothing may be sent before
  * `markSending`.
  */
 export async function takeSend(
@@ -87,7 +87,9 @@ export async function takeSend(
   return { send: { id: before.id, workspaceId, fence: before.fence + 1 }, before };
 }
 
-/** Writes `sending` again, before the first byte. False: another worker has taken the row over, and nothing may be sent. */
+/**
+ * Writes `sending` again, before the first byte. False: another worker has taken the row over, and nothing may be sent.
+ */
 export async function markSending(store: Store, send: SendHold, { request, at }: SendBegin): Promise<boolean> {
   const values = { state: 'sending' as const, request, sendingAt: at, status: null, outcome: null, answeredAt: null };
   const outcome = await sends(store).updateOne(
@@ -98,8 +100,8 @@ export async function markSending(store: Store, send: SendHold, { request, at }:
 }
 
 /**
- * Writes `answered` together with what the answer brought, so that a worker that takes over knows both or neither.
- * False: another worker has taken the row over, and what it says counts.
+ * Writes `answered` together with the result, so that a worker that takes over sees both or neither. False: another
+ * worker has taken the row over, and its result counts.
  */
 export async function markAnswered(
   store: Store,

@@ -7,16 +7,16 @@ import { newId, type CollectionIndexes, type Store } from '../database/store.ts'
 
 export type StepStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** Names one result: a step of a run, and the turns of the loops that it is in. */
+/** Identifies one result: a step of a run, and the iterations of the loops around it. */
 export interface StepKey {
   workspaceId: string;
   runId: string;
   stepId: string;
-  /** The turns from the outermost loop to the innermost, from 0, such as `2/0`; empty outside of loops. */
+  /** The iterations from the outermost loop to the innermost, from 0, such as `2/0`; empty outside loops. */
   item: string;
 }
 
-/** What a step was given and what came of it. */
+/** The input and the result of a step. */
 export interface StepResult extends StepKey {
   id: string;
   status: StepStatus;
@@ -24,7 +24,7 @@ export interface StepResult extends StepKey {
   input: unknown;
   output: unknown;
   error: RunError | null;
-  /** Set once a step runs steps inside it. */
+  /** Set once a step has started the steps inside it. */
   opened: OpenedBlock | null;
   startedAt: Date;
   endedAt: Date | null;
@@ -54,8 +54,8 @@ export const stepResultIndexes: CollectionIndexes = {
 };
 
 /**
- * Writes what a step came to. A completed result is final: writing again changes nothing and returns false, so a step
- * that runs twice (after a crash, or when somebody resets the run at Temporal) keeps its first output.
+ * Writes the result of a step. A completed result is final: writing again changes nothing and returns false. So a step
+ * that runs twice (after a crash, or after a reset of the run at Temporal) keeps its first output.
  */
 export async function saveStepResult(store: Store, key: StepKey, outcome: StepOutcome): Promise<boolean> {
   const { workspaceId, runId, stepId, item } = key;
@@ -82,16 +82,15 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     if (!isDuplicateKey(error)) throw error;
     await Promise.all([removeValue(store, workspaceId, input), removeValue(store, workspaceId, output)]);
     const kept = await stepResults(store).findOne({ runId, stepId, item });
-    // The other writer was not the completed one but a parallel first write: this outcome is newer.
+    // The other write was a concurrent first write and not a completed result: this outcome is newer.
     if (kept !== null && kept.status !== 'completed') return saveStepResult(store, key, outcome);
     return false;
   }
 }
 
 /**
- * Ends what a run leaves unfinished, or one step of it, or the steps that run steps inside them (`isOpened`), with an error
- * that says why. A cancelled run ends so as well a step
- * that was to be tried again, which keeps the words of its last failure.
+ * Ends the open steps of a run, or one of them, or those with steps inside (`isOpened`), with an error that says why. A
+ * cancelled run also ends a step that was to be retried; that step keeps the message of its last failure.
  */
 export async function endOpenSteps(
   store: Store,
@@ -104,13 +103,13 @@ export async function endOpenSteps(
   await stepResults(store).updateMany(match, [{ $set: { status, ...values } }]);
 }
 
-/** Reads one result with its values; null where the step has not begun. */
+/** Reads one result with its values; null if the step has not started. */
 export async function getStepResult(store: Store, { runId, stepId, item }: StepKey): Promise<StepResult | null> {
   const document = await stepResults(store).findOne({ runId, stepId, item });
   return document === null ? null : readStepResult(store, document);
 }
 
-/** Lists the results of a run, of some turns if given, in the order in which the steps began, with their values. */
+/** Lists the results of a run with their values, in the order the steps started; only those of `items` if given. */
 export async function listStepResults(store: Store, runId: string, items?: readonly string[]): Promise<StepResult[]> {
   const match = { runId, ...(items && { item: { $in: [...items] } }) };
   const documents = await stepResults(store).find(match).sort({ startedAt: 1, _id: 1 }).toArray();

@@ -6,13 +6,13 @@ import type { StepKey } from './step-results.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /**
- * Where an upload stands, for people. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
- * `pausing`: before something is sent again; `finishing`: the request after the file. `done`, `failed` and `cancelled` are final.
+ * The state of an upload, for users. `waiting`: for a worker; `starting`: the first request; `sending`: bytes;
+ * `pausing`: before a retry; `finishing`: the request after the file. `done`, `failed` and `cancelled` are final.
  */
 export type UploadState =
   'waiting' | 'starting' | 'sending' | 'pausing' | 'finishing' | 'done' | 'failed' | 'cancelled';
 
-/** The file as it was when the upload was queued: another content is another file. */
+/** The file as it was when the upload was queued; other content counts as another file. */
 export interface UploadedFile {
   id: string;
   name: string;
@@ -21,67 +21,69 @@ export interface UploadedFile {
   sha256: string;
 }
 
-/** The requests that are made once; `transfer` carries a file that goes as a whole, or is the answer that completed it. */
+/**
+ * The requests that are made once. `transfer` carries a file that is sent whole, or is the response that completed it.
+ */
 export type UploadRequestName = 'start' | 'transfer' | 'finish';
 
-/** `open`: it never left. `sending`: written before the first byte, so the other service may have it. */
+/** `open`: never sent. `sending`: written before the first byte, so the other service may have it. */
 export interface UploadRequestEntry {
   state: 'open' | 'sending' | 'answered';
-  /** How often it was begun. */
+  /** How often it was started. */
   sends: number;
   sendingAt: Date | null;
-  /** What the service answered, as JSON; undefined unless `answered`. */
+  /** The service's response, as JSON; undefined unless `answered`. */
   answer?: unknown;
 }
 
-/** The piece that was sent last. All before it are confirmed. */
+/** The last piece sent. All earlier pieces are confirmed. */
 export interface UploadPieceEntry {
   /** From 0. */
   index: number;
-  /** The bytes of the last send; the beginning of a piece that was kept in part is not sent again. */
+  /** The byte range of the last send; if the service kept the start of a piece, that part is not sent again. */
   start: number;
   endExclusive: number;
-  /** `sending`: written before the first byte. `confirmed`: the service has said how far it has got with it. */
+  /** `sending`: written before the first byte. `confirmed`: the service has reported how much of it it has. */
   state: 'sending' | 'confirmed';
-  /** How often it was begun, by whichever worker. */
+  /** How often it was started, by any worker. */
   sends: number;
-  /** How many of these nobody knows to have been made, because their worker ended; none unless told. */
+  /** How many sends have an unknown outcome because their worker died; default none. */
   doubtful?: number;
 }
 
-/** The journal of one upload: one row for each (run, step, item), whichever worker sends. */
+/** The journal of one upload: one row per (run, step, item), whichever worker sends. */
 export interface Upload extends StepKey {
   id: string;
-  /** Raised by each worker that takes the upload over; only the holder of the highest writes and sends. */
+  /** Incremented by each worker that takes the upload over; only the holder of the highest fence writes and sends. */
   fence: number;
-  /** When the work of the worker that holds it was scheduled. */
+  /** When the current holder's activity was scheduled. */
   scheduledAt: Date | null;
   file: UploadedFile;
-  /** null unless the file goes in pieces. */
+  /** Null unless the file is sent in pieces. */
   pieceCount: number | null;
   state: UploadState;
-  /** How many bytes from the beginning the other service has said that it has. */
+  /** How many bytes from the start the other service has confirmed. */
   confirmedBytes: number;
   confirmedPieces: number;
   piece: UploadPieceEntry | null;
   /**
-   * The piece after it, written down while that one is sent, so that nothing waits between them; `sends` is the number
-   * that its next send has. While `piece` is `sending` it may have been begun already; once `piece` is `confirmed`, and
-   * while the upload is `pausing`, it has not.
+   * The next piece, recorded while the current one is sent, so that there is no pause between them; `sends` is the
+   * number of its next send. It may already have been started while `piece` is `sending`. It has not been started once
+   * `piece` is `confirmed`, nor while the upload is `pausing`.
    */
   ahead: UploadPieceEntry | null;
   requests: Record<UploadRequestName, UploadRequestEntry | null>;
   queuedAt: Date;
-  /** When the first request was begun. */
+  /** When the first request was started. */
   startedAt: Date | null;
   updatedAt: Date;
-  /** While `pausing`: when it goes on. */
+  /** While `pausing`: when to continue. */
   nextTryAt: Date | null;
-  /** Since when no connection to the service can be made, over all workers; null, or not there, where one could. */
+  /** Since when no worker could connect to the service; null or absent if one could. */
   unreachedSince?: Date | null;
-  /** Why something had to be sent again, in words for people, without secrets. */
+  /** Why something had to be sent again, in words for users, without secrets. */
   lastError: string | null;
-  /** Set where the upload has failed for good, or was cancelled. */
+  /** Set if the upload has failed for good or was cancelled. */
   failure: RunError | null;
 }
 
@@ -92,7 +94,7 @@ export interface UploadHold {
   fence: number;
 }
 
-/** What a worker writes down; a request's entry is replaced as a whole. */
+/** The fields a worker can change; a request's entry is replaced as a whole. */
 export type UploadChange = Partial<
   Pick<
     Upload,
@@ -109,7 +111,7 @@ export type UploadChange = Partial<
   >
 > & { requests?: Partial<Record<UploadRequestName, UploadRequestEntry>> };
 
-/** Answers hold addresses that let anyone write to the upload: they are kept sealed. */
+/** Responses contain URLs that let anyone write to the upload, so they are stored sealed. */
 type KeptEntry = Omit<UploadRequestEntry, 'answer'> & { answer: KeptValue | null };
 
 interface UploadDocument extends Omit<Upload, 'id' | 'requests'> {
@@ -124,7 +126,7 @@ export const uploadIndexes: CollectionIndexes = {
   indexes: [{ key: { runId: 1, stepId: 1, item: 1 }, name: 'step', unique: true }],
 };
 
-/** Writes an upload as `waiting`; one that is there stays as it is. */
+/** Inserts an upload as `waiting`; an existing one does not change. */
 export async function queueUpload(
   store: Store,
   { workspaceId, runId, stepId, item }: StepKey,
@@ -153,9 +155,9 @@ export async function queueUpload(
 }
 
 /**
- * Takes an upload over under a higher fence, and says how the worker before left it. A worker that was held up may come
- * with work that was given to another long ago: `overtaken` where later work has been taken up, `absent` where nothing
- * was queued.
+ * Takes an upload over with a higher fence, and returns the state the previous worker left. A delayed worker may come
+ * with work that was given to another long ago. Returns `overtaken` if later work has been taken up, `absent` if
+ * nothing was queued.
  */
 export async function takeUpload(
   store: Store,
@@ -178,7 +180,7 @@ export async function holdsUpload(store: Store, { id, fence }: UploadHold): Prom
   return (await uploads(store).findOne({ _id: id, fence }, { projection: { _id: 1 } })) !== null;
 }
 
-/** Writes a change down. False: another worker has taken the upload over, and nothing more may be sent. */
+/** Writes a change. False: another worker has taken the upload over, and nothing more may be sent. */
 export async function writeUpload(
   store: Store,
   hold: UploadHold,
@@ -197,8 +199,8 @@ export async function writeUpload(
 }
 
 /**
- * Takes over all uploads of a run that have not ended, for whoever ends the run: a worker that was held up and wakes up later
- * sends nothing more. They come without what the other service answered.
+ * Takes over all open uploads of a run, for the process that ends it: a delayed worker that resumes later sends nothing
+ * more. The service's responses are left out.
  */
 export async function takeOpenUploads(store: Store, runId: string): Promise<{ hold: UploadHold; upload: Upload }[]> {
   const open: Filter<UploadDocument> = { runId, failure: null, state: { $ne: 'done' } };
@@ -213,7 +215,7 @@ export async function takeOpenUploads(store: Store, runId: string): Promise<{ ho
   }
 }
 
-/** Lists the uploads of a run, without what the other service answered. */
+/** Lists the uploads of a run, without the service's responses. */
 export async function listUploads(store: Store, runId: string): Promise<Upload[]> {
   const documents = await uploads(store).find({ runId }).sort({ _id: 1 }).toArray();
   return documents.map(withoutAnswers);

@@ -16,17 +16,17 @@ export const workerIndexes: CollectionIndexes = {
 
 const workers = (store: Store): Collection<WorkerDocument> => store.system.collection(workerIndexes.collection);
 
-/** Notes that a worker is taking work. Temporal would show a dead one for minutes. */
+/** Records that a worker takes work. Temporal would show a dead one for minutes. */
 export async function noteWorker(store: Store, name: string, at: Date): Promise<void> {
   await workers(store).updateOne({ _id: name }, { $set: { seenAt: at } }, { upsert: true });
 }
 
-/** Notes that a worker takes no more work. */
+/** Records that a worker takes no more work. */
 export async function forgetWorker(store: Store, name: string): Promise<void> {
   await workers(store).deleteOne({ _id: name });
 }
 
-/** How many workers were taking work since a moment. */
+/** How many workers have taken work since a moment. */
 export async function countWorkers(store: Store, seenAfter: Date): Promise<number> {
   return workers(store).countDocuments({ seenAt: { $gte: seenAfter } });
 }

@@ -5,17 +5,18 @@ import { inTransaction } from '../database/transaction.ts';
 import { putTriggerRoute, removeTriggerRoute, type TriggerRoute } from './trigger-routes.ts';
 import { putWorkflowSettings, type WorkflowPlace, type WorkflowSettings } from './workflow-settings.ts';
 
-/** A workflow on a branch, with its definition as it is published there. */
+/** A workflow on a branch, with its published definition. */
 export interface PublishedWorkflow extends WorkflowPlace {
   branchName: string;
   definition: Workflow;
 }
 
 /**
- * Saves the settings of a workflow and makes its trigger route agree with them and with the definition, both or none:
- * a workflow that is on gets deliveries from now on, one that is off gets none.
- * Called whenever the settings or the definition change. Throws Problem `invalid_workflow` when the settings give the
- * trigger an account of another connector, `not_found` when they give it an account of another workspace.
+ * Saves the settings of a workflow and updates its trigger route to match them and the definition, in one transaction.
+ * A workflow that is on gets deliveries from now on; one that is off gets none. Call it whenever the settings or the
+ * definition change.
+ * @throws Problem `invalid_workflow` if the trigger's account belongs to another connector, `not_found` if it belongs
+ * to another workspace.
  */
 export async function publishTriggerRoutes(
   store: Store,

@@ -27,7 +27,7 @@ function meetsCondition({ path, op, value }: WorkflowCondition, payload: unknown
   }
 }
 
-/** Empty, missing, null and [] are one thing, as in the answers to questions. */
+/** Empty, missing, null and [] are the same, as in the answers to questions. */
 function isEmpty(found: unknown): boolean {
   return found === undefined || found === null || found === '' || (Array.isArray(found) && found.length === 0);
 }
@@ -36,7 +36,7 @@ function isSame(found: unknown, value: unknown): boolean {
   return found === value || (value === null && isEmpty(found));
 }
 
-/** A text contains a part of it in any case of letters; a list contains one of its values. */
+/** A text contains a part of it, ignoring case; a list contains one of its values. */
 function contains(found: unknown, value: unknown): boolean {
   if (Array.isArray(found)) return found.some((item) => isSame(item, value));
   if (typeof found !== 'string' || typeof value !== 'string') return false;
@@ -45,7 +45,7 @@ function contains(found: unknown, value: unknown): boolean {
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Follows own properties only: a payload's author reaches nothing that the payload does not hold. */
+/** Follows own properties only, so that a payload's author reaches nothing outside the payload. */
 function readPath(payload: unknown, path: string): unknown {
   let at = payload;
   for (const name of pathNames(path)) {
@@ -55,7 +55,7 @@ function readPath(payload: unknown, path: string): unknown {
   return at;
 }
 
-/** Brackets in a name in brackets come in pairs, as the fields of a form have them: `[data[id]]`. */
+/** A bracketed name may contain paired brackets, like the field names of a form: `[data[id]]`. */
 function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/\[((?:[^[\]]|\[[^[\]]*\])*)\]|[^.[\]]+/g), (match) => match[1] ?? match[0]);
 }

@@ -2,24 +2,24 @@ import type { WorkflowCondition } from '@tallyhook/schemas';
 import type { ClientSession, Collection } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
-/** Where a delivery goes: one workflow that is on and begins with a Connector Trigger. */
+/** Where a delivery goes: one workflow that is on and starts with a Connector Trigger. */
 export interface TriggerRoute {
   workspaceId: string;
   branchId: string;
   branchName: string;
   workflowId: string;
   connector: string;
-  /** The events that start a run; `*` stands for all. */
+  /** The events that start a run; `*` means all. */
   events: string[];
-  /** The linked account the workflow listens for; null where none was chosen. */
+  /** The linked account of the trigger; null if none was chosen. */
   accountId: string | null;
-  /** The other service's name of that account. */
+  /** The other service's id of that account. */
   externalId: string | null;
   conditions: WorkflowCondition[];
 }
 
 interface TriggerRouteDocument extends TriggerRoute {
-  /** One workflow of one branch has one trigger. */
+  /** Each workflow on each branch has one trigger. */
   _id: string;
 }
 
@@ -33,12 +33,12 @@ const routes = (store: Store): Collection<TriggerRouteDocument> =>
 
 const routeId = ({ branchId, workflowId }: { branchId: string; workflowId: string }) => `${branchId}:${workflowId}`;
 
-/** Sends deliveries to a workflow from now on, in place of the route it had. */
+/** Sends deliveries to a workflow from now on; replaces its previous route. */
 export async function putTriggerRoute(store: Store, route: TriggerRoute, session?: ClientSession): Promise<void> {
   await routes(store).replaceOne({ _id: routeId(route) }, route, { upsert: true, session });
 }
 
-/** Sends nothing more to a workflow. */
+/** Stops deliveries to a workflow. */
 export async function removeTriggerRoute(
   store: Store,
   place: { branchId: string; workflowId: string },
@@ -47,14 +47,14 @@ export async function removeTriggerRoute(
   await routes(store).deleteOne({ _id: routeId(place) }, { session });
 }
 
-/** Sends nothing more to any workflow of a branch, as when it is deleted. */
+/** Stops deliveries to all workflows of a branch, for example when it is deleted. */
 export async function removeBranchRoutes(store: Store, branchId: string): Promise<void> {
   await routes(store).deleteMany({ branchId });
 }
 
 /**
- * The routes that listen for one of these accounts of the other service. A null among them stands for a delivery that
- * names no account: it can go to every route of the connector.
+ * Finds the routes for these accounts of the other service. Null means a delivery that names no account: it can go to
+ * every route of the connector.
  */
 export async function findTriggerRoutes(
   store: Store,

@@ -2,12 +2,12 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
 /**
- * What is set for a workflow on one branch. Settings are no part of the change log, of a diff or of a merge:
- * on a new branch every workflow is off, so that a branch never makes one delivery run twice.
+ * The settings of a workflow on one branch. They are not part of the change log, a diff or a merge. On a new branch
+ * every workflow is off, so that a branch never makes one delivery run twice.
  */
 export interface WorkflowSettings {
   on: boolean;
-  /** The linked account that each account name of the definition stands for. */
+  /** The linked account for each account name of the definition. */
   accounts: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ export interface WorkflowPlace {
 interface WorkflowSettingsDocument extends WorkflowPlace {
   _id: string;
   on: boolean;
-  /** A list and not an object: names are chosen by people and may be no names for a database. */
+  /** A list rather than an object: users choose the names, which may be invalid as database keys. */
   accounts: { name: string; accountId: string }[];
   updatedAt: Date;
   updatedBy: string;
@@ -37,13 +37,13 @@ const settings = (store: Store): Collection<WorkflowSettingsDocument> =>
 
 const settingsId = ({ branchId, workflowId }: WorkflowPlace) => `${branchId}:${workflowId}`;
 
-/** The settings of a workflow on a branch: off and without accounts until somebody says otherwise. */
+/** Reads the settings of a workflow on a branch; by default it is off and has no accounts. */
 export async function getWorkflowSettings(store: Store, place: WorkflowPlace): Promise<WorkflowSettings> {
   const row = await settings(store).findOne({ _id: settingsId(place), workspaceId: place.workspaceId });
   return row ? toSettings(row) : { on: false, accounts: {} };
 }
 
-/** The settings of the workflows of a branch by the workflow's id; those that were never set are left out. */
+/** Lists the settings of the workflows of a branch by workflow id; leaves out workflows without any. */
 export async function listWorkflowSettings(
   store: Store,
   { workspaceId, branchId }: Omit<WorkflowPlace, 'workflowId'>,

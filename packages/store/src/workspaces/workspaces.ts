@@ -25,8 +25,8 @@ interface WorkspaceDocument {
 const workspaces = (store: Store) => store.system.collection<WorkspaceDocument>('workspaces');
 
 /**
- * Makes a workspace with its main branch and the Work app; the person becomes its owner. It is there for others only
- * when it is whole.
+ * Creates a workspace with its main branch and the Work app; the person becomes its owner. It becomes visible once it
+ * is complete.
  */
 export async function createWorkspace(
   store: Store,
@@ -45,7 +45,7 @@ export async function createWorkspace(
 }
 
 /**
- * Renames a workspace, or lets its days and weeks begin elsewhere, on every branch at once.
+ * Renames a workspace or changes its calendar, on every branch at once.
  * @throws Problem `not_found`.
  */
 export async function changeWorkspace(
@@ -66,7 +66,7 @@ export async function changeWorkspace(
 }
 
 /**
- * The workspace with that id.
+ * Reads the workspace with this id.
  * @throws Problem `not_found`.
  */
 export async function getWorkspace(store: Store, id: string): Promise<Workspace> {
@@ -75,7 +75,7 @@ export async function getWorkspace(store: Store, id: string): Promise<Workspace>
   return toWorkspace(document, await readCalendar(store, id));
 }
 
-/** The workspaces a person is in, with their role there, in the order they were made. */
+/** Lists the workspaces of a person with their role in each, in creation order. */
 export async function listWorkspacesOf(store: Store, personId: string): Promise<(Workspace & { role: Role })[]> {
   const memberships = await listMemberships(store, personId);
   const ids = memberships.map(({ workspaceId }) => workspaceId);

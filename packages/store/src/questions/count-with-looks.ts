@@ -3,7 +3,7 @@ import type { Document, Timestamp } from 'mongodb';
 import type { CollectionEntry } from '../collections/collections.ts';
 import { mapLimited } from '../database/map-limited.ts';
 import { toDriver } from '../database/read-values.ts';
-import { findSettled, keepSettled, type SettledLooks } from './settled-looks.ts';
+import { findCachedLooks, cacheLooks, type CachedLooks } from './cached-looks.ts';
 import { readInSnapshot, type Snapshot } from '../database/snapshot.ts';
 import { findCounters, stateOf, type CounterDocument, type CounterState } from '../collections/write-counter.ts';
 
@@ -11,54 +11,55 @@ const countsAtOnce = 8;
 
 export interface Counting {
   snapshot: Required<Snapshot>;
-  /** Where the records stand in the map. */
+  /** The collection's entry in the collection map. */
   entry: CollectionEntry;
-  /** What is known of looks into collections whose write counters stand as they did. */
-  settled: SettledLooks;
-  /** Which server takes the writes, as far as is known. */
+  /** Results of earlier looks, valid while the write counters are unchanged. */
+  cached: CachedLooks;
+  /** The server that takes the writes, as far as is known. */
   primary(): string | undefined;
-  /** Runs a command within what is left of the time. */
+  /** Runs a command within the remaining time. */
   run(command: Document): Promise<Document>;
-  /** Runs reads at the moment of the snapshot, whatever was written since. */
+  /** Runs reads in the snapshot, regardless of later writes. */
   read(reads: readonly Read[]): Promise<ReadResults>;
 }
 
 /**
- * Counts by the `count` command, which is quicker than an aggregation but knows no snapshots: it counts what there is by
- * now. So afterwards the write counters must stand as they did at the moment of the snapshot. Every write raises one in
- * the transaction that makes it visible, an import as well; so nothing was written in between, and what was counted is
- * what there was at the moment. Otherwise the counts are made once more, at the moment.
+ * Counts with the `count` command, which is faster than an aggregation but cannot read a snapshot: it counts the
+ * current state. So the write counters are read afterwards and must equal those of the snapshot. Every write, including
+ * an import, increments a counter in the transaction that makes it visible. Equal counters therefore mean that nothing
+ * was written in between, and the counts are those of the snapshot. If the counters differ, the counts are repeated in
+ * the snapshot.
  *
- * Counts and counters are what one primary has, and not what a majority has by now: to wait for that is to wait for the
- * journal, up to a tenth of a second after any write to anything. A majority has the moment of the snapshot, so where the
- * counters stand as they did then, what was counted is what a majority has too. Only what a server had that lost its
- * office could be undone: so counts made under two primaries are not believed.
+ * Counts and counters are read from the primary without waiting for a majority: that would mean waiting for the
+ * journal, up to a tenth of a second after any write. The snapshot is majority-committed, so counts with the same
+ * counters are too. Only writes on a server that lost its primary role could be rolled back, so counts made under two
+ * primaries are discarded.
  *
- * Looks, which find out beside the counts what groups there are, are run at the moment; those that were run before it,
- * when the counters stood as they still do, found what there is now.
+ * Looks are reads next to the counts that find out which groups there are. They run in the snapshot. Earlier results
+ * are still valid if the counters have not changed since.
  */
-export async function countBesideLooks(
+export async function countWithLooks(
   counts: readonly CountRead[],
   looks: readonly Read[],
   counting: Counting,
 ): Promise<ReadResults> {
-  const { snapshot, entry, settled, read } = counting;
+  const { snapshot, entry, cached, read } = counting;
   const { time } = snapshot;
-  const canSettle = looks.every((look) => isOnlyOf(look, entry.collection));
-  const kept = canSettle ? findSettled(settled, entry.collection, { looks, time }) : undefined;
+  const canCache = looks.every((look) => isOnlyOf(look, entry.collection));
+  const kept = canCache ? findCachedLooks(cached, entry.collection, { looks, time }) : undefined;
   const look = async () => {
     const [state, found] = await Promise.all([stateAt(snapshot, entry), read(looks)]);
     return { time, state, found };
   };
   const [early, counted] = await Promise.all([kept ?? look(), countNow(counts, counting)]);
-  const isSettled = early.state.marks === counted.state.marks;
-  const looked = isSettled || !kept ? early : await look();
+  const isCurrent = early.state.marks === counted.state.marks;
+  const looked = isCurrent || !kept ? early : await look();
   const isUnwritten = counted.isOfOnePrimary && looked.state.marks === counted.state.marks;
-  if (isUnwritten && canSettle && looked !== kept) keepSettled(settled, entry.collection, { looks, ...looked });
+  if (isUnwritten && canCache && looked !== kept) cacheLooks(cached, entry.collection, { looks, ...looked });
   return { ...looked.found, ...(isUnwritten ? counted.results : await read(counts)) };
 }
 
-/** Whether nothing but the records of one collection tells what a read finds. */
+/** Whether the result of a read depends only on the records of this collection. */
 const isOnlyOf = (read: Read, collection: string): boolean =>
   read.collection === collection && !(read.kind === 'aggregate' && read.from?.length);
 
@@ -66,7 +67,7 @@ async function stateAt(snapshot: Required<Snapshot>, entry: CollectionEntry): Pr
   return stateOf(await readInSnapshot<CounterDocument>(snapshot, findCounters(entry)));
 }
 
-/** The counts of what there is by now, and the state of the write counters after the last of them. */
+/** Counts the current state, and reads the write counters after the last count. */
 async function countNow(
   counts: readonly CountRead[],
   { snapshot, entry, primary, run }: Counting,
@@ -74,7 +75,7 @@ async function countNow(
   let newest = snapshot.time;
   const first = primary();
   const level = first === undefined ? 'majority' : 'local';
-  // After a change of the primary the new one may lag behind what the old one answered.
+  // After a change of primary, the new one may lag behind what the old one returned.
   const runLater = async (command: Document, level: string, since: Timestamp): Promise<Document> => {
     const reply = await run({ ...command, readConcern: { level, afterClusterTime: since } });
     const at = reply.operationTime as Timestamp | undefined;
