@@ -63,7 +63,7 @@ describe('a branch', () => {
     let copying: Promise<Branch> | undefined;
     await inTransaction(store, async (session) => {
       await setCalendar(store, main.workspaceId, { timezone: 'Asia/Tokyo', weekStart: 'sunday' }, session);
-      // The copy is of a moment at which the change is not there yet.
+      // The snapshot of the copy must be older than the change.
       copying ??= copy();
       await Promise.race([copying, pause(1_000)]);
     });

@@ -19,7 +19,8 @@ describe('the change log', () => {
     branch = await workBranch(store);
   });
 
-  // The server keeps the transactions of a killed writer for a minute, and a database is not dropped under them.
+  // The server keeps a killed writer's transactions for a minute, and a database with open transactions cannot be
+  // dropped.
   after(() => dropTestStore(store));
 
   const note = (title: string) => createRecord(store, branch, 'note', { title }, 'ana');

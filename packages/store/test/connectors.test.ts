@@ -143,7 +143,7 @@ describe('connectors', () => {
       const installed = await getInstalledPackage(store, mine, connector);
       assert.deepEqual([installed.connector.version, installed.sha256], [second.version, second.sha256]);
       assert.equal((await getInstalledPackage(store, other, connector)).connector.version, '1.0.0');
-      // A run that was queued with the first goes on with it.
+      // A run queued with the first build keeps it.
       assert.equal((await getReleasedPackage(store, connector, first.version)).sha256, first.sha256);
       assert.equal((await installConnector(store, mine, { connector }, 'test')).development, false);
     });

@@ -66,7 +66,7 @@ describe('counts of one moment', () => {
     primary?: () => string | undefined;
   }
 
-  /** Counts beside one look; tells the commands that were run, and what was read at the moment. */
+  /** Counts together with one look; returns the results, the commands that ran, and the reads in the snapshot. */
   async function countBy({ meanwhile, cached = new Map(), at, look = titlesOf, ...more }: CountOptions = {}) {
     const { moment, reads, collection } = at ?? (await now());
     const db = store.workspaceDb(branch.workspaceId);

@@ -12,7 +12,7 @@ import { dropTestStore, openTestStore, refusal, workBranch } from './test-store.
 
 const count = 60;
 
-/** Every read takes a second and more, and the server may let an index go between any two records. */
+/** Each read takes more than a second, and the server can drop an index between any two records. */
 describe('a read whose index is switched off while it walks it', () => {
   let store: Store;
   let branch: Branch;
@@ -39,7 +39,7 @@ describe('a read whose index is switched off while it walks it', () => {
   const turn = (on: boolean) => switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on }, 'ana');
   const turnOn = async () => buildFieldIndexes(store, await turn(true));
 
-  /** Keeps what is open, each after a pause. */
+  /** Keeps open records, with a pause before each. */
   const slowly = (): ReadDocument => ({
     status: 'open',
     $expr: {
@@ -47,7 +47,7 @@ describe('a read whose index is switched off while it walks it', () => {
     },
   });
 
-  /** Waits until the server has begun a read of this test, by the index or while it still chooses among plans. */
+  /** Waits until the server runs a read of this test, with the index or while it still chooses a plan. */
   async function untilWalked(): Promise<void> {
     const giveUpAt = Date.now() + 15_000;
     for (; Date.now() < giveUpAt; await pause(20)) {
@@ -62,7 +62,7 @@ describe('a read whose index is switched off while it walks it', () => {
     assert.fail('nothing walks the index');
   }
 
-  /** Begins a read, drops the index below it, and gives what it comes to. */
+  /** Starts a read, drops its index, and returns the result of the read. */
   async function dropBelow<Result>(begin: () => Promise<Result>): Promise<Result> {
     const result = begin();
     result.catch(() => undefined);

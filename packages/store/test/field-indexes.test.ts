@@ -112,7 +112,7 @@ describe('the index of a field', () => {
     assert.equal((await read())?.state, 'on');
   });
 
-  /** Builds an index of the titles, and looks at it meanwhile until it is built or enough was seen. */
+  /** Builds an index on the titles and checks it repeatedly until it is built or `look` returns true. */
   async function buildTitles(look: (seen: FieldIndex) => Promise<boolean>): Promise<{ building: Promise<void> }> {
     let isBuilt = false;
     const job = await turn(true, 'title');
@@ -124,7 +124,7 @@ describe('the index of a field', () => {
   it('is a job with progress, is left out of plans until it is there, and can be stopped', async () => {
     await fill(300_000);
     const percents = new Set<number>();
-    // It is built once more where it was quicker than whoever looked.
+    // Build again if the build finished before three progress values were seen.
     while (percents.size < 3) {
       const { building } = await buildTitles(async ({ state, percent }) => {
         if (percent === null || state !== 'building') return false;
@@ -146,7 +146,7 @@ describe('the index of a field', () => {
   });
 
   it('is built to its end when the process that began it is killed', async () => {
-    // Once more where it was built before anybody looked.
+    // Build again if it finished before anybody looked.
     do {
       branch = await workBranch(store);
       await fill(200_000);
@@ -158,7 +158,7 @@ describe('the index of a field', () => {
     assert.deepEqual([(await read())?.state, (await read('title'))?.state], ['on', 'on']);
   });
 
-  /** Lets a process of its own build two indexes, and kills it while it builds the first. */
+  /** Starts a process that builds two indexes, and kills it while it builds the first. */
   async function killWhileBuilding(): Promise<void> {
     const source = `
       import { openBranch } from ${sourceOf('branches/index.ts')};

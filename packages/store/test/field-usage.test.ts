@@ -15,7 +15,7 @@ describe('how long filters on a field took', () => {
   after(() => dropTestStore(store));
 
   let field = 0;
-  /** What is known of a field of which the uses took so long. */
+  /** The usage of a field with uses of these durations. */
   async function usageOf(...tookMs: number[]) {
     const name = `field${(field += 1)}`;
     const use = { branchId: branch.id, type: 'ticket', field: name, isIndexable: true, at: new Date() };

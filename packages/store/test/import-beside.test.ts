@@ -220,7 +220,7 @@ describe('an import of many rows into records that others change', () => {
       const text = ${JSON.stringify('title,estimate\n')} + ${JSON.stringify('imported,1\n')}.repeat(200_000);
       const say = ({ step, rows }) => step === 'writing' && rows > ${step === 'writing' ? 50_000 : 0} && process.kill(process.pid, 'SIGKILL');
       await importCsv(store, branch, { type: 'ticket', open: () => Readable.from([Buffer.from(text)]), by: 'ana', onProgress: say });`;
-    // It kills itself: whoever did it from outside could come too late.
+    // The process kills itself: a signal from outside could come too late.
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
   }

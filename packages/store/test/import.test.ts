@@ -32,7 +32,7 @@ describe('a CSV import', () => {
     const { records } = await listRecords(store, await reopen(), type, { limit: 1000 });
     return records.map(({ fields }) => fields);
   };
-  /** Everything of the workspace that is neither branch nor index: nothing may be left of a refused import. */
+  /** Everything in the workspace except branches and indexes: a refused import must leave nothing behind. */
   const leftovers = async () => {
     const db = store.workspaceDb(branch.workspaceId);
     const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -499,7 +499,7 @@ describe('a CSV import', () => {
   });
 });
 
-/** 50,000 lines in pieces; half-way something calls the import off. */
+/** 50,000 lines in chunks; the import is aborted halfway. */
 function* linesThatLeave(leaving: AbortController | undefined): Generator<Buffer> {
   yield Buffer.from('a\n');
   for (let piece = 0; piece < 50; piece++) {

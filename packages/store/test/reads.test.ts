@@ -175,7 +175,7 @@ describe('the reads of a plan', () => {
 
   describe('of a question that takes too long', () => {
     const marker = newId();
-    /** Half a minute of short pauses, between each of which the server looks whether it is to end. */
+    /** Half a minute of short pauses; the server checks for cancellation between them. */
     const slow = (id = 'slow'): Read => ({
       id,
       kind: 'aggregate',

@@ -5,14 +5,14 @@ import { installApp, workApp } from '../src/apps/index.ts';
 import { createMainBranch, type Branch } from '../src/branches/index.ts';
 import { newId, openStore, type Store } from '../src/index.ts';
 
-/** The connection string of the MongoDB that the tests write to. */
+/** The connection string of the MongoDB server for the tests. */
 export function testUri(): string {
   const uri = process.env.MONGODB_URI;
   assert.ok(uri, 'Set MONGODB_URI to a MongoDB replica set: these tests write to a real one.');
   return uri;
 }
 
-/** Opens a store whose databases nobody else uses. */
+/** Opens a store with databases of its own. */
 export async function openTestStore(): Promise<Store> {
   return openStore({ uri: testUri(), databasePrefix: `test_${randomBytes(6).toString('hex')}` });
 }
@@ -26,19 +26,19 @@ export async function dropTestStore(store: Store): Promise<void> {
   await store.close();
 }
 
-/** The Work app without reports and dashboards: a branch with it has no records yet. */
+/** The Work app without reports and dashboards, so that a branch with it has no records yet. */
 const workTypes = { ...workApp, reports: [], dashboards: [] };
 
-/** Makes a workspace whose main branch has the types of the Work app. */
+/** Creates a workspace whose main branch has the types of the Work app. */
 export async function workBranch(store: Store): Promise<Branch> {
   const branch = await createMainBranch(store, newId(), { by: 'tester', timezone: 'America/New_York' });
   return installApp(store, branch, workTypes, 'tester');
 }
 
-/** Matches a Problem with that code, for `assert.rejects`. */
+/** Matches a Problem with this code, for `assert.rejects`. */
 export const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-/** The Problem that an action ends with. */
+/** The Problem that an action rejects with. */
 export async function problemOf(action: Promise<unknown>): Promise<Problem> {
   const outcome = await action.then(
     () => undefined,
@@ -48,5 +48,5 @@ export async function problemOf(action: Promise<unknown>): Promise<Problem> {
   return outcome;
 }
 
-/** The address of a source file in quotes, for the programs that tests run in a process of their own. */
+/** The URL of a source file in quotes, for programs that tests run in a separate process. */
 export const sourceOf = (path: string): string => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);

@@ -175,14 +175,14 @@ describe('a file that is read while it is sent', () => {
     const parts: Buffer[] = [];
     for await (const part of reader.read(0, file.sizeBytes)) {
       parts.push(Buffer.from(part));
-      // Later than the part that is fetched ahead.
+      // After the prefetched part.
       if (parts.length === 2) await killCursors();
     }
     assert.ok(Buffer.concat(parts).equals(Buffer.concat([bytes, bytes])));
     await reader.close();
   });
 
-  /** Of the reading that rests: what it fetches ahead comes first. */
+  /** Kills the cursor of a paused read; the prefetched part still arrives first. */
   async function killCursors(): Promise<void> {
     const database = store.workspaceDb(branch.workspaceId);
     const pipeline = [{ $currentOp: { idleCursors: true } }, { $match: { ns: `${database.databaseName}.fs.chunks` } }];

@@ -19,7 +19,7 @@ export function formatDay(day: Date): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** Whether the calendar has the day that a text of the right form begins with; `Date` would take 30 February. */
+/** Whether the day at the start of a well-formed text exists; `Date` would accept 30 February. */
 function isDay(value: string): boolean {
   const year = twoDigits(value, 0) * 100 + twoDigits(value, 2);
   const month = twoDigits(value, 5);

@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
 
-/** `QueryPlanKilled`. */
+/** MongoDB error `QueryPlanKilled`. */
 const planKilled = 175;
 
 /**

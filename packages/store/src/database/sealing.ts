@@ -28,12 +28,13 @@ const tagBytes = 16;
 const dataKeys = (store: Store): Collection<DataKeyDocument> => store.system.collection('data_keys');
 
 /**
- * Reads the setting `TALLYHOOK_KEYRING`: `id:base64,id:base64`, each key 32 bytes. The first key seals, all of them open.
- * Throws an Error that names the entry at fault and never shows a key.
+ * Parses the setting `TALLYHOOK_KEYRING`: `id:base64,id:base64`, each key 32 bytes. The first key seals; every key opens.
  *
  * ```ts
  * parseKeyring('2026:3q2+7w…=') // { current: '2026', keys: { '2026': <Buffer> } }
  * ```
+ *
+ * @throws An Error that names the invalid entry and never shows a key.
  */
 export function parseKeyring(text: string): Keyring {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1));

@@ -7,7 +7,7 @@ import type { EmptyTest } from './empty-texts.ts';
 import type { LocalToInstant } from './local-time.ts';
 import { keyText, type KeyMap, type KeyTarget } from './relation-keys.ts';
 
-/** What is wrong with one cell. */
+/** A mistake in one cell. */
 export interface CellMistake {
   code: string;
   expected: string;

@@ -11,7 +11,7 @@ import type { StepReporter } from './progress.ts';
 import { checkRelations, targetOfRelation } from './relation-keys.ts';
 import { keyColumnsAmong, surveyFile, type Survey } from './survey.ts';
 
-/** What the columns become. */
+/** The type and the fields that the columns become. */
 export interface ImportPlan {
   type: RecordType;
   isNewType: boolean;

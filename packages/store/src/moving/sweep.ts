@@ -35,7 +35,7 @@ export async function sweepWorkspace(
   let removed = 0;
   for await (const thing of takeOverdue(store, workspaceId, { unseenForMs })) {
     await remove(store, workspaceId, thing);
-    await deferRemoval(store, workspaceId, thing);
+    await finishSweep(store, workspaceId, thing);
     removed += 1;
   }
   return removed;
@@ -63,7 +63,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
 }
 
 /** A builder that was only paused may continue and write again; a second removal follows an hour later. */
-async function deferRemoval(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
+async function finishSweep(store: Store, workspaceId: string, { _id, seenAt }: UnfinishedDocument): Promise<void> {
   const rows = unfinished(store, workspaceId);
   if (!seenAt) await rows.deleteOne({ _id });
   else await rows.updateOne({ _id }, [{ $set: { dropAt: { $add: ['$$NOW', againAfterMs] } } }, { $unset: 'seenAt' }]);

@@ -15,7 +15,7 @@ import type { Store } from '../database/store.ts';
 import { readPlan } from './read-plan.ts';
 import { timed } from './turn.ts';
 
-/** Answers a question by plans of reads, all at the moment when the source was opened. */
+/** Runs the read plans of a question, all at the moment the source was opened. */
 export interface MongoSource extends Source {
   /** Facts about the collections that the question reads. */
   facts: BranchFacts;
