@@ -88,7 +88,7 @@ async function copyBranch(store: Store, source: Branch, { name, by }: { name: st
     for (const { building, to } of copies) await building.abandon(() => dropCollection(store, workspaceId, to));
     throw isDuplicateKey(error) ? branchExists(name, error) : error;
   } finally {
-    for (const { building } of copies) building.leave();
+    for (const { building } of copies) building.stop();
   }
 }
 

@@ -33,7 +33,7 @@ export interface Building {
    */
   abandon(remove: () => Promise<void>): Promise<void>;
   /** Stops reporting that the builder is at work. */
-  leave(): void;
+  stop(): void;
 }
 
 export const unfinishedIndexes: CollectionIndexes = {
@@ -77,7 +77,7 @@ export async function beginBuilding(
       await remove();
       await rows.deleteOne({ _id: id });
     },
-    leave: () => clearInterval(timer),
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -86,8 +86,8 @@ function sweptAway(): Problem {
 }
 
 /**
- * Schedules something for removal: running questions may still read it. Call it in the transaction that takes it out of
- * use.
+ * Schedules something for removal after `afterMs`, because running questions may still read it. Call it in the
+ * transaction that takes it out of use.
  */
 export async function retire(
   store: Store,

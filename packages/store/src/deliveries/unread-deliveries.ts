@@ -20,7 +20,7 @@ interface UnreadDocument {
 }
 
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
-const longestReason = 500;
+const maxReasonLength = 500;
 
 export const unreadIndexes: CollectionIndexes = {
   collection: 'unread_deliveries',
@@ -40,7 +40,7 @@ export async function noteUnreadDelivery(store: Store, connector: string, reason
     $set: {
       connector,
       lastAt: now,
-      lastReason: reason.slice(0, longestReason),
+      lastReason: reason.slice(0, maxReasonLength),
       expiresAt: new Date(now.getTime() + rememberedMs),
     },
   };

@@ -55,7 +55,7 @@ export async function saveFile(
     await building.abandon(() => removeContent(store, workspaceId, id));
     throw error;
   } finally {
-    building.leave();
+    building.stop();
   }
 }
 

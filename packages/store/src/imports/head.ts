@@ -10,7 +10,7 @@ export interface Column {
 }
 
 const maxColumns = 500;
-const longestHeader = 200;
+const maxHeaderLength = 200;
 
 /**
  * Reads the columns of the head line.
@@ -24,8 +24,8 @@ export function readHead({ line, cells }: CsvRow): Column[] {
     add('too_many_columns', `The head line has ${columns.length} columns, but at most ${maxColumns} are taken.`);
   }
   for (const [header, same] of Map.groupBy(columns, (column) => column.header)) {
-    if (header.length > longestHeader) {
-      add('long_header', `A column name has ${header.length} characters, but at most ${longestHeader} are taken.`);
+    if (header.length > maxHeaderLength) {
+      add('long_header', `A column name has ${header.length} characters, but at most ${maxHeaderLength} are taken.`);
     }
     if (same.length === 1) continue;
     const places = same.map(({ index }) => index + 1).join(' and ');

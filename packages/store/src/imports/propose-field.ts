@@ -11,7 +11,7 @@ export interface Proposal {
 
 const minForChoice = 50;
 const minRepeats = 10;
-const longestChoice = 60;
+const maxChoiceLength = 60;
 
 /**
  * Proposes the kind of a field from all its cells. In doubt it is text: a wrong number loses what was written, and a
@@ -52,7 +52,7 @@ function isCode({ powers, filled }: ColumnProfile): boolean {
 }
 
 function choicesOf(profile: ColumnProfile): { values: string[]; filled: number } | undefined {
-  if (profile.values === null || profile.longest > longestChoice) return undefined;
+  if (profile.values === null || profile.longest > maxChoiceLength) return undefined;
   const values = new Map([...profile.values, ...profile.markers]);
   const filled = [...values.values()].reduce((sum, count) => sum + count, 0);
   const isRepeated = filled >= minForChoice && filled >= minRepeats * values.size;

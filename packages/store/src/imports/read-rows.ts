@@ -22,8 +22,8 @@ export interface CsvFile {
 
 const delimiters = [',', ';', '\t'];
 const rowsAtOnce = 2_000;
-const longestRowBytes = 4 * 1024 * 1024;
-const longestHeadBytes = 256 * 1024;
+const maxRowBytes = 4 * 1024 * 1024;
+const maxHeadBytes = 256 * 1024;
 const [newline, carriageReturn, quote] = [10, 13, 34];
 const lineBreak = /\r\n|\n|\r/g;
 
@@ -52,7 +52,7 @@ async function* withFirst(first: CsvRow[], rows: AsyncGenerator<CsvRow[]>): Asyn
 /** Reads at least up to the end of the first line that is not empty, if there is one. */
 async function readHeadLine(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let begin = Buffer.alloc(0);
-  while (begin.length < longestHeadBytes && !/[^\r\n][\r\n]/.test(begin.toString('latin1'))) {
+  while (begin.length < maxHeadBytes && !/[^\r\n][\r\n]/.test(begin.toString('latin1'))) {
     const next = await chunks.next();
     if (next.done) break;
     begin = Buffer.concat([begin, next.value]);
@@ -63,7 +63,7 @@ async function readHeadLine(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 /** The most frequent delimiter in the head line, outside quotes. */
 function delimiterOf(begin: Buffer): string {
   const text = begin
-    .subarray(0, longestHeadBytes)
+    .subarray(0, maxHeadBytes)
     .toString('utf8')
     .replace(/^[\r\n]+/, '');
   const head = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0]!;
@@ -86,7 +86,7 @@ async function* readRows(begin: Buffer, chunks: AsyncGenerator<Buffer>, delimite
     line += lines.length;
     rest = rest.subarray(plain.length);
     if (quoted !== -1) break;
-    if (rest.length > longestRowBytes) throw rowTooLong(line);
+    if (rest.length > maxRowBytes) throw rowTooLong(line);
     const next = await chunks.next();
     if (next.done) break;
     rest = Buffer.concat([rest, next.value]);
@@ -132,7 +132,7 @@ async function* parseRows(
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: longestRowBytes,
+    max_record_size: maxRowBytes,
   });
   pipeline(Readable.from(source()), parser, () => undefined);
   let line = firstLine;

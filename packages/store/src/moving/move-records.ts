@@ -49,7 +49,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
   const name = newCollectionName();
   const building = await beginBuilding(store, workspaceId, { id: name, kind: 'collection' });
   const abandon = async () => {
-    building.leave();
+    building.stop();
     await building.abandon(() => dropCollection(store, workspaceId, name));
   };
   try {
@@ -68,7 +68,7 @@ export async function beginMove(store: Store, branch: Branch, entry: CollectionE
         };
         if (copy) await replaceCollection({ store, branch, entry, name }, copy.slots, last);
         else await inTransaction(store, last);
-        building.leave();
+        building.stop();
         sweepLater(store, workspaceId, readableAfterMs);
       },
     };
