@@ -28,7 +28,8 @@ const tagBytes = 16;
 const dataKeys = (store: Store): Collection<DataKeyDocument> => store.system.collection('data_keys');
 
 /**
- * Parses the setting `TALLYHOOK_KEYRING`: `id:base64,id:base64`, each key 32 bytes. The first key seals; every key opens.
+ * Parses the setting `TALLYHOOK_KEYRING`: `id:base64,id:base64`, each key 32 bytes. The first key seals, every key
+ * opens.
  *
  * ```ts
  * parseKeyring('2026:3q2+7w…=') // { current: '2026', keys: { '2026': <Buffer> } }
