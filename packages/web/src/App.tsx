@@ -11,7 +11,7 @@ import { AppBroken } from './shell/PageBroken.tsx';
 import { UndoToasts } from './shell/UndoToasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** The pages with everything they stand on. */
+/** All pages, with the providers they need. */
 export function App() {
   const [queries] = useState(createQueries);
   const [pages] = useState(createPages);
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** An answer without a session, wherever it comes from, asks who is there: then the sign-in shows. */
+/** Any 401 response, from whichever request, makes the session gate show the sign-in form. */
 function createQueries(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error, query) => {
@@ -48,7 +48,7 @@ function createQueries(): QueryClient {
   const client = new QueryClient({
     queryCache,
     defaultOptions: {
-      // What a browser takes for offline may still reach the service: on the same machine, or in the same house.
+      // A browser that thinks it is offline may still reach a service on the same machine or local network.
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -67,7 +67,7 @@ function shouldRetry(failures: number, error: Error): boolean {
   return isPassing && failures < 2;
 }
 
-/** The api writes it into the page; only styles that carry it are taken by the browser. */
+/** The api writes this nonce into the page; the browser only accepts styles that carry it. */
 function readStyleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 
-/** Which workspace and branch the pages are about. */
+/** The current workspace and branch. */
 export interface Place {
-  /** Absent where the person is in no workspace. */
+  /** Absent if the person belongs to no workspace. */
   workspace: string | undefined;
   branch: string;
 }
 
-/** What every address may name: the workspace and branch that the pages are about. */
+/** The search parameters every address may have: the workspace and branch. */
 export interface PlaceSearch {
   workspace?: string;
   branch?: string;

@@ -8,7 +8,7 @@ import {
 import type { PlaceSearch } from '../place.tsx';
 import { send } from './send.ts';
 
-/** The address of a route about a place. */
+/** Builds the URL of a route within a workspace and branch. */
 export function addressOf<Name extends RouteName>(
   place: Partial<PlaceSearch>,
   route: Name,
@@ -17,7 +17,10 @@ export function addressOf<Name extends RouteName>(
   return routeAddress(route, wanted, place).address;
 }
 
-/** Calls a route about a place; `{}` where it is about none. Throws Refusal. */
+/**
+ * Calls a route within a workspace and branch; pass `{}` for routes outside of both.
+ * @throws Refusal
+ */
 export function call<Name extends RouteName>(
   place: Partial<PlaceSearch>,
   route: Name,

@@ -10,7 +10,10 @@ import type { NewTile, SavedDashboard, Workspace, TilePatch } from '@tallyhook/s
 import type { ShownReport } from '../reports/shown-report.ts';
 import { waitForChange } from './slow-changes.ts';
 
-/** What can be done to reports; each throws Refusal and leaves what is shown up to date. */
+/**
+ * Changes to reports. Each one updates the cached queries.
+ * @throws Refusal
+ */
 export function useReportChanges() {
   const place = usePlace();
   const queries = useQueryClient();
@@ -22,7 +25,7 @@ export function useReportChanges() {
         queries.invalidateQueries({ queryKey: ['dashboards', place] }),
       ]);
     return {
-      /** Makes a report, and puts it on a dashboard if one is given. */
+      /** Creates a report and, if a dashboard is given, adds it there. */
       async create(body: { name: string; definition: Report; dashboard?: string | undefined }): Promise<ShownReport> {
         let made: ShownReport;
         try {
@@ -43,20 +46,20 @@ export function useReportChanges() {
           await listed();
           throw new Refusal(error.code, 'Somebody deleted this report.');
         }
-        // What was asked for before the save would bring back what was saved before.
+        // A read that started before the save would overwrite the saved version with the old one.
         await queries.cancelQueries({ queryKey: ['report', place, id] });
         queries.setQueryData(['report', place, id], saved);
         await listed();
         return saved;
       },
-      /** Says whether it was still there. */
+      /** Returns whether the report still existed. */
       async remove(id: string): Promise<boolean> {
         const wasThere = await deleteAt(place, 'DELETE /api/reports/:id', { path: { id } });
         queries.removeQueries({ queryKey: ['report', place, id] });
         await listed();
         return wasThere;
       },
-      /** Brings back a report that was deleted; its tiles show it again. */
+      /** Restores a deleted report; its tiles show it again. */
       async bringBack(id: string): Promise<void> {
         await call(place, 'POST /api/reports/:id/restore', { path: { id } });
         await listed();
@@ -65,10 +68,13 @@ export function useReportChanges() {
   }, [place, queries, inWords]);
 }
 
-/** What people can change of a workspace. */
+/** The settings of a workspace that people can change. */
 export type WorkspaceSettings = Pick<Workspace, 'name' | 'timezone' | 'weekStart'>;
 
-/** Changes the workspace that the pages are about; throws Refusal. What was counted before is forgotten. */
+/**
+ * Changes the current workspace and drops all cached answers.
+ * @throws Refusal
+ */
 export function useChangeWorkspace(): (changes: Partial<WorkspaceSettings>) => Promise<void> {
   const { workspace } = usePlace();
   const queries = useQueryClient();
@@ -79,7 +85,10 @@ export function useChangeWorkspace(): (changes: Partial<WorkspaceSettings>) => P
   };
 }
 
-/** Asks for the end of a run; throws Refusal, and leaves what is shown up to date. */
+/**
+ * Requests cancellation of a run and updates the cached queries.
+ * @throws Refusal
+ */
 export function useCancelRun(): (id: string) => Promise<void> {
   const place = usePlace();
   const queries = useQueryClient();
@@ -92,7 +101,7 @@ export function useCancelRun(): (id: string) => Promise<void> {
   };
 }
 
-/** What can be done to dashboards. Each change is saved at once, and answers the dashboard as it is then. */
+/** Changes to dashboards. Each one is saved at once and returns the updated dashboard. */
 export function useDashboardChanges() {
   const place = usePlace();
   const queries = useQueryClient();
@@ -105,10 +114,10 @@ export function useDashboardChanges() {
       } catch (error) {
         throw isGone(error) ? await inWords(error, { dashboard: id, report }) : error;
       }
-      // What was asked for before the change would take it back.
+      // A read that started before the change would undo it on the page.
       await queries.cancelQueries({ queryKey: ['dashboards', place] });
       queries.setQueryData(['dashboards', place], (all: SavedDashboard[] | undefined) =>
-        // Of two changes at once, the answer to the earlier one may come last.
+        // With two concurrent changes, the response to the earlier one may arrive last.
         all?.map((one) => (one.id === changed.id && changed.revision >= one.revision ? changed : one)),
       );
       return changed;
@@ -122,18 +131,18 @@ export function useDashboardChanges() {
       },
       rename: (id: string, name: string) =>
         change(id, call(place, 'PATCH /api/dashboards/:id', { path: { id }, body: { name } })),
-      /** Says whether it was still there. */
+      /** Returns whether the dashboard still existed. */
       async remove(id: string): Promise<boolean> {
         const wasThere = await deleteAt(place, 'DELETE /api/dashboards/:id', { path: { id } });
         await listed();
         return wasThere;
       },
-      /** Brings back a dashboard that was deleted, with its tiles. */
+      /** Restores a deleted dashboard with its tiles. */
       async bringBack(id: string): Promise<void> {
         await call(place, 'POST /api/dashboards/:id/restore', { path: { id } });
         await listed();
       },
-      /** The new tile is the last of those in the answer, unless it goes before another one. */
+      /** The new tile is the last one in the returned dashboard, unless it is inserted before another. */
       addTile: (id: string, tile: NewTile) =>
         change(id, call(place, 'POST /api/dashboards/:id/tiles', { path: { id }, body: tile }), tile.report),
       changeTile: (id: string, tile: string, body: TilePatch) =>

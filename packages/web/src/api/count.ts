@@ -5,22 +5,23 @@ import { send } from './send.ts';
 import { Turns } from './turns.ts';
 
 /**
- * A browser opens six connections to one service, for all its tabs, and a slow count keeps one for seconds: what people
- * change must find another free at once. Three leave as many for that; two would let two slow counts hold up a whole
- * dashboard of quick ones. A page that nobody looks at begins one at a time, so that several tabs leave some free too.
- * What somebody looks at comes before what they would have to scroll to.
+ * Browsers open six connections per host across all tabs, and a slow count occupies one for seconds. Changes need a
+ * free connection at once, so counts use at most three. With two, two slow counts would block a whole dashboard of
+ * quick ones. Hidden pages run one count at a time, so several tabs leave connections free too. Answers in view are
+ * counted before those that need scrolling.
  */
 const turns = new Turns(() => (document.hidden ? 1 : 3), isInView);
 
 /**
- * Asks for an answer when its turn among those of this page comes; aborted before, it is never sent. Throws Refusal. A
- * question that is being changed is not asked here: it is one at a time, and somebody watches it.
+ * Requests an answer once a slot is free; if aborted before that, the request is never sent. Questions being edited do
+ * not go through this queue: there is only one at a time, and somebody is watching it.
+ * @throws Refusal
  */
 export function count(address: string, signal: AbortSignal): Promise<Answer> {
   return turns.take(address, signal, () => send<Answer>(address, { signal }));
 }
 
-/** Whether the count of one of these addresses still waits for its turn. */
+/** Whether the count of one of these addresses is still queued. */
 export function useWaitsForTurn(addresses: readonly string[]): boolean {
   const listen = useCallback((listener: () => void) => turns.listen(listener), []);
   return useSyncExternalStore(listen, () => addresses.some((address) => turns.isWaiting(address)));

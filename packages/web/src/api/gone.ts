@@ -5,12 +5,12 @@ import { usePlace, type Place } from '../place.tsx';
 import { call } from './call.ts';
 import { Refusal } from './send.ts';
 
-/** Whether what a request was about is not there (any more), and not just out of reach. */
+/** Whether a request failed because its target does not exist (any more), rather than being unreachable. */
 export function isGone(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code === 'not_found';
 }
 
-/** Deletes what is at an address; says whether it was still there. What somebody else deleted already is as wanted. */
+/** Deletes the resource at an address; returns whether it still existed. Already deleted counts as success. */
 export async function deleteAt<Name extends RouteName & `DELETE ${string}`>(
   place: Place,
   route: Name,
@@ -25,16 +25,16 @@ export async function deleteAt<Name extends RouteName & `DELETE ${string}`>(
   }
 }
 
-/** What was to be changed. */
+/** The targets of a change. */
 export interface ChangedThings {
   dashboard: string;
-  /** The report that was to be put on it. */
+  /** The report to put on the dashboard. */
   report?: string | undefined;
 }
 
 /**
- * Finds out what somebody deleted before a change of a dashboard came: brings the lists up to date, and gives the
- * refusal in words that say what is gone and what to do.
+ * Finds out what was deleted before a dashboard change arrived. Refreshes the lists and rewords the refusal to say what
+ * is gone and what to do.
  */
 export function useWordsOfGone(): (refusal: Refusal, about: ChangedThings) => Promise<Refusal> {
   const place = usePlace();

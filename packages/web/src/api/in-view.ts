@@ -1,21 +1,21 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** What can be seen of the page now: the places of answers, with the addresses that these come from. */
+/** The elements of answers currently in view, with the addresses their answers come from. */
 const seen = new Map<Element, readonly string[]>();
 
-/** Whether the place of the answer that comes from an address can be seen now. */
+/** Whether the answer from an address is currently in view. */
 export function isInView(address: string): boolean {
   return [...seen.values()].some((addresses) => addresses.includes(address));
 }
 
-/** Notes whether an element can be seen, which is the place of the answers that come from some addresses. */
+/** Tracks whether an element that shows answers from the given addresses is in view. */
 export function useNotedInView<Place extends Element>(addresses: readonly string[]): RefObject<Place | null> {
   const place = useRef<Place>(null);
   const key = addresses.join(' ');
   useLayoutEffect(() => {
     const element = place.current!;
     const note = (isSeen: boolean) => void (isSeen ? seen.set(element, key.split(' ')) : seen.delete(element));
-    // The observer says so a moment later, when the first counts have begun.
+    // The observer reports asynchronously, after the first counts have started.
     const { top, bottom } = element.getBoundingClientRect();
     note(bottom > 0 && top < window.innerHeight);
     const observer = new IntersectionObserver((entries) => note(entries.at(-1)!.isIntersecting));

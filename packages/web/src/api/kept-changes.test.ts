@@ -6,7 +6,7 @@ describe('changes that are on their way', () => {
   before(() => Object.assign(globalThis, { window: page }));
   after(() => Reflect.deleteProperty(globalThis, 'window'));
 
-  /** Sends one; it is answered when `end` is called. */
+  /** Sends a change; it is answered when `end` is called. */
   function sendOne(body: string | null) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let isKept: boolean | undefined;

@@ -1,12 +1,12 @@
-/** What browsers take of the bodies of kept requests, of a page's together. One that goes beyond it they refuse. */
+/** Browsers limit the total body size of a page's `keepalive` requests to 64 KiB and reject requests beyond it. */
 const mostBytes = 64 * 1024;
 
 let bytesOnTheWay = 0;
 let unkept = 0;
 
 /**
- * Sends a change so that it is done also where somebody leaves the page before it was sent: `isKept` says whether the
- * browser can see to that. While it cannot, because there is too much of it, the browser asks before it leaves.
+ * Sends a change so that it completes even if the person leaves the page. `isKept` says whether the request fits the
+ * browser's `keepalive` limit. If it does not, the browser asks for confirmation before leaving.
  */
 export async function sendChange<T>(body: string | null, act: (isKept: boolean) => Promise<T>): Promise<T> {
   const bytes = body === null ? 0 : new TextEncoder().encode(body).byteLength;
@@ -19,7 +19,9 @@ export async function sendChange<T>(body: string | null, act: (isKept: boolean) 
   }
 }
 
-/** Listens only meanwhile: a page that always does is loaded anew when somebody comes back to it. */
+/**
+ * Listens only while needed: a page with a permanent `beforeunload` listener is excluded from the back/forward cache.
+ */
 async function holdPage<T>(act: () => Promise<T>): Promise<T> {
   unkept += 1;
   window.addEventListener('beforeunload', askFirst);

@@ -1,7 +1,7 @@
-/** How many characters an address has at most: with the headers, the service takes 64 KiB. */
+/** Longest address in characters; the service accepts 64 KiB including the headers. */
 export const longestAddress = 60_000;
 
-/** Whether a text fits into an address beside what else stands in one. */
+/** Whether a text fits into an address next to its other parts. */
 export function fitsAddress(text: string): boolean {
   return new URLSearchParams({ q: text }).toString().length < longestAddress - 2_000;
 }

@@ -11,7 +11,7 @@ import type { ShownReport } from '../reports/shown-report.ts';
 
 export const sessionKey = ['session'];
 
-/** How often a list is asked for again that others change too. */
+/** Poll interval of lists that others change too. */
 export const listRefreshMs = 3_000;
 const openRunRefreshMs = 1_000;
 const sessionRefreshMs = 30_000;
@@ -19,8 +19,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
 
 /**
- * Who is signed in; an error with the code `sign_in_required` where nobody is. Without it there are no pages, so it is
- * asked for until there is an answer; `failureReason` says what came instead.
+ * The signed-in person; an error with code `sign_in_required` if nobody is signed in. No page works without it, so it
+ * is retried until there is an answer; `failureReason` holds the last failure.
  */
 export function useSession() {
   return useQuery({
@@ -28,12 +28,12 @@ export function useSession() {
     queryFn: ({ signal }) => call({}, 'GET /api/session', { signal }),
     retry: (_failures, error) => !isSignInRequired(error),
     retryDelay: (failures) => Math.min(firstPauseMs * 2 ** failures, longestPauseMs),
-    // Others change the settings of the workspace. While one signs in nothing is asked.
+    // Others change the workspace settings. No polling during sign-in.
     refetchInterval: ({ state }) => (state.status === 'success' ? sessionRefreshMs : false),
   });
 }
 
-/** Where days and weeks begin in the workspace that the pages are about: with others, figures are others. */
+/** A key that changes with the workspace's time zone or week start, on which figures depend. */
 export function useDaysOfWorkspace(): string {
   const { workspace } = usePlace();
   const { data } = useQuery<Session>({ queryKey: sessionKey, enabled: false });
@@ -41,12 +41,12 @@ export function useDaysOfWorkspace(): string {
   return `${timezone} ${weekStart}`;
 }
 
-/** Whether an answer was refused because nobody is signed in. */
+/** Whether a request was refused because nobody is signed in. */
 export function isSignInRequired(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'sign_in_required';
 }
 
-/** The reports of the branch in the order they were made, asked for again every few seconds: others change them too. */
+/** The branch's reports in creation order. Polled, because others change them too. */
 export function useReports() {
   const place = usePlace();
   return useQuery({
@@ -56,7 +56,7 @@ export function useReports() {
   });
 }
 
-/** A report, asked for again every few seconds: others change it too. */
+/** A report. Polled, because others change it too. */
 export function useReport(id: string) {
   const place = usePlace();
   return useQuery({
@@ -66,7 +66,7 @@ export function useReport(id: string) {
   });
 }
 
-/** Reads a report anew. */
+/** Reads a report from the service, bypassing the cache. */
 export function useReadReport(): (id: string) => Promise<ShownReport> {
   const place = usePlace();
   const queries = useQueryClient();
@@ -77,23 +77,23 @@ export function useReadReport(): (id: string) => Promise<ShownReport> {
   };
 }
 
-/** The answer to a saved report as it asks now; counted again only when somebody asks for it. */
+/** The answer to a saved report with its current question; counted again only on request. */
 export function useAnswer(report: ShownReport) {
   const options = useAnswerOptions()(report);
   return useQuery({
     ...options,
     staleTime: Infinity,
     refetchOnMount: 'always',
-    // Another name leaves the figures as they are.
+    // Renaming a report does not change its figures.
     placeholderData: (figures: Answer | undefined, before) =>
       isOfSameQuestion(before?.queryKey, options.queryKey) ? figures : undefined,
   });
 }
 
-/** What became of a count that somebody asked for. */
+/** How a requested count ended. */
 export type CountOutcome = 'counted' | 'failed' | 'stopped';
 
-/** Counts the answer to a saved report now, kept or not; says what became of it. */
+/** Counts the answer to a saved report now, cached or not; returns how that ended. */
 export function useCountAgain(): (report: ShownReport) => Promise<CountOutcome> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
@@ -107,7 +107,9 @@ export function useCountAgain(): (report: ShownReport) => Promise<CountOutcome> 
   };
 }
 
-/** Asks for the answer to a saved report and shows it when it is there; till then, and without one, all stays as it is. */
+/**
+ * Counts a saved report and shows the answer once it arrives; until then, and on failure, nothing changes on the page.
+ */
 export function useCountQuietly(): (report: ShownReport, signal: AbortSignal) => Promise<void> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
@@ -117,20 +119,20 @@ export function useCountQuietly(): (report: ShownReport, signal: AbortSignal) =>
   };
 }
 
-/** Ends the count of a saved report. It stays an error of its own until somebody counts again. */
+/** Stops the count of a saved report. The query stays in a "stopped" error state until somebody counts again. */
 export function useStopCounting(): (report: ShownReport) => Promise<void> {
   const options = useAnswerOptions();
   const queries = useQueryClient();
   return (report) => queries.cancelQueries({ queryKey: options(report).queryKey, exact: true }, { revert: false });
 }
 
-/** Whether the count of a saved report has not begun yet, because others of this page come first. */
+/** Whether the count of a saved report is still queued behind others of this page. */
 export function useIsInLine(id: string): boolean {
   const place = usePlace();
   return useWaitsForTurn(addressesOf(place, id));
 }
 
-/** Has a saved report counted before others of the page while the element that takes this can be seen. */
+/** Gives a saved report's count priority while the element with the returned ref is in view. */
 export function useCountedFirstInView<Shown extends Element>(id: string): RefObject<Shown | null> {
   const place = usePlace();
   return useNotedInView<Shown>(addressesOf(place, id));
@@ -141,10 +143,7 @@ export function wasStopped(error: unknown): boolean {
   return error instanceof CancelledError;
 }
 
-/**
- * What somebody else makes of a report has another answer, and what becomes of it next one more: what was counted while
- * it was saved may be of either.
- */
+/** The answer depends on the report's revision, and a count that ran during a save may belong to either revision. */
 function useAnswerOptions() {
   const place = usePlace();
   const days = useDaysOfWorkspace();
@@ -165,7 +164,7 @@ function answerAddress(place: Place, id: string, isRecount = false): string {
   return addressOf(place, 'GET /api/reports/:id/answer', { path: { id }, query: { labels: true, recount: isRecount } });
 }
 
-/** The record types of the branch: what fields and choices are called. */
+/** The record types of the branch, with the names of fields and options. */
 export function useTypes() {
   const place = usePlace();
   return useQuery({
@@ -189,7 +188,7 @@ export interface RunFilter {
   workflow: string | undefined;
 }
 
-/** The runs of the branch, newest first, asked for again every few seconds. */
+/** The branch's runs, newest first. Polled. */
 export function useRuns({ status, workflow }: RunFilter) {
   const place = usePlace();
   return useInfiniteQuery({
@@ -202,7 +201,7 @@ export function useRuns({ status, workflow }: RunFilter) {
   });
 }
 
-/** One run with its steps, asked for again every second until it has ended. */
+/** One run with its steps. Polled every second until it ends. */
 export function useRun(id: string) {
   const place = usePlace();
   return useQuery({
@@ -212,12 +211,12 @@ export function useRun(id: string) {
   });
 }
 
-/** Whether something can still happen to a run. */
+/** Whether a run has not ended yet. */
 export function isOpen(status: RunStatus): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }
 
-/** The dashboards of the branch in the order they were made, asked for again every few seconds: others change them too. */
+/** The branch's dashboards in creation order. Polled, because others change them too. */
 export function useDashboards() {
   const place = usePlace();
   return useQuery({

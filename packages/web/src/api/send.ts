@@ -2,13 +2,13 @@ import type { ProblemDetail, ProblemDocument } from '@tallyhook/schemas';
 import { sendChange } from './kept-changes.ts';
 import { longestAddress } from './longest-address.ts';
 
-/** Why the service did not do what a page asked, in its words. */
+/** A request that the service refused, with its message. */
 export class Refusal extends Error {
-  /** The code of the problem document; `unreachable` where there was no answer at all. */
+  /** The code of the problem document; `unreachable` if there was no response. */
   readonly code: string;
-  /** Helps its operator to find the request in the log. */
+  /** Lets an operator find the request in the log. */
   readonly requestId: string | undefined;
-  /** Every mistake with its place in what was sent. */
+  /** Each mistake, with its position in the request body. */
   readonly errors: readonly ProblemDetail[];
 
   constructor(code: string, message: string, requestId?: string, errors: readonly ProblemDetail[] = []) {
@@ -27,8 +27,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request to the interface and answers its JSON, `undefined` where there is none. Nothing is taken from the
- * browser's cache: an answer says when it was counted. Throws Refusal.
+ * Sends a request and returns the JSON of its response, `undefined` without a body. Bypasses the browser cache, because
+ * an answer says when it was counted.
+ * @throws Refusal
  */
 export async function send<T>(path: string, { method = 'GET', body, signal }: SendOptions = {}): Promise<T> {
   refuseLong(path);
@@ -40,7 +41,7 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
       cache: 'no-store',
       credentials: 'same-origin',
       headers: {
-        // For no-store alone browsers send no-cache, which asks to count again.
+        // With `no-store` alone, browsers send `no-cache`, which asks the service to count again.
         'Cache-Control': 'max-age=60',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
@@ -50,12 +51,12 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
     if (!response.ok) throw await refusalOf(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
   };
-  // A question that is sent in a body can be aborted; a change cannot.
+  // A question sent in a body can be aborted; a change cannot.
   const isChange = method !== 'GET' && signal === undefined;
   return isChange ? sendChange(text, ask) : ask(false);
 }
 
-/** The service would end the connection, which looks as if it were away. Only questions are ever so long. */
+/** The service would drop the connection, which looks like an outage. Only questions get this long. */
 function refuseLong({ length }: string): void {
   if (length <= longestAddress) return;
   const detail = `This question is too long for an address: it would have ${length} characters, and at most ${longestAddress} are taken. Ask with fewer or shorter values.`;

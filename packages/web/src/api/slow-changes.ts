@@ -5,7 +5,7 @@ const slowAfterMs = 1_000;
 const slow = new Set<Promise<unknown>>();
 const listeners = new Set<() => void>();
 
-/** Waits for a change; where that takes longer than a moment, the page can say so. */
+/** Awaits a change; if it takes longer than a moment, {@link useIsSaving} reports it. */
 export async function waitForChange<T>(change: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {
     slow.add(change);
@@ -20,7 +20,7 @@ export async function waitForChange<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a change has been on its way for longer than a moment. */
+/** Whether a change has been pending for longer than a moment. */
 export function useIsSaving(): boolean {
   return useSyncExternalStore(listen, () => slow.size > 0);
 }

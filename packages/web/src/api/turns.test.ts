@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { Turns } from './turns.ts';
 
 describe('turns', () => {
-  /** Takes turns that last until they are ended, and notes which have begun. */
+  /** Takes slots that are held until they are ended, and records which tasks have started. */
   function takeTurns(most: () => number = () => 2, isUrgent: (name: string) => boolean = () => false) {
     const turns = new Turns(most, isUrgent);
     const begun: string[] = [];

@@ -3,10 +3,7 @@ interface Waiting {
   begin: () => void;
 }
 
-/**
- * Lets a few things be under way at once. The others wait in line, where some come before others, and leave it when they
- * are aborted.
- */
+/** Limits how many tasks run at once. The rest wait in a priority queue and leave it when aborted. */
 export class Turns {
   readonly #most: () => number;
   readonly #isUrgent: (name: string) => boolean;
@@ -15,13 +12,19 @@ export class Turns {
   #running = 0;
   #isDue = false;
 
-  /** How many there may be at most and what comes before the rest is asked whenever one can begin. */
+  /**
+   * Both callbacks are evaluated whenever a task could start: `max` is the current limit, `isUrgent` picks tasks that
+   * go first.
+   */
   constructor(most: () => number, isUrgent: (name: string) => boolean) {
     this.#most = most;
     this.#isUrgent = isUrgent;
   }
 
-  /** Does something when its turn comes. Throws the reason of the signal where that is aborted first. */
+  /**
+   * Runs a task when a slot is free.
+   * @throws the signal's reason if aborted while queued
+   */
   async take<T>(name: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     await this.#comeUp(name, signal);
     try {
@@ -32,12 +35,12 @@ export class Turns {
     }
   }
 
-  /** Whether something of this name is in line. */
+  /** Whether a task of this name is queued. */
   isWaiting(name: string): boolean {
     return this.#line.some((one) => one.name === name);
   }
 
-  /** Calls a listener whenever the line changes, until what it answers is called. */
+  /** Calls a listener whenever the queue changes; returns a function that unsubscribes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -64,7 +67,7 @@ export class Turns {
     });
   }
 
-  /** What joins at the same moment is in line before one of them is chosen. */
+  /** Deferred, so that tasks queued in the same tick all compete for the slot. */
   #beginSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -5,13 +5,13 @@ import { Refusal } from './send.ts';
 const pauseMs = 3_000;
 
 export interface UntilBack {
-  /** Tries again, and shows what comes of it only when that worked. */
+  /** Tries again and shows the result only on success. */
   tryQuietly: (signal: AbortSignal) => Promise<void>;
-  /** Tries again where everybody sees it: the service answers, but something else is the matter. */
+  /** Tries again visibly: the service responds, but something else is wrong. */
   tryAloud: () => void;
 }
 
-/** After an error because the service is away, tries again every few seconds until it is back. */
+/** After an error caused by an outage, retries every few seconds until the service is back. */
 export function useUntilBack(error: Error | null | undefined, tries: UntilBack): void {
   const isAway = wasAway(error);
   const latest = useLatest(tries);
@@ -23,7 +23,7 @@ export function useUntilBack(error: Error | null | undefined, tries: UntilBack):
         await latest.current.tryQuietly(left.signal);
       } catch (failure) {
         if (left.signal.aborted) return;
-        // The error that is shown says the same.
+        // The error on the page already says this.
         if (wasAway(failure)) timer = setTimeout(() => void tryAgain(), pauseMs);
         else latest.current.tryAloud();
       }
@@ -36,7 +36,7 @@ export function useUntilBack(error: Error | null | undefined, tries: UntilBack):
   }, [isAway]);
 }
 
-/** Whether there was no answer, or one that says that the service cannot answer yet. */
+/** Whether there was no response, or one that says the service is not ready. */
 function wasAway(error: unknown): boolean {
   return error instanceof Refusal && ['unreachable', 'unavailable'].includes(error.code);
 }

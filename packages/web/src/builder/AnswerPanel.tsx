@@ -20,11 +20,11 @@ export interface AnswerPanelProps {
   chart: Report['chart'];
   tried: TriedAnswer;
   types: readonly RecordType[];
-  /** What stands below an answer without records; it may be that some match which have no value to measure. */
+  /** Shown below an empty answer; `isSure` is false if matching records may exist but have no value to measure. */
   noMatch: (isSure: boolean) => ReactNode;
 }
 
-/** The answer beside the question: the old one stays, dimmed, until the new one is there. */
+/** The answer next to the question. The previous answer stays, dimmed, until the new one arrives. */
 export function AnswerPanel({ name, chart, tried, types, noMatch }: AnswerPanelProps) {
   const { answer, error, isCounting, isCurrent } = tried;
   const [view, setView] = useState<View>('chart');
@@ -90,7 +90,7 @@ function failedTitle(error: Error, countedAt: string | undefined): string {
   return countedAt === undefined ? what : `${what}: the figures are of ${countedAt}`;
 }
 
-/** Whether the answer is one of no records. */
+/** Whether the answer contains no records. */
 function emptinessOf({ rows, overall, meta }: NonNullable<TriedAnswer['answer']>): 'sure' | 'possible' | 'none' {
   const measure = meta.columns.find(({ role }) => role === 'measure')!;
   const value = overall[measure.name];

@@ -38,7 +38,7 @@ export interface BuilderProps {
   fields: FieldsOfType;
 }
 
-/** A report with its question, which can be changed by everybody and saved by those who may, and the answer beside it. */
+/** A report with its question and answer. Anybody can change the question; saving needs permission. */
 export function Builder({ types, fields, ...props }: BuilderProps) {
   const search = useSearch({ from: '/reports/$reportId' });
   const place = usePlace();
@@ -68,7 +68,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
 
   function reset() {
     dispatch({ type: 'reset' });
-    // Like Ctrl+Z, this undoes the last change, which may be a later one by then.
+    // Like Ctrl+Z, this undoes the latest change, which may be a later one by then.
     offerUndo({ text: `${report.name} is as it was saved`, takesFocus: true, undo: () => Promise.resolve(undo()) });
   }
   const open = (id: string) => navigate({ to: '/reports/$reportId', params: { reportId: id }, ignoreBlocker: true });
@@ -177,7 +177,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
     </>
   );
 
-  /** What is saved has a kept answer; what is tried is asked as it stands. */
+  /** A saved report has a cached answer; an edited question is asked directly. */
   function askedNow(): AskedQuestion {
     const isSaved = editor.isAskedAsSaved;
     const question = isSaved ? report.definition : definition;

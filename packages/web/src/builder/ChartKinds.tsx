@@ -21,7 +21,7 @@ export interface ChartKindsProps {
   onPick: (chart: ChartKind) => void;
 }
 
-/** The kinds of charts. Those that cannot show what is asked stay in the list and say why. */
+/** Picks the chart kind. Kinds that cannot show the question stay in the list and say why. */
 export function ChartKinds({ draft, fields, onPick }: ChartKindsProps) {
   const buttons = useRef(new Map<ChartKind, HTMLButtonElement>());
   const [refused, setRefused] = useState<string>();

@@ -17,7 +17,7 @@ export interface ConditionRowProps {
   condition: DraftCondition;
   type: string;
   fields: readonly AskedField[];
-  /** Whether it cannot be asked as it stands. */
+  /** Whether the condition is incomplete. */
   isUnfinished: boolean;
   problem: string | undefined;
   resolved: AnswerRange | undefined;
@@ -61,7 +61,7 @@ export function ConditionRow(props: ConditionRowProps) {
             onRemove={onRemove}
             onPick={(op) => onChange(withOperator(condition, op as Operator, field))}
           />
-          {/* What was typed is of this field alone. */}
+          {/* The key resets typed text when the field changes. */}
           <ConditionValue key={field.name} {...{ condition, type, field, onChange, onRemove }} />
         </>
       )}

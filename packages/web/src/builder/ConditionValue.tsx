@@ -22,7 +22,7 @@ export interface ConditionValueProps {
 
 type Value = NonNullable<QuestionCondition['value']>;
 
-/** What the field is compared with; nothing where the comparison needs none. */
+/** The value a field is compared with; renders nothing if the comparison needs none. */
 export function ConditionValue({ condition, type, field, onChange, onRemove }: ConditionValueProps) {
   const { op, value } = condition;
   const { kind, label } = field;
@@ -105,7 +105,7 @@ interface ChoiceValueProps extends Omit<ConditionValueProps, 'onChange'> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** Values to tick: the options of a choice, else what the records have. */
+/** A list of values to tick: a choice's options, otherwise values found in the records. */
 function ChoiceValue({ condition, type, field, onChange, onRemove }: ChoiceValueProps) {
   const { op, value } = condition;
   const isList = takesList(op);

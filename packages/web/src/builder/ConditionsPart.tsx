@@ -14,9 +14,9 @@ export interface ConditionsPartProps {
   draft: Draft;
   types: readonly RecordType[];
   fields: readonly AskedField[];
-  /** What the days of the conditions came to, of the last answer. */
+  /** The date ranges that the conditions resolved to in the last answer. */
   resolved: Answer['meta']['resolved'] | undefined;
-  /** What is wrong, by the place of the condition among those that are asked. */
+  /** The problem with a condition, by its index among the complete conditions. */
   problemOf: (place: number) => string | undefined;
   onChange: (draft: Draft) => void;
 }
@@ -26,7 +26,7 @@ const joins = [
   { value: 'or', label: 'any of these holds' },
 ];
 
-/** Which records count: conditions, each of which can be taken away. */
+/** The filter of the question, as a list of removable conditions. */
 export function ConditionsPart({ draft, types, fields, resolved, problemOf, onChange }: ConditionsPartProps) {
   const asked = draft.parts.filter((part) => isComplete(part, fields));
   return (

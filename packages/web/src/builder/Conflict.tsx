@@ -11,14 +11,14 @@ export interface ConflictProps {
   mine: Report;
   theirs: ShownReport;
   types: readonly RecordType[];
-  /** Whether mine is on its way. */
+  /** Whether my version is being saved. */
   isSaving: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   onSaveAsNew: () => void;
 }
 
-/** Somebody else saved the report meanwhile: shows both, and nothing is lost until one is chosen. */
+/** Shown when somebody else saved the report meanwhile. Shows both versions; nothing is lost until one is chosen. */
 export function Conflict({ mine, theirs, types, isSaving, onKeepMine, onTakeTheirs, onSaveAsNew }: ConflictProps) {
   const focus = useFocusGivenOn();
   return (

@@ -4,17 +4,17 @@ import { Picker } from './Picker.tsx';
 
 export interface CountPickerProps {
   label: string;
-  /** What no number is called. */
+  /** The label for "no limit". */
   all: string;
   words: (count: number) => string;
-  /** The numbers that are offered; others can be typed. */
+  /** The suggested numbers; others can be typed. */
   counts: readonly number[];
   most: number;
   count: number | undefined;
   onPick: (count: number | undefined) => void;
 }
 
-/** Picks one of a few numbers, or takes any that is typed, or none. */
+/** Picks a suggested number, a typed one, or no limit. */
 export function CountPicker({ label, all, words, counts, most, count, onPick }: CountPickerProps) {
   const { number } = useFormats();
   const offered = [...new Set([...counts, ...(count === undefined ? [] : [count])])].sort((a, b) => a - b);

@@ -3,29 +3,29 @@ import { useRef, useState } from 'react';
 
 export interface DayFieldProps {
   label: string;
-  /** As `2026-03-01`; `''` for any day, where that can be; undefined while there is none. */
+  /** An ISO date such as `2026-03-01`; `''` for any day, if allowed; undefined while the field holds no valid date. */
   value: string | undefined;
-  /** Whether an empty field stands for any day. */
+  /** Whether an empty field means "any day". */
   canBeAny?: boolean;
   onChange: (value: string | undefined) => void;
 }
 
-/** What the browser took for the text of the field, and the day that it stood for then. */
+/** The date that the browser last read from the field, and the value at that time. */
 interface Typed {
   text: string;
   value: string | undefined;
-  /** Whether there is something in the field that is no day. */
+  /** Whether the field contains text that is not a valid date. */
   isNone: boolean;
 }
 
 /**
- * A day that is typed or picked. While a part of it is missing, there is no such day, or its year is on the way to one
- * of four digits, the field holds none, which is said: not the day before, which is not seen any more.
+ * A date field, typed or picked. While the text is incomplete, not a real date, or its year has fewer than four digits,
+ * the value is undefined and the field says so; it never keeps a previous date that is no longer visible.
  */
 export function DayField({ label, value, canBeAny = false, onChange }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<Typed>();
-  // What others change meanwhile is shown at once.
+  // Show changes by others at once.
   const isTyped = typed !== undefined && typed.value === value;
   const text = isTyped ? typed.text : (value ?? '');
   function take() {
@@ -36,7 +36,7 @@ export function DayField({ label, value, canBeAny = false, onChange }: DayFieldP
     setTyped({ text: changed, value: day, isNone });
     if (day !== value) onChange(day);
   }
-  // The browser tells nothing while what is typed is no day, as what was there before was none.
+  // Browsers fire no input event while the text goes from one invalid date to another, so check on other events.
   const takeUntold = () => text === '' && take();
   return (
     <TextInput

@@ -15,12 +15,12 @@ const units = [
   { value: 'y', label: 'years' },
 ];
 
-/** A day: picked, or relative to today. */
+/** A day: a picked date, or relative to today. */
 export function DayValue({ label, value, onChange }: OneValueProps) {
   const formats = useFormats();
   const text = typeof value === 'string' ? value : '';
-  // While its fields are filled in, a day stays of its form, also without a value: `-1d`, on the way to 14 days ago, is
-  // no "yesterday" then.
+  // While its fields are being edited, a day keeps its form even without a value. Otherwise `-1d`, typed on the way to
+  // 14 days ago, would turn into "yesterday".
   const [filledIn, setFilledIn] = useState<'day' | DayOffset>();
   const filledOffset = filledIn === 'day' ? undefined : filledIn;
   const isNamed = namedDays.some((day) => day.value === text) && filledOffset === undefined;

@@ -12,7 +12,7 @@ import classes from './Sentence.module.css';
 
 export interface GroupPartProps {
   draft: Draft;
-  /** 0 for the groups, 1 for what splits each of them. */
+  /** 0 for the groups, 1 for the split within each group. */
   at: 0 | 1;
   fields: readonly AskedField[];
   problem: string | undefined;
@@ -24,7 +24,7 @@ type Unit = NonNullable<QuestionGroup['unit']>;
 const tops = [3, 5, 10, 15, 20, 50];
 const mostTop = 1_000;
 
-/** One grouping: a field, for dates a period, and for things how many of them. */
+/** One grouping: a field, a unit for dates, and a limit on the number of groups for other fields. */
 export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartProps) {
   const words = at === 0 ? 'Grouped by' : 'Then by';
   const group = draft.groups[at];
@@ -86,7 +86,7 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
   );
 }
 
-/** The grouping with so many of its largest groups, or all; without the largest there are no others either. */
+/** The grouping limited to its largest groups, or unlimited; without a limit there is no "all others" group either. */
 function withTop(group: QuestionGroup, top: number | undefined): QuestionGroup {
   const { field, as, other } = group;
   return { field, ...(as && { as }), ...(top && { top }), ...(top && other && { other }) };

@@ -15,7 +15,7 @@ export interface HavingPartProps {
   draft: Draft;
   type: RecordType | undefined;
   fields: readonly AskedField[];
-  /** What is wrong, by the place of the condition among those that are asked. */
+  /** The problem with a condition, by its index among the complete conditions. */
   problemOf: (place: number) => string | undefined;
   onChange: (draft: Draft) => void;
 }
@@ -23,7 +23,7 @@ export interface HavingPartProps {
 const operators: readonly HavingOperator[] = ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', 'between'];
 const mostConditions = 10;
 
-/** Which groups the answer has, by what is measured in them. */
+/** Filters groups by their measure. */
 export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingPartProps) {
   const kind = kindOfMeasure(draft.measure, fields);
   const measured = { label: measureInWords(draft.measure, { type, fields }), kind };
@@ -65,9 +65,9 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
 
 interface HavingRowProps {
   having: DraftHaving;
-  /** What the condition is about. */
+  /** The measure that the condition compares. */
   measured: Pick<AskedField, 'label' | 'kind'>;
-  /** Whether it cannot be asked as it stands. */
+  /** Whether the condition is incomplete. */
   isUnfinished: boolean;
   problem: string | undefined;
   onChange: (having: DraftHaving) => void;
@@ -77,7 +77,7 @@ interface HavingRowProps {
 function HavingRow({ having, measured, isUnfinished, problem, onChange, onRemove }: HavingRowProps) {
   const { label, kind } = measured;
   const row = useFocusWhenNew(having.isNew);
-  // A measure is compared as a field of its kind is.
+  // Compare a measure like a field of its kind.
   const field = {
     ...measured,
     name: '',

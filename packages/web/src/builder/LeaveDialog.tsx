@@ -5,7 +5,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 
 export interface LeaveDialogProps {
-  /** Whether there are changes that can be saved. */
+  /** Whether there are changes to save. */
   isChanged: boolean;
   isSaving: boolean;
   onSave: () => void;
@@ -17,7 +17,7 @@ export interface LeaveDialogProps {
  */
 export function LeaveDialog({ isChanged, isSaving, onSave }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
-    // Looking at the records behind a figure loses nothing: Back returns to the question.
+    // Opening the records behind a figure loses nothing: Back returns to the question.
     shouldBlockFn: ({ current, next }) =>
       isChanged && next.pathname !== current.pathname && next.pathname !== '/records',
     enableBeforeUnload: false,

@@ -17,7 +17,7 @@ export interface MeasurePartProps {
   onChange: (draft: Draft) => void;
 }
 
-/** What is counted: the records, or one measure of a field. */
+/** Picks the measure: the number of records, or a function of a field. */
 export function MeasurePart({ draft, type, fields, problem, onChange }: MeasurePartProps) {
   const { fn, field: name } = draft.measure;
   const records = `Number of ${type?.plural ?? 'records'}`;

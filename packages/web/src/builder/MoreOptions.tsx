@@ -15,7 +15,7 @@ export interface MoreOptionsProps {
   onChange: (draft: Draft) => void;
 }
 
-/** What few reports need: another time zone or week than the workspace's. */
+/** Rarely used options: a time zone or week start other than the workspace's. */
 export function MoreOptions({ draft, onChange }: MoreOptionsProps) {
   const { timezone, weekStart } = draft.rest;
   const isUsed = timezone !== undefined || weekStart !== undefined;

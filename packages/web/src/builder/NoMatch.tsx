@@ -14,12 +14,12 @@ import classes from './Builder.module.css';
 export interface NoMatchProps {
   draft: Draft;
   types: readonly RecordType[];
-  /** Whether it is known already that none matches; else that is asked first. */
+  /** Whether it is already known that no record matches; otherwise a count is requested first. */
   isSure: boolean;
   onChange: (draft: Draft) => void;
 }
 
-/** Says that no record meets the conditions, and takes one of them away. */
+/** Says that no record meets the conditions and offers to remove one of them. */
 export function NoMatch({ draft, types, isSure, onChange }: NoMatchProps) {
   const { number } = useFormats();
   const { filter } = reportOf(draft);
@@ -46,7 +46,7 @@ export function NoMatch({ draft, types, isSure, onChange }: NoMatchProps) {
   );
 }
 
-/** How many records meet a question. */
+/** Counts the records that match a question. */
 function useCount(question: Pick<Question, 'type' | 'filter'>, enabled = true) {
   const place = usePlace();
   const q = JSON.stringify(question);

@@ -11,8 +11,8 @@ export interface NumberFieldProps extends NumberLimits {
 }
 
 /**
- * A number that is typed. What is typed stays in the field as it is until the field is left, and longer where it is no
- * number: then there is none, which is said.
+ * A number field. It keeps the typed text until it loses focus, and longer if the text is not a number; then the value
+ * is undefined and the field says so.
  */
 export function NumberField({ label, value, width, placeholder, onChange, ...limits }: NumberFieldProps) {
   const [typed, setTyped] = useState<TypedText>();

@@ -9,42 +9,45 @@ import classes from './Picker.module.css';
 export interface PickerOption {
   value: string;
   label: string;
-  /** The heading under which it stands. */
+  /** The group heading in the list. */
   group?: string;
-  /** What it is found by besides its label, without signs: `america new york`. */
+  /** Extra search text without punctuation: `america new york`. */
   spoken?: string;
 }
 
 export interface PickerProps {
-  /** What is picked, for those who hear the page: `Grouped by`. */
+  /** The accessible name of the choice: `Grouped by`. */
   label: string;
-  /** What the button says. */
+  /** The button text. */
   text: string;
   options: readonly PickerOption[];
-  /** The values that are ticked. */
+  /** The ticked values. */
   chosen: readonly string[];
   onPick: (value: string) => void;
-  /** Takes the part away: Backspace and Delete do it. */
+  /** Removes the part, on Backspace and Delete. */
   onRemove?: () => void;
-  /** Whether several can be ticked: then the list stays open. */
+  /** Whether several options can be ticked; the list then stays open. */
   isMany?: boolean;
   /** Whether nothing is picked yet. */
   isEmpty?: boolean;
-  /** Whether something is wrong with what is picked. */
+  /** Whether the current choice has a problem. */
   isWrong?: boolean;
-  /** Whether a text that is not in the list can be taken too. */
+  /** Whether text that is not in the list can be taken as a value. */
   takesText?: boolean;
-  /** What is offered for what was typed, where that is not just what holds it. */
+  /** Overrides the default search for the typed text. */
   find?: (typed: string) => readonly PickerOption[];
-  /** What the list says where nothing fits. */
+  /** Message for an empty list. */
   noneWords?: string | undefined;
-  /** Whether more options come. */
+  /** Whether more options are loading. */
   isLoading?: boolean;
-  /** Whether what is picked makes something new, which takes the focus. */
+  /** Whether picking creates something new that takes the focus. */
   isAdding?: boolean;
 }
 
-/** A word of a sentence that opens a list: type to filter, arrows move, Enter picks, Backspace takes the part away. */
+/**
+ * A word in the sentence that opens a list: type to filter, arrows to move, Enter to pick, Backspace to remove the
+ * part.
+ */
 export function Picker(props: PickerProps) {
   const {
     label,
@@ -80,11 +83,11 @@ export function Picker(props: PickerProps) {
   function onKeyDown(event: KeyboardEvent) {
     if ((event.key === 'Backspace' || event.key === 'Delete') && onRemove !== undefined) {
       event.preventDefault();
-      // The focus goes on to the next part: a key that is held would take that away too.
+      // The focus moves on to the next part, which a repeating key would remove too.
       if (!event.repeat) onRemove();
     } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      // Keys that come before the field has the focus are part of the text too.
+      // Keys pressed before the search field has the focus belong to its text.
       setSearch((before) => before + event.key);
       combobox.openDropdown();
     }
@@ -132,7 +135,7 @@ export function Picker(props: PickerProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') combobox.focusTarget();
-            // A key that is held takes off the text and no tick.
+            // A repeating Backspace erases text but never unticks an option.
             if (event.key !== 'Backspace' || event.repeat || search !== '' || !isMany) return;
             if (chosen.length > 0) onPick(chosen.at(-1)!);
           }}

@@ -14,14 +14,14 @@ export interface RangeValueProps {
   onRemove: () => void;
 }
 
-/** The first and the last day: `''` for any, undefined while its field holds none. */
+/** The first and last day: `''` for open-ended, undefined while a field is invalid. */
 type Days = [from: string | undefined, to: string | undefined];
 
-/** A span of time: one with a name, or from one day to another. */
+/** A date range: a named one, or from one day to another. */
 export function RangeValue({ label, value, onChange, onRemove }: RangeValueProps) {
   const formats = useFormats();
   const text = typeof value === 'string' ? value : '';
-  // While one of its fields holds no day, the span has no value, and the other day stays.
+  // While a field is invalid, the range has no value; the other day is kept.
   const [unfinished, setUnfinished] = useState<Days>();
   const days = text === '' ? unfinished : readDays(text);
   const putDays = ([from, to]: Days) => {

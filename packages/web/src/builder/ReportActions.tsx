@@ -5,25 +5,25 @@ import classes from './Builder.module.css';
 
 export interface ReportActionsProps {
   canWrite: boolean;
-  /** Whether what is changed can be saved over the report. */
+  /** Whether the changes can be saved over the report. */
   canSave: boolean;
   isChanged: boolean;
-  /** Whether there is a saved report to go back to. */
+  /** Whether there is a saved report to return to. */
   hasSaved: boolean;
   isSaving: boolean;
   onSave: () => void;
   onReset: () => void;
   onSaveAsNew: () => void;
-  /** What stands beside the buttons: the report's menu. */
+  /** Shown next to the buttons: the report's menu. */
   children: ReactNode;
 }
 
-/** What can be done to a report as a whole. */
+/** Actions for the report as a whole. */
 export function ReportActions(props: ReportActionsProps) {
   const { canWrite, canSave, isChanged, hasSaved, isSaving, children } = props;
   const actions = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
-  // The button goes with what it saved: who pressed it goes on beside it.
+  // The save button disappears after saving; move the focus to its neighbour.
   useEffect(() => {
     if (isSaving || !isPressed.current) return;
     isPressed.current = isChanged;

@@ -1,7 +1,7 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import classes from './Builder.module.css';
 
-/** Somebody deleted the report meanwhile: what one changed is still there, and can be saved under a name of its own. */
+/** Shown when somebody else deleted the report: the changes are still there and can be saved under a new name. */
 export function ReportGone({ onSaveAsNew }: { onSaveAsNew: () => void }) {
   return (
     <Paper withBorder p="md" className={classes.conflict} role="alert">

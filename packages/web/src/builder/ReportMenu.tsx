@@ -15,11 +15,11 @@ import { useOfferUndo } from '../shell/UndoToasts.tsx';
 
 export interface ReportMenuProps {
   report: ShownReport;
-  /** Whether the address of the page has changes that are not saved. */
+  /** Whether the page's address contains unsaved changes. */
   hasChanges?: boolean;
 }
 
-/** The "…" of a report: what can be done to it whatever it asks. */
+/** The "…" menu of a report, with actions that do not depend on its question. */
 export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
   const { canWrite } = useAbilities();
   const changes = useReportChanges();
@@ -38,12 +38,12 @@ export function ReportMenu({ report, hasChanges = false }: ReportMenuProps) {
     } catch (error) {
       return setFailure({ title: 'The report could not be deleted', error });
     }
-    // To take back what somebody else did is not offered.
+    // Don't offer to undo somebody else's deletion.
     if (!wasThere) announce(`${name} had been deleted already`);
     else offerUndo({ text: `${name} was deleted`, takesFocus: true, undo: () => changes.bringBack(id) });
     await navigate({ to: '/reports', ignoreBlocker: true });
   }
-  /** A name does not collide with what somebody else saved meanwhile, unless that was a name too. */
+  /** Renaming never conflicts with what somebody else saved meanwhile, unless they renamed the report too. */
   async function rename(text: string): Promise<ShownReport> {
     try {
       return await changes.save(id, { revision, name: text });

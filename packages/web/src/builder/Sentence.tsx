@@ -17,9 +17,9 @@ export interface SentenceProps {
   draft: Draft;
   types: readonly RecordType[];
   fields: FieldsOfType;
-  /** What is wrong with the question, by the part that it is about. */
+  /** The problems of the question, by part. */
   problems: QuestionProblems['atParts'];
-  /** What the days of the conditions came to, of the last answer. */
+  /** The date ranges that the conditions resolved to in the last answer. */
   resolved: Answer['meta']['resolved'] | undefined;
   onChange: (draft: Draft) => void;
 }
@@ -46,7 +46,7 @@ export function Sentence({ draft, types, fields, problems, resolved, onChange }:
       {draft.groups.length > 0 && (
         <GroupPart {...shared} at={1} fields={fields.all} problem={problems.get('groupBy/1')} />
       )}
-      {/* Conditions on groups that there are not can come with an address: they are shown to be taken off. */}
+      {/* An address can contain group conditions without a grouping; show them so that they can be removed. */}
       {(draft.groups.length > 0 || draft.having.length > 0) && (
         <HavingPart
           {...shared}

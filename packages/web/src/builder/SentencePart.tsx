@@ -9,7 +9,7 @@ export interface SentencePartProps {
   children: ReactNode;
 }
 
-/** One part of the question: some words, then pickers. */
+/** One part of the question: a label, then pickers. */
 export function SentencePart({ words, children }: SentencePartProps) {
   const id = useId();
   return (
@@ -23,12 +23,12 @@ export function SentencePart({ words, children }: SentencePartProps) {
 }
 
 export interface RemoveButtonProps {
-  /** What goes: `the condition Status`. */
+  /** What is removed: `the condition Status`. */
   what: string;
   onRemove: () => void;
 }
 
-/** Takes a part of the question away. */
+/** Removes a part of the question. */
 export function RemoveButton({ what, onRemove }: RemoveButtonProps) {
   return (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Remove ${what}`} onClick={onRemove}>
@@ -37,7 +37,7 @@ export function RemoveButton({ what, onRemove }: RemoveButtonProps) {
   );
 }
 
-/** Says under a part what is wrong with it. */
+/** A problem message under a part. */
 export function PartProblem({ children }: { children: ReactNode }) {
   return <p className={classes.problem}>{children}</p>;
 }

@@ -27,11 +27,11 @@ interface Column {
 
 const mostGroups = 10_000;
 const limits = [3, 5, 10, 20, 50, 100, mostGroups];
-/** How many the service answers where nobody says. */
+/** The service's default limit on groups. */
 const usualGroups = 1_000;
 const mostSteps = 3;
 
-/** The order of the groups, and how many of them the answer has. */
+/** The order of the groups, and how many the answer has. */
 export function SortPart({ draft, type, fields, problem, onChange }: SortPartProps) {
   const { sort = [], limit } = draft.rest;
   const { number } = useFormats();
@@ -96,7 +96,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
   );
 }
 
-/** What groups can be ordered by: what is measured, and what makes them. */
+/** What groups can be sorted by: the measure and the groupings. */
 function columnsOf(draft: Draft, type: RecordType | undefined, fields: readonly AskedField[]): Column[] {
   const { measure, groups } = draft;
   const measured = measureInWords(measure, { type, fields });
@@ -109,7 +109,7 @@ function columnsOf(draft: Draft, type: RecordType | undefined, fields: readonly 
   ];
 }
 
-/** Whether the order of such values says something: that of related records is the order of their ids. */
+/** Whether sorting by this kind is useful: related records sort by id. */
 function canSort(kind: FieldKind): boolean {
   return kind !== 'relation' && kind !== 'person';
 }

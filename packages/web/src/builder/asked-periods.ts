@@ -2,7 +2,10 @@ import type { QuestionGroup, Report } from '@tallyhook/schemas';
 import { groupsWithPeriods } from '@tallyhook/schemas/report-periods';
 import type { AskedField } from '@tallyhook/schemas/api';
 
-/** The report as it is asked, with the periods that its chart has a place for; of a saved one the service sees to that. */
+/**
+ * The question as sent for a draft, with empty periods filled in if the chart shows them. For saved reports the service
+ * does this.
+ */
 export function withPeriods(report: Report, fields: readonly AskedField[] | undefined): Report {
   if (report.groupBy === undefined) return report;
   return { ...report, groupBy: groupsWithPeriods(report, (group) => isOfPeriods(group, fields)) };

@@ -16,7 +16,7 @@ import { kindOfMeasure, nameOfMeasure } from './measures.ts';
 
 type Value = QuestionCondition['value'];
 
-/** A new condition on a field: with its first comparison, and a value where there is an obvious one. */
+/** A new condition on a field, with its first comparison and the obvious value, if any. */
 export function newCondition(field: AskedField): DraftCondition {
   const op = firstOperator(field);
   return { id: nextId(), isNew: true, field: field.name, op, ...valueFor(field, op, undefined) };
@@ -31,7 +31,7 @@ function firstOperator(field: AskedField): Operator {
   return offered[0] ?? 'nempty';
 }
 
-/** Changes the comparison; the value stays where it still fits. */
+/** Changes the comparison; keeps the value if it still fits. */
 export function withOperator(condition: DraftCondition, op: Operator, field: AskedField): DraftCondition {
   const { value, ...rest } = condition;
   return { ...rest, op, ...valueFor(field, op, value, condition.op) };
@@ -53,22 +53,22 @@ function valueFor(field: AskedField, op: Operator, value: Value | undefined, bef
   return isDate(field.kind) ? { value: op === 'gte' || op === 'gt' ? '-30d' : 'today' } : {};
 }
 
-/** Whether the comparison is with a list of values. */
+/** Whether the comparison takes a list of values. */
 export function takesList(op: Operator): boolean {
   return op === 'in' || op === 'nin' || op === 'has' || op === 'hasAll' || op === 'hasNone';
 }
 
-/** The draft with another part in the place of the one with its id. */
+/** Replaces the part with the same id. */
 export function withPart(draft: Draft, part: DraftPart): Draft {
   return { ...draft, parts: draft.parts.map((one) => (one.id === part.id ? part : one)) };
 }
 
-/** The draft without a condition. */
+/** Removes a condition. */
 export function withoutPart(draft: Draft, id: number): Draft {
   return { ...draft, parts: draft.parts.filter((part) => part.id !== id) };
 }
 
-/** The draft with these groupings, without conditions on groups where there are none, and a chart that can show them. */
+/** Sets the groupings. Without any, drops the conditions on groups; picks a chart that can show the result. */
 export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readonly AskedField[]): Draft {
   const names = new Set(groups.map(nameOfGroup));
   const gone = new Set(draft.groups.map(nameOfGroup).filter((name) => !names.has(name)));
@@ -79,8 +79,8 @@ export function withGroups(draft: Draft, groups: QuestionGroup[], fields: readon
 }
 
 /**
- * The draft with another measure: what was sorted by the old one is by the new one, and the conditions on the groups stay
- * where their values can still be meant.
+ * Sets the measure. Sorting by the old measure becomes sorting by the new one; conditions on groups stay if their
+ * values still make sense.
  */
 export function withMeasure(draft: Draft, measure: Draft['measure'], fields: readonly AskedField[]): Draft {
   const [before, after] = [nameOfMeasure(draft.measure), nameOfMeasure(measure)];
@@ -99,7 +99,7 @@ export function newHaving(op: HavingOperator, kind: FieldKind): DraftHaving {
   return { id: nextId(), isNew: true, op, value: havingValue(op, kind, undefined) };
 }
 
-/** Changes the comparison; the value stays where it still fits. */
+/** Changes the comparison; keeps the value if it still fits. */
 export function withHavingOperator(having: DraftHaving, op: HavingOperator, kind: FieldKind): DraftHaving {
   return { ...having, op, value: havingValue(op, kind, having.value) };
 }
@@ -111,7 +111,7 @@ function havingValue(op: HavingOperator, kind: FieldKind, value: DraftHaving['va
   return Array.isArray(value) ? value : [one ?? '', ''];
 }
 
-/** The draft with some of what is written as it is picked changed; undefined takes it away. */
+/** Changes the parts of the draft that are stored as picked; undefined removes one. */
 export function withRest(draft: Draft, changed: Partial<Draft['rest']>): Draft {
   const rest = Object.entries({ ...draft.rest, ...changed }).filter(([, one]) => one !== undefined);
   return { ...draft, rest: Object.fromEntries(rest) };

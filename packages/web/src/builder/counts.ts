@@ -1,27 +1,27 @@
 import type { Answer, Report } from '@tallyhook/schemas';
 
-/** What is known of the answer to a question that is being changed. */
+/** What is known about the answer to a question being edited. */
 export interface CountState {
-  /** The last answer; it stays while another is counted, and when counting fails. */
+  /** The last answer; kept while the next is counted and when counting fails. */
   answer?: Answer;
-  /** What it is the answer to. */
+  /** The question it answers. */
   answered?: string;
   /** Why the last count failed. */
   error?: Error;
-  /** The question of the count that failed. */
+  /** The question whose count failed. */
   failed?: Report;
   isCounting: boolean;
-  /** How many counts have begun: tells one from the next. */
+  /** The number of counts started so far; identifies the current one. */
   begun: number;
-  /** Why nothing is being counted although the question changed: the last count was slow, or somebody stopped it. */
+  /** Why no count is running although the question changed: the last one was slow, or somebody stopped it. */
   waits?: 'slow' | 'stopped';
-  /** How long the last count took. */
+  /** Duration of the last count. */
   tookMs: number;
 }
 
 export type CountEvent =
   | { type: 'changed' | 'begun' | 'stopped' }
-  /** Without a time it was asked for in the background. */
+  /** Without a duration, it was counted in the background. */
   | { type: 'answered'; answer: Answer; answered: string; tookMs?: number }
   | { type: 'failed'; error: Error; failed: Report; tookMs: number };
 
@@ -29,12 +29,12 @@ const slowMs = 5_000;
 
 export const notCounted: CountState = { isCounting: false, begun: 0, tookMs: 0 };
 
-/** Whether the next count waits until somebody asks for it, because the last one was slow. */
+/** Whether the next count waits for the person to ask, because the last one was slow. */
 export function isSlow({ tookMs }: CountState): boolean {
   return tookMs > slowMs;
 }
 
-/** The counts of a question that is being changed, as a pure state machine. */
+/** The counts of a question being edited, as a pure state machine. */
 export function countsReducer(state: CountState, event: CountEvent): CountState {
   const { answer, answered, begun } = state;
   switch (event.type) {

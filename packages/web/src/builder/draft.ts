@@ -12,18 +12,18 @@ import { nameOfMeasure } from './measures.ts';
 
 export type Operator = QuestionCondition['op'];
 
-/** A condition as it is being made: its value may still be missing. */
+/** A condition being edited; its value may still be missing. */
 export interface DraftCondition {
-  /** Stays the same while the condition is changed. */
+  /** Stays the same while the condition is edited. */
   id: number;
-  /** Whether it was added by hand, so that it takes the focus. */
+  /** Whether the person added it just now, so that it takes the focus. */
   isNew?: boolean;
   field: string;
   op: Operator;
   value?: QuestionCondition['value'];
 }
 
-/** Conditions within conditions: shown in words, kept or removed as one. */
+/** Nested conditions: shown as text, kept or removed as a whole. */
 export interface DraftNest {
   id: number;
   nest: QuestionFilter;
@@ -31,7 +31,7 @@ export interface DraftNest {
 
 export type HavingOperator = QuestionHaving['op'];
 
-/** A condition on what is measured in a group, as it is being made. */
+/** A condition on a group's measure, being edited. */
 export interface DraftHaving {
   id: number;
   isNew?: boolean;
@@ -41,7 +41,7 @@ export interface DraftHaving {
 
 export type DraftPart = DraftCondition | DraftNest;
 
-/** A report as the pickers hold it. */
+/** A report in the form that the pickers edit. */
 export interface Draft {
   type: string;
   chart: Report['chart'];
@@ -49,9 +49,9 @@ export interface Draft {
   parts: DraftPart[];
   measure: QuestionMeasure;
   groups: QuestionGroup[];
-  /** Conditions on the measure, of which a report has one. */
+  /** Conditions on the measure; a report has exactly one measure. */
   having: DraftHaving[];
-  /** What is written as it is picked. */
+  /** The parts stored exactly as picked. */
   rest: Pick<
     Report,
     Exclude<keyof Report, 'type' | 'chart' | 'filter' | 'measures' | 'groupBy' | 'having' | '$schema'>
@@ -60,13 +60,13 @@ export interface Draft {
 
 let lastId = 0;
 
-/** An id for a new condition. */
+/** Returns an id for a new condition. */
 export function nextId(): number {
   lastId += 1;
   return lastId;
 }
 
-/** Takes a saved report apart. */
+/** Converts a saved report to a draft. */
 export function draftOf(report: Report): Draft {
   const { type, chart, filter, measures, groupBy = [], having = [], ...others } = report;
   const rest = { ...others, $schema: undefined };
@@ -84,8 +84,8 @@ export function draftOf(report: Report): Draft {
 }
 
 /**
- * Takes apart what somebody else saved, where nothing was changed in a draft of what was saved before: conditions that
- * ask the same stay the same ones, so that who is about to type into one does so.
+ * Converts a newly saved version to a draft, given the unchanged draft of the version before. Unchanged conditions keep
+ * their ids, so that a focused input keeps its focus.
  */
 export function followingDraft(draft: Draft, report: Report): Draft {
   const next = draftOf(report);
@@ -107,7 +107,7 @@ function partsOf(filter: QuestionFilter | undefined): DraftPart[] {
   return filters.map((one) => ('field' in one ? { id: nextId(), ...one } : { id: nextId(), nest: one }));
 }
 
-/** The report that a draft stands for, without the conditions that have no value yet. */
+/** Converts a draft to a report, without the incomplete conditions. */
 export function reportOf(
   { type, chart, join, parts, measure, groups, having, rest }: Draft,
   fields?: AskedField[],
@@ -131,14 +131,14 @@ function filterOf(part: DraftPart): QuestionFilter {
   return value === undefined ? { field, op } : { field, op, value };
 }
 
-/** Whether a condition can be asked as it stands. */
+/** Whether a condition is complete. */
 export function isComplete(part: DraftPart, fields?: readonly AskedField[]): boolean {
   if ('nest' in part) return true;
   const { op, value, field } = part;
   if (op === 'empty' || op === 'nempty') return true;
   const known = fields?.find(({ name }) => name === field);
   if ((op === 'has' || op === 'hasNone') && value === undefined) {
-    // What is asked of a field that was removed is asked all the same, so that it is refused at its place.
+    // Keep conditions on a removed field, so that the service reports the problem at their position.
     if (known === undefined) return fields !== undefined;
     return known.kind === 'relation' || known.kind === 'person';
   }
@@ -146,23 +146,23 @@ export function isComplete(part: DraftPart, fields?: readonly AskedField[]): boo
   return value !== undefined && value !== '';
 }
 
-/** Whether a condition on the groups can be asked as it stands. */
+/** Whether a condition on groups is complete. */
 export function isAsked<One extends DraftHaving>(one: One): one is One & Pick<QuestionHaving, 'value'> {
   const { value } = one;
   return Array.isArray(value) ? value.length === 2 && !value.includes('') : value !== undefined && value !== '';
 }
 
-/** Whether every condition of a draft can be asked as it stands. */
+/** Whether every condition of a draft is complete. */
 export function isWhole({ parts, having }: Draft, fields?: readonly AskedField[]): boolean {
   return parts.every((part) => isComplete(part, fields)) && having.every(isAsked);
 }
 
-/** Whether two reports ask and show the same, however they are written. */
+/** Whether two reports ask and show the same, regardless of notation. */
 export function isSameReport(one: Report, other: Report, fields?: AskedField[]): boolean {
   return canonical(one, fields) === canonical(other, fields);
 }
 
-/** Whether two reports have the same answer, whatever chart shows it. */
+/** Whether two reports have the same answer, regardless of the chart. */
 export function isSameQuestion(one: Report, other: Report, fields?: AskedField[]): boolean {
   const question = (report: Report) =>
     canonical({ ...withPeriods(reportOf(draftOf(report), fields), fields), chart: 'table' }, fields);
@@ -174,7 +174,7 @@ function canonical(report: Report, fields: AskedField[] | undefined): string {
   return JSON.stringify(sorted(written));
 }
 
-/** The same value with its keys in one order; lists whose order says nothing are ordered too. */
+/** Normalises a value: sorts object keys, and lists whose order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value === 'string') return value.replace(/^minus-(\d+)-([dwmqy])$/, '-$1$2');

@@ -1,7 +1,7 @@
 import type { AskedField } from '@tallyhook/schemas/api';
 import type { PickerOption } from './Picker.tsx';
 
-/** Fields for a list: the records' own first, those of related records under the relation's name. */
+/** Converts fields to options: the type's own fields first, then those of related records grouped by relation. */
 export function fieldOptions(fields: readonly AskedField[]): PickerOption[] {
   const own = fields.filter(({ name, system }) => !name.includes('.') && !system);
   const system = fields.filter(({ name, system: isSystem }) => !name.includes('.') && isSystem);

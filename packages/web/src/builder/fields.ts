@@ -3,15 +3,15 @@ import type { AskedField } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { usePlace, type Place } from '../place.tsx';
 
-/** Fields as pickers offer them, those one relation away included. */
+/** The fields that pickers offer, including those one relation away. */
 export interface FieldsOfType {
-  /** The fields of the records themselves. */
+  /** The type's own fields. */
   own: AskedField[];
-  /** Those and, as `relation.field`, the fields of related records. */
+  /** All fields, including `relation.field` of related records. */
   all: AskedField[];
 }
 
-/** What can be asked about a type; undefined while it is not known. */
+/** The fields of a type; undefined until they are known. */
 export function useFields(type: string): { fields: FieldsOfType | undefined; error: Error | null } {
   const place = usePlace();
   const { data: own, error } = useQuery(fieldsOptions(place, type));
@@ -35,7 +35,7 @@ function fieldsOptions(place: Place, type: string) {
   };
 }
 
-/** A field of related records; what is measured is always of the records themselves. */
+/** A field of a related record. Measures only use the type's own fields. */
 function throughRelation(relation: AskedField, field: AskedField): AskedField {
   return {
     ...field,

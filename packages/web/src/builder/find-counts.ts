@@ -2,12 +2,12 @@ import { filterOptions } from './find-options.ts';
 import type { PickerOption } from './Picker.tsx';
 import { readNumber } from './read-number.ts';
 
-/** A number of things as it was typed, `25` or `1,000`; nothing where it is none or too many. */
+/** Reads a typed count such as `25` or `1,000`; undefined if it is not a number or exceeds the maximum. */
 function readCount(typed: string, most: number): number | undefined {
   return /^[\d,]+$/.test(typed) ? readNumber(typed, { isWhole: true, least: 1, most }).number : undefined;
 }
 
-/** What a list of numbers up to the most offers for what was typed: a number is itself first, and never another one. */
+/** Options for a typed count up to the maximum. A typed number is offered first and never replaced by a suggestion. */
 export function findCounts(options: readonly PickerOption[], typed: string, most: number): PickerOption[] {
   const count = readCount(typed, most);
   if (count === undefined) return /^[-+\d.,\s]+$/.test(typed) ? [] : filterOptions(options, typed);

@@ -1,28 +1,29 @@
 import type { PickerOption } from './Picker.tsx';
 
 export interface Finding {
-  /** The values that are ticked. */
+  /** The ticked values. */
   chosen: readonly string[];
-  /** Whether several can be ticked. */
+  /** Whether several options can be ticked. */
   isMany: boolean;
-  /** Whether a text that is not in the list can be taken too. */
+  /** Whether text that is not in the list can be taken as a value. */
   takesText: boolean;
 }
 
 const mostShown = 200;
 
-/** What a list offers for what was typed, the first of which Enter takes. */
+/** Options that match the typed text; Enter picks the first. */
 export function findOptions(options: readonly PickerOption[], typed: string, finding: Finding): PickerOption[] {
   const { chosen, isMany, takesText } = finding;
   const hits = filterOptions(options, typed);
   if (!takesText || typed === '' || options.some(({ value }) => value === typed)) return hits.slice(0, mostShown);
-  // A text goes before what holds it and is ticked: Enter would take that one's tick away instead of adding the text.
+  // Typed text comes before a ticked option that contains it: otherwise Enter would untick that option instead of
+  // adding the text.
   const isTicked = ({ value }: PickerOption) => isMany && chosen.includes(value);
   const free = hits.filter((one) => !isTicked(one)).slice(0, mostShown);
   return [...free, { value: typed, label: `“${typed}”` }, ...hits.filter(isTicked)];
 }
 
-/** What is called as the text first, then what begins with it, then what holds it. */
+/** Exact matches first, then prefixes, then substrings. */
 export function filterOptions(options: readonly PickerOption[], typed: string): PickerOption[] {
   if (typed === '') return [...options];
   const [wanted, spoken] = [typed.toLowerCase(), asSpoken(typed)];
@@ -41,7 +42,7 @@ export function filterOptions(options: readonly PickerOption[], typed: string): 
     .map(({ option }) => option);
 }
 
-/** A name of several parts as people type it: `america new york`. */
+/** A multi-part name as people type it: `america new york`. */
 export function asSpoken(name: string): string {
   return name.toLowerCase().replaceAll(/[_/\s]+/g, ' ');
 }

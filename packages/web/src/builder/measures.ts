@@ -3,7 +3,7 @@ import type { AskedField } from '@tallyhook/schemas/api';
 
 type MeasureFunction = QuestionMeasure['fn'];
 
-/** What people call the measures of a field. */
+/** Labels of measure functions. */
 export const measureLabels: Record<MeasureFunction, string> = {
   count: 'Number with a value in',
   sum: 'Sum of',
@@ -15,13 +15,13 @@ export const measureLabels: Record<MeasureFunction, string> = {
 
 const ofDates: Partial<Record<MeasureFunction, string>> = { min: 'Earliest', max: 'Latest' };
 
-/** The words of a function, which dates have their own of. */
+/** The label of a function; dates have their own. */
 export function functionWords(fn: MeasureFunction, field: AskedField | undefined): string {
   const isDate = field?.kind === 'day' || field?.kind === 'instant';
   return (isDate ? ofDates[fn] : undefined) ?? measureLabels[fn];
 }
 
-/** A measure in words: `Sum of Estimate`, `Number of Tickets`. */
+/** A measure as text: `Sum of Estimate`, `Number of Tickets`. */
 export function measureInWords(
   { fn, field: name }: QuestionMeasure,
   { type, fields }: { type: RecordType | undefined; fields: readonly AskedField[] },
@@ -31,13 +31,13 @@ export function measureInWords(
   return `${functionWords(fn, field)} ${field?.label ?? name}`;
 }
 
-/** Of what kind the values of a measure are: those of its field where it picks one of them, else numbers. */
+/** The kind of a measure's values: the field's own kind if the function picks one of its values, otherwise number. */
 export function kindOfMeasure({ fn, field }: QuestionMeasure, fields: readonly AskedField[]): FieldKind {
   if (fn !== 'min' && fn !== 'max') return 'number';
   return fields.find(({ name }) => name === field)?.kind ?? 'number';
 }
 
-/** What the answer calls a measure. */
+/** The key of a measure in the answer. */
 export function nameOfMeasure({ fn, field, as }: QuestionMeasure): string {
   return as ?? (field === undefined ? fn : `${fn}_${field}`);
 }

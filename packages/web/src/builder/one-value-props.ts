@@ -1,6 +1,6 @@
 import type { QuestionScalar } from '@tallyhook/schemas';
 
-/** What an input for one value of a condition is given. */
+/** Props of an input for one value of a condition. */
 export interface OneValueProps {
   label: string;
   value: QuestionScalar | undefined;

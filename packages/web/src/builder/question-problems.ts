@@ -2,24 +2,24 @@ import type { ProblemDetail, RecordType, Report } from '@tallyhook/schemas';
 import { partAt, placeOf, problemWords } from '../reports/problem-words.ts';
 import type { Draft } from './draft.ts';
 
-/** What is wrong with a question, where it is shown. */
+/** The problems of a question, by where they are shown. */
 export interface QuestionProblems {
   /** By the part of the sentence: `filter/0`, `measures`, `groupBy/1`, `having/0`, `sort`. */
   atParts: Map<string, string>;
-  /** What belongs to no part of the sentence. */
+  /** Problems outside of any part of the sentence. */
   elsewhere: string[];
 }
 
 export interface QuestionProblemsOptions {
   /** The question that was refused. */
   refused: Report;
-  /** The question as it is now: what was changed since is wrong no longer, or in another way. */
+  /** The current question: problems of parts that changed since no longer apply. */
   now: Report;
   draft: Draft;
   types: readonly RecordType[];
 }
 
-/** Puts what the service said of a question at the parts that it is about, in the words that people see there. */
+/** Assigns the service's problems to the parts of the question, in the words used on the page. */
 export function questionProblems(
   problems: readonly ProblemDetail[],
   { refused, now, draft, types }: QuestionProblemsOptions,
@@ -36,21 +36,21 @@ export function questionProblems(
   return { atParts: new Map(parts.map(([part, said]) => [part, [...said].join(' ')])), elsewhere };
 }
 
-/** Says what to do about parts that are marked. */
+/** A message about parts that are marked as wrong. */
 export function markedWords(count: number): string {
   return count === 1
     ? 'One part of the question is marked: choose something else there, or take it away.'
     : `${count} parts of the question are marked: choose something else there, or take them away.`;
 }
 
-/** The part of the sentence that shows a place of a question; undefined where none does. */
+/** The part of the sentence for a JSON pointer into the question; undefined if no part shows it. */
 function partOf([key, ...rest]: readonly string[], draft: Draft): string | undefined {
   const at = (list: readonly unknown[], index: string | undefined) =>
     list[Number(index)] === undefined ? undefined : `${key}/${index}`;
   switch (key) {
     case 'filter': {
       const [join, index] = rest;
-      // A condition by itself is the first one.
+      // A single condition without `and`/`or` is the first one.
       if (join !== undefined && join !== 'and' && join !== 'or') return at(draft.parts, '0');
       return at(draft.parts, index);
     }

@@ -32,7 +32,7 @@ const whole: Report = {
   weekStart: 'sunday',
 };
 
-/** A place of a value and what stands there. */
+/** A path to a value and the value there. */
 type Spot = (string | number)[];
 function spotsOf(value: unknown, path: Spot = []): Spot[] {
   if (typeof value !== 'object' || value === null) return [path];
@@ -55,7 +55,7 @@ const json = fc.oneof(
   fc.constantFrom(undefined, [], {}, '', 0, 1.5, 'count', 'day', 'eq', 'within', { field: 'status', op: 'eq' }),
 );
 const spot = fc.constantFrom(...spotsOf(whole));
-/** The whole report with other things at some places, of which `undefined` is none. */
+/** The sample report with some values replaced; `undefined` removes one. */
 const spoiled = fc
   .array(fc.tuple(spot, json, fc.option(fc.constantFrom(...words))), { minLength: 1, maxLength: 2 })
   .map((changes) =>
@@ -71,7 +71,7 @@ const spoiled = fc
       }
     }, whole),
   );
-/** Any value as an address can have it. */
+/** Any value that JSON in an address can contain. */
 const addressed = fc
   .oneof({ weight: 9, arbitrary: spoiled }, { weight: 1, arbitrary: json })
   .map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown);
@@ -107,7 +107,7 @@ describe('the shape of a question', () => {
     assert.equal(mistakeOfFilter({ and: [{ op: 'eq', value: 1 }] })?.pointer, '#/filter/and/0');
   });
 
-  /** What the page does with a report: it falls over nothing, and writes again what it read. */
+  /** Runs a report through the page's code: nothing may throw, and reading and writing must round-trip. */
   function checkDrawn(report: Report): void {
     const draft = draftOf(report);
     describeReport(report, []);

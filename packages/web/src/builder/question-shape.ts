@@ -5,23 +5,23 @@ import { measureLabels, nameOfMeasure } from './measures.ts';
 
 export type ShapeMistake = Pick<ProblemDetail, 'detail'> & { pointer: string };
 
-/** Says what is wrong with a value, first thing first. */
+/** Returns the first mistake in a value. */
 type Check = (value: unknown, place: string) => ShapeMistake | undefined;
 
 /**
- * Why a value is no report that the page can take apart, draw and write again without losing anything; undefined where
- * it is one. What such a report asks for may still be refused, which the service says where the question is shown.
+ * Explains why the page cannot parse, draw and re-serialise a report without loss; undefined if it can. The service may
+ * still refuse the question; that is shown with the question.
  */
 export function mistakeOfReport(value: unknown): ShapeMistake | undefined {
   return reportShape(value, '#') ?? mistakeOfHaving(value as Report);
 }
 
-/** The same of a filter. */
+/** The same for a filter. */
 export function mistakeOfFilter(value: unknown): ShapeMistake | undefined {
   return filterShape(value, '#/filter');
 }
 
-/** A condition on groups is written again with the name of the one measure. */
+/** Conditions on groups are written back with the name of the single measure. */
 function mistakeOfHaving({ measures, having = [] }: Report): ShapeMistake | undefined {
   const name = nameOfMeasure(measures?.[0] ?? { fn: 'count' });
   const at = having.findIndex(({ measure }) => measure !== name);
@@ -51,7 +51,7 @@ const oneOf =
       ? undefined
       : { pointer, detail: `${kindOf(value)} is not allowed here: there are ${allowed.join(', ')}` };
 
-/** A list; with `length`, of so many entries. */
+/** Checks a list; with `length`, of exactly that many entries. */
 const listOf =
   (entry: Check, length?: number): Check =>
   (value, pointer) => {
@@ -66,7 +66,7 @@ const listOf =
 interface Keys {
   needed?: Record<string, Check>;
   known?: Record<string, Check>;
-  /** Whether others are kept, so that the service says of them that they are none. */
+  /** Whether unknown keys are kept, so that the service can report them. */
   keepsOthers?: boolean;
 }
 
@@ -86,7 +86,7 @@ const objectOf =
     );
   };
 
-/** By what only one of them has. */
+/** Distinguishes the operand kinds by a key that only one of them has. */
 const operand: Check = (value, pointer) => {
   if (Array.isArray(value)) return listOf(scalar)(value, pointer);
   return isObject(value) ? period(value, pointer) : scalar(value, pointer);

@@ -70,7 +70,7 @@ describe('a number that was typed', () => {
 });
 
 describe('the field of a number', () => {
-  /** Types one character at a time and checks what is shown; returns the number in the end. */
+  /** Types a text character by character and checks what is shown; returns the final number. */
   function type(text: string): number | undefined {
     let [value, typed]: [number | undefined, TypedText | undefined] = [1, undefined];
     for (let length = 1; length <= text.length; length += 1) {

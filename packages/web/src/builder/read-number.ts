@@ -4,12 +4,15 @@ export interface NumberLimits {
   most?: number;
 }
 
-/** A number that was typed, or why it is none; neither where nothing was typed. */
+/** A typed number, or why the text is not one; neither if the text is empty. */
 export type TypedNumber = { number?: undefined; problem?: string } | { number: number; problem?: undefined };
 
 const form = /^[-+]?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|(?=\.\d))(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 
-/** Reads `-3`, `0.5`, `1,500.25` and `1e3`. No sign of a text is left out to make it a number: it would be another one. */
+/**
+ * Parses `-3`, `0.5`, `1,500.25` and `1e3`. Never drops characters to make a text parse: that would give a different
+ * number.
+ */
 export function readNumber(typed: string, limits: NumberLimits = {}): TypedNumber {
   const text = typed.trim();
   if (text === '') return {};
@@ -22,23 +25,23 @@ export function readNumber(typed: string, limits: NumberLimits = {}): TypedNumbe
   return { number };
 }
 
-/** What was typed into a field, and the number it meant. */
+/** The text typed into a field, and the number it was read as. */
 export interface TypedText {
   text: string;
   value: number | undefined;
 }
 
-/** What a field shows: the text as it was typed, until something else changes the value. */
+/** The text a field shows: as typed, until the value changes some other way. */
 export function shownNumber(typed: TypedText | undefined, value: number | undefined): string {
   return typed !== undefined && typed.value === value ? typed.text : String(value ?? '');
 }
 
-/** One more or one less. In binary, 1.1 - 1 has more digits than either. */
+/** Adds or subtracts one. Avoids binary rounding noise such as 1.1 - 1. */
 export function stepNumber(value: number | undefined, by: 1 | -1): string {
   return String(Number(((value ?? -by) + by).toPrecision(15)));
 }
 
-/** Whether all digits are those of the number: few are, of those that are very long, very large or very small. */
+/** Whether a number keeps all typed digits; very long, large or small numbers lose some. */
 function isKept(text: string, number: number): boolean {
   const figures = figuresOf(text);
   if (figures === '') return true;

@@ -3,7 +3,7 @@ import type { ShownReport } from '../reports/shown-report.ts';
 import type { OpenedDocument } from '../editor/editor.ts';
 import { mistakeOfReport } from './question-shape.ts';
 
-/** What the address of a report holds: the changed question and the revision it was made from. */
+/** The search parameters of an edited report: the changed question and the revision it is based on. */
 export interface TriedSearch {
   /** The definition as JSON. */
   q?: string;
@@ -11,7 +11,7 @@ export interface TriedSearch {
   base?: string;
 }
 
-/** The question in the address, or why it cannot be one of this report, whose type never changes. */
+/** The question in the address, or why it cannot belong to this report, whose type never changes. */
 export function readSearch({ q, base }: TriedSearch, report: ShownReport): OpenedDocument<Report> {
   if (q === undefined) return {};
   const read = readTried(q);
@@ -24,10 +24,10 @@ export function readSearch({ q, base }: TriedSearch, report: ShownReport): Opene
   return { document: read.definition, base: /^\d+$/.test(base ?? '') ? Number(base) : undefined };
 }
 
-/** The report of an address, or what is wrong with it; undefined if it is not JSON. */
+/** The report in an address, or what is wrong with it; an undefined `mistake` means invalid JSON. */
 export type ReadReport = { definition: Report } | { mistake: string | undefined };
 
-/** Reads the report that an address holds: an address can be cut short, or written by hand. */
+/** Parses the report in an address, which may be truncated or hand-written. */
 export function readTried(text: string): ReadReport {
   let value: unknown;
   try {

@@ -22,7 +22,7 @@ describe('a report being edited while somebody else saves it', () => {
   });
   type State = EditorState<Draft, ShownReport>;
   const condition = ({ draft }: State) => draft.parts[0] as DraftCondition;
-  /** Types into the value of the condition. */
+  /** Types into the condition's value. */
   const fill = (state: State, value: string | undefined): State =>
     reduce(state, { type: 'changed', draft: withPart(state.draft, { ...condition(state), value }) });
 

@@ -3,14 +3,14 @@ import type { AskedField } from '@tallyhook/schemas/api';
 import type { EditorRules } from '../editor/editor.ts';
 import { draftOf, followingDraft, isSameQuestion, isSameReport, isWhole, reportOf, type Draft } from './draft.ts';
 
-/** How reports are edited, given the fields of their records. */
+/** The editor rules of reports, given the fields of their type. */
 export function reportRules(fields: AskedField[]): EditorRules<Draft, Report> {
   return {
     draftOf,
     documentOf: (draft) => reportOf(draft, fields),
     isSame: (one, other) => isSameReport(one, other, fields),
     follow(draft, before, after) {
-      // A condition without a value is a change only if the rest of the question changed.
+      // An incomplete condition is a change only if the rest of the question changed.
       if (isSameQuestion(before, after, fields)) return { ...draft, chart: after.chart };
       return isWhole(draft, fields) ? followingDraft(draft, after) : undefined;
     },

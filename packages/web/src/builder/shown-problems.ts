@@ -10,21 +10,21 @@ export interface RefusedQuestion {
   draft: Draft;
   isChanged: boolean;
   types: readonly RecordType[];
-  /** The question as it is asked now. */
+  /** The current question. */
   now: Report;
   /** Why the last count failed. */
   failure: Error | undefined;
-  /** The question whose count that was. */
+  /** The question of that count. */
   failed: Report | undefined;
 }
 
 export interface ShownProblems {
   problems: QuestionProblems;
-  /** Why there is no answer, without what the parts of the question say already. */
+  /** Why there is no answer, without problems already shown at parts of the question. */
   error: Error | undefined;
 }
 
-/** What is wrong with the question as it is: each mistake once, at its part where it has one. */
+/** The current problems of the question: each one once, at its part if it has one. */
 export function shownProblems(asked: RefusedQuestion): ShownProblems {
   const { report, draft, isChanged, types, now, failure, failed = now } = asked;
   const isRefused = isRefusedQuestion(failure);
@@ -34,7 +34,7 @@ export function shownProblems(asked: RefusedQuestion): ShownProblems {
   return { problems, error: isRefused ? leftOf(failure, problems) : failure };
 }
 
-/** Nothing is left of a refusal while everything that it is about is changed, until that is answered. */
+/** Drops a refusal once everything it refers to has been changed, until the next response. */
 function leftOf({ code, message }: Refusal, { atParts, elsewhere }: QuestionProblems): Refusal | undefined {
   const lines = [...(atParts.size === 0 ? [] : [markedWords(atParts.size)]), ...elsewhere];
   if (lines.length === 0) return undefined;

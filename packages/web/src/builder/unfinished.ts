@@ -3,10 +3,10 @@ import type { AskedField } from '@tallyhook/schemas/api';
 import { isAsked, isComplete, type Draft } from './draft.ts';
 import { measureInWords } from './measures.ts';
 
-/** Says of a condition, at its place, that it is not asked. */
+/** Shown at an incomplete condition. */
 export const unfinishedHint = 'Does not count yet: it has no value.';
 
-/** What the conditions are about that cannot be asked as they stand: neither the answer nor what is saved has them. */
+/** The labels of incomplete conditions; neither the answer nor the saved report includes them. */
 export function unfinishedConditions(
   { parts, having, measure }: Draft,
   type: RecordType | undefined,
@@ -18,7 +18,7 @@ export function unfinishedConditions(
   return [...new Set([...labels, ...onGroups])];
 }
 
-/** Says so of all of them together; undefined where there are none. */
+/** A message about all incomplete conditions; undefined if there are none. */
 export function describeUnfinished(labels: readonly string[]): string | undefined {
   if (labels.length === 0) return undefined;
   const on = new Intl.ListFormat('en').format(labels);

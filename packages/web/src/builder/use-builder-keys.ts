@@ -14,7 +14,7 @@ export interface BuilderKeys {
   redo: () => void;
 }
 
-/** The keys of the builder; with the command key on a Mac. They do nothing while a dialog is open. */
+/** Keyboard shortcuts of the builder (Cmd on a Mac). Inactive while a dialog is open. */
 export function useBuilderKeys(keys: BuilderKeys): void {
   const latest = useLatest(keys);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useBuilderKeys(keys: BuilderKeys): void {
       const actions: Record<string, () => void> = event.shiftKey ? { z: redo } : { s: save, Enter: count, z: undo };
       const action = actions[key];
       if (action === undefined || (key === 'z' && isTyping(event.target))) return;
-      // Also under a dialog: the browser would save the page to a file, or undo what was typed.
+      // Also while a dialog is open: otherwise the browser would save the page to a file or undo typed text.
       event.preventDefault();
       if (document.querySelector('[aria-modal="true"]') === null) action();
     };

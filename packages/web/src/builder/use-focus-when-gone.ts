@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
 import classes from './Sentence.module.css';
 
-/** Where the focus was, and what could have it then. */
+/** The focused element and the focusable elements around it. */
 interface Place {
   word: Element;
   row: Element | null;
@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Where what has the focus is taken away, the focus goes to what is left of its row, else to what stands in its place in
- * the same part: the next row, or the word that adds one.
+ * When the focused element is removed, moves the focus to the rest of its row; otherwise to whatever takes its place in
+ * the same part: the next row, or the button that adds one.
  */
 export function useFocusWhenGone() {
   const sentence = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function useFocusWhenGone() {
 
 function wordsOf(sentence: HTMLElement | null): HTMLElement[] {
   const words = sentence?.querySelectorAll<HTMLElement>('button, input, select') ?? [];
-  // Lists that are closed have hidden fields; one that just closes may still have the focus.
+  // Closed lists contain hidden inputs; a list that is just closing may still have the focus.
   const isThere = (one: HTMLElement) => one.offsetParent !== null || one === document.activeElement;
   return [...words].filter((one) => isThere(one) && one.tabIndex >= 0);
 }

@@ -20,7 +20,7 @@ export interface ReportEditorOptions {
   search: TriedSearch;
 }
 
-/** A report being edited: its changes are kept in the address until they are saved. */
+/** Edits a report; unsaved changes are kept in the address. */
 export function useReportEditor({ report, types, fields, search }: ReportEditorOptions) {
   const { save: saveReport } = useReportChanges();
   const readReport = useReadReport();
@@ -52,9 +52,9 @@ export function useReportEditor({ report, types, fields, search }: ReportEditorO
     /** Whether there is no saved report: only the address holds the question. */
     isUnsaved,
     isChanged,
-    /** Whether it has the same answer as the saved report: only the chart may differ. */
+    /** Whether it has the same answer as the saved report: at most the chart differs. */
     isAskedAsSaved: !isUnsaved && isSameQuestion(definition, saved.definition, fields.all),
-    /** Whether the address cannot hold the changes. */
+    /** Whether the changes are too long for the address. */
     isTooLong,
     /** Names the conditions that are not saved because they have no value. */
     unfinished,

@@ -4,10 +4,10 @@ import type { TriedSearch } from './read-tried.ts';
 
 export interface TriedAddress {
   search: TriedSearch;
-  /** The question the address should hold; undefined if nothing is changed. */
+  /** The question for the address; undefined without changes. */
   q: string | undefined;
   base: number;
-  /** Called when another question of the same report is opened: by Back, Forward or a link. */
+  /** Called when another question of the same report is opened, by Back, Forward or a link. */
   onOpened: () => void;
 }
 
@@ -23,7 +23,7 @@ export function useTriedAddress({ search, q, base, onOpened }: TriedAddress): vo
   }, [search.q]);
   useEffect(() => {
     const isWritten = q === written.current.q && (q === undefined || base === written.current.base);
-    // While the leave dialog is open, the browser may already be at another page: don't overwrite its address.
+    // While the leave dialog is open, the browser may already be on another page: don't overwrite its address.
     const isLeaving = window.location.pathname !== history.location.pathname;
     if (isWritten || isLeaving) return;
     written.current = { q, base };

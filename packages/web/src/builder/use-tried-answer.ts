@@ -5,34 +5,31 @@ import { useUntilBack } from '../api/use-until-back.ts';
 import { useLatest } from '../shell/use-latest.ts';
 import { countsReducer, isSlow, notCounted, type CountState } from './counts.ts';
 
-/** A question as it is asked. */
+/** A question as sent to the service. */
 export interface AskedQuestion {
   question: Report;
   address: string;
-  /** What "Count again" asks. */
+  /** The address that "Count again" requests. */
   recount?: string;
-  /**
-   * Tells it from others that have another answer. The address of a saved report does not: somebody else may change what
-   * it asks.
-   */
+  /** Identifies the question. The address of a saved report does not, because somebody else may change what it asks. */
   asked: string;
 }
 
-/** The answer to a question that is being changed. */
+/** The answer to a question being edited. */
 export interface TriedAnswer extends Omit<CountState, 'answered' | 'tookMs'> {
-  /** Whether the answer is to the question as it is now. */
+  /** Whether the answer belongs to the current question. */
   isCurrent: boolean;
-  /** Counts now; says whether that worked: it may fail, and be stopped or overtaken by another. */
+  /** Counts now; returns whether that succeeded. It may fail, be stopped, or be superseded. */
   count: () => Promise<boolean>;
-  /** Ends the count. */
+  /** Stops the count. */
   stop: () => void;
 }
 
 const pauseMs = 300;
 
 /**
- * Asks again when the question changes: after a pause, ending the request before. Where the last count was slow, only when
- * somebody asks.
+ * Counts again when the question changes: after a pause, aborting the previous request. If the last count was slow,
+ * waits for the person to ask.
  */
 export function useTriedAnswer({ question, address, recount, asked }: AskedQuestion): TriedAnswer {
   const [state, dispatch] = useReducer(countsReducer, notCounted);

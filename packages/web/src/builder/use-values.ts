@@ -13,13 +13,13 @@ const mostValues = 1_000;
 
 export interface Values {
   options: PickerOption[];
-  /** Whether those that records have are still to come. */
+  /** Whether values from the records are still loading. */
   isLoading: boolean;
-  /** What is said in their place where they could not be read. */
+  /** Message shown if they could not be loaded. */
   noneWords: string | undefined;
 }
 
-/** Asks for the values that records have in a field, most used first. */
+/** The request for the values of a field, most frequent first. */
 export function valuesOfField(type: string, field: string, { place, formats }: { place: Place; formats: Formats }) {
   return queryOptions({
     queryKey: ['values', place, type, field],
@@ -33,7 +33,9 @@ export function valuesOfField(type: string, field: string, { place, formats }: {
   });
 }
 
-/** The values that a field can be compared with: the options of a choice, else those that records have, most used first. */
+/**
+ * The values a field can be compared with: a choice's options, otherwise values from the records, most frequent first.
+ */
 export function useValues(type: string, field: AskedField, chosen: readonly string[]): Values {
   const place = usePlace();
   const formats = useFormats();
@@ -43,7 +45,7 @@ export function useValues(type: string, field: AskedField, chosen: readonly stri
     isError,
   } = useQuery({ ...valuesOfField(type, field.name, { place, formats }), enabled: field.options === undefined });
   const known = field.options ?? (field.kind === 'person' ? [whoLooks, ...data] : data);
-  // A record that no other refers to any more is still what was chosen.
+  // A chosen record stays in the list even if no other record refers to it any more.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
   const noneWords = isError ? 'The values could not be read. Reload the page to try again.' : undefined;
   return { options: [...known, ...others.map((value) => ({ value, label: value }))], isLoading, noneWords };

@@ -3,7 +3,7 @@ import type { Formats } from '../chart/formats.ts';
 import { groupLabels } from '../chart/group-labels.ts';
 import type { PickerOption } from './Picker.tsx';
 
-/** The values by which an answer groups as `value`: those of equal names are told apart as in a chart. */
+/** Converts the groups of an answer to options; equal names are disambiguated as in a chart. */
 export function valueOptions(answer: Answer, formats: Formats): PickerOption[] {
   const column = answer.meta.columns.find(({ name }) => name === 'value')!;
   const values = answer.rows.map(({ key }) => key.value).filter((value) => typeof value === 'string');

@@ -1,4 +1,4 @@
-/** The days on which weeks can begin, as a select has them. */
+/** The possible first days of a week, as select options. */
 export const weekStartOptions = [
   { value: 'monday', label: 'Monday' },
   { value: 'sunday', label: 'Sunday' },

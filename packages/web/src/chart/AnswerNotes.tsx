@@ -6,11 +6,11 @@ import type { Formats } from './formats.ts';
 export interface AnswerNotesProps {
   answer: Answer;
   formats: Formats;
-  /** Whether periods that the answer lacks are shown all the same. */
+  /** Whether periods missing from the answer are shown anyway. */
   isFilled: boolean;
 }
 
-/** The lines above the figures of an answer, drawn or in a table: what it is not all of. */
+/** Notes above an answer, chart or table, about what it does not cover. */
 export function AnswerNotes({ answer, formats, isFilled }: AnswerNotesProps) {
   return answerNotes(answer, formats, { isFilled }).map((note) => (
     <p key={note} className={classes.note}>

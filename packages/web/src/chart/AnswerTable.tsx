@@ -18,7 +18,7 @@ export interface AnswerTableProps {
   answer: Answer;
   types: readonly RecordType[];
   formats: Formats;
-  /** The address of the records behind a row; without it, rows lead nowhere. */
+  /** The address of the records behind a row; without it, rows are not links. */
   recordsOf?: RecordsOf | undefined;
 }
 
@@ -36,7 +36,7 @@ function captionOf({ answer, types, formats: { number } }: AnswerTableProps, row
     .join('');
 }
 
-/** Every figure of an answer with the measure over everything last. */
+/** Every figure of an answer, with the overall measure in the last row. */
 export function AnswerTable(props: AnswerTableProps) {
   const { name, answer, types, formats, recordsOf } = props;
   const { columns } = answer.meta;

@@ -4,7 +4,7 @@ import type { DrawingProps } from './Chart.tsx';
 import { formatValue } from './format-value.ts';
 import { RecordsLink } from './RecordsLink.tsx';
 
-/** One number: the measure over every record. It is never broken: where there is little room it is smaller. */
+/** A single number: the measure over all records. It never wraps; it shrinks instead. */
 export function BigNumber({ figures, formats, linkOf }: Omit<DrawingProps, 'shape'>) {
   const text = formatValue(figures.overall, figures.measure, formats);
   const href = linkOf();

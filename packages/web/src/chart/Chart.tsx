@@ -21,35 +21,35 @@ import { StandingBars } from './StandingBars.tsx';
 import { useMarks, type MarkHint } from './use-marks.ts';
 
 export interface ChartProps {
-  /** What the chart is called; the report's name. */
+  /** The accessible name of the chart: the report's name. */
   name: string;
   chart: ChartKind;
   answer: Answer;
   types: readonly RecordType[];
   formats: Formats;
-  /** The address of the records behind a figure; without it, figures lead nowhere. */
+  /** The address of the records behind a figure; without it, figures are not links. */
   recordsOf?: RecordsOf | undefined;
 }
 
-/** What every drawing is given. */
+/** Props of every drawing. */
 export interface DrawingProps<Shape extends ChartShape = ChartShape> {
   shape: Shape;
   figures: Figures;
   formats: Formats;
   widthPx: number;
-  /** For the drawing: its name and the id of what describes it. */
+  /** The accessible name, and the id of the description. */
   label: string;
   describedBy: string;
-  /** Where the records of a group are; undefined where there is no one place. */
+  /** Returns the address of a group's records; undefined if no single list has them. */
   linkOf: LinkOf;
-  /** What the drawing is to those who hear it: an image, or where its marks are links, a group of them. */
+  /** The ARIA role: an image, or a group if its marks are links. */
   role: 'img' | 'group';
 }
 
-/** The address of the records of a group, or of one part of it. */
+/** Returns the address of the records of a group, or of one series within it. */
 export type LinkOf = (group?: Key, series?: Key) => string | undefined;
 
-/** Draws an answer. Its name and one sentence are there for everybody; {@link AnswerTable} has the same figures. */
+/** Draws an answer. The name and one sentence describe it; {@link AnswerTable} has the same figures. */
 export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartProps) {
   const { ref, width } = useElementSize();
   const { root, hint, on } = useMarks<HTMLDivElement>();
@@ -79,7 +79,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   }
   const leftOut = 'leftOut' in shape ? shape.leftOut : undefined;
   const overlap = figures.addsUp ? describeOverlap(answer, shape) : undefined;
-  // A line has no place for all other periods.
+  // A line chart does not draw the "all others" period.
   const other = describeOther(answer, types, (column) => shape.kind !== 'line' || column !== figures.groupColumn);
   return (
     <figure className={classes.figure} ref={ref}>
@@ -89,7 +89,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
           <Drawing
             {...{ shape, figures, formats, describedBy: summaryId, label: name, linkOf }}
             role={recordsOf === undefined ? 'img' : 'group'}
-            // Whole pixels, so that a bar at its edge makes no scroll bar.
+            // Whole pixels, so that a bar at the edge does not cause a scroll bar.
             widthPx={Math.floor(width)}
           />
         )}
@@ -116,7 +116,7 @@ export function Chart({ name, chart, answer, types, formats, recordsOf }: ChartP
   );
 }
 
-/** The text of a mark above it, for those who look; those who hear have it as the name of the mark. */
+/** The visible tooltip of a mark; screen readers get the same text as the mark's name. */
 function Hint({ text, xPx, yPx, widthPx }: MarkHint & { widthPx: number }) {
   const half = Math.min(widthPx, measureText(text) + 20) / 2;
   const left = Math.min(Math.max(xPx, half), Math.max(half, widthPx - half));
@@ -127,7 +127,7 @@ function Hint({ text, xPx, yPx, widthPx }: MarkHint & { widthPx: number }) {
   );
 }
 
-/** Drawn again where what it shows is another, not with each hint: a long line has thousands of marks. */
+/** Memoised so that showing a tooltip does not redraw it: a long line has thousands of marks. */
 const Drawing = memo(function Drawing({ shape, ...props }: DrawingProps) {
   if (shape.kind === 'number') return <BigNumber {...props} />;
   if (shape.kind === 'pie') return <PieChart shape={shape} {...props} />;

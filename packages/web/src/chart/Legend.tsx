@@ -3,11 +3,11 @@ import { dashOf, paintBox } from './palette.ts';
 
 export interface LegendProps {
   entries: { label: string; colour: string; isHollow?: boolean }[];
-  /** Lines show their dashes. */
+  /** Lines show their dash pattern. */
   kind: 'areas' | 'lines';
 }
 
-/** Says which colour is what, in the order in which it is drawn. */
+/** Shows which colour is which series, in drawing order. */
 export function Legend({ entries, kind }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label="Legend">

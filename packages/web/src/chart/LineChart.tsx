@@ -19,9 +19,9 @@ type Lines = Extract<ChartShape, { kind: 'line' }>;
 const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
-/** A line of more periods has its dots where the pointer or the focus is, but for those that stand alone. */
+/** Lines with more points show dots only at the pointer or focus, and for isolated points. */
 const mostDots = 60;
-/** The least room beside the first and the last point, for half of their dots. */
+/** Minimum space beside the first and the last point, for half of their dots. */
 const sidePx = 6;
 
 /** Lines over time. A period without a value is a gap; a value between two gaps is a dot. */
@@ -42,7 +42,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
     return { at, labels: timeTicks(groups, figures, { formats, middleOf: at, endPx: widthPx }) };
   };
   const withRoom = place(widthPx - Math.max(sidePx, halfOf(last, last === 0 ? undefined : last - 1)));
-  // Room is kept for the label of the last period, where it has one.
+  // Leave room for the label of the last period if it has one.
   const { at, labels } = withRoom.labels.at(-1)?.index === last ? withRoom : place(widthPx - sidePx);
   const isLong = groups.length > mostDots;
   const dotClass = (isAlone: boolean) =>
@@ -75,7 +75,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
               strokeWidth={2.25}
               strokeDasharray={series.length > 1 ? dashOf(line) : undefined}
               fill="none"
-              // A line lies over the points of those before it.
+              // Lines must not block hovering over the points of earlier lines.
               pointerEvents="none"
             />
             {values.map((value, index) => {
@@ -105,7 +105,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   );
 }
 
-/** The points of a line with nothing between those that do not follow each other. */
+/** Breaks a line between points that are not adjacent periods. */
 function brokenAt(gaps: ReadonlySet<number>, values: readonly (number | null)[]) {
   return values.flatMap((value, index) => [...(gaps.has(index) ? [{ index, value: null }] : []), { index, value }]);
 }

@@ -12,14 +12,14 @@ import { fittingTicks } from './value-ticks.ts';
 
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
-/** Few rows are higher, many are as low as can be read. */
+/** Row height shrinks with the number of rows, down to the minimum readable one. */
 const [leastRowPx, mostRowPx, fewRowsPx] = [30, 44, 176];
 const besideRowHeightPx = 16;
 const axisHeightPx = 24;
-/** Labels take at most this part of the width; the table has them whole. */
+/** Maximum share of the width for labels; the table shows them in full. */
 const labelShare = 0.35;
 
-/** Bars of things: one row each, with the label at the left and the value at the end. */
+/** Horizontal bars: one row per group, with its label on the left and its value at the end. */
 export function LyingBars({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
   const { groups, series, arrangement, hasTotals } = shape;
   const isSplit = figures.seriesColumn !== undefined;
@@ -91,7 +91,7 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
       <>
         {parts.map(({ series: at, from, to }) => {
           const [left, right] = [Math.min(x(from), x(to)), Math.max(x(from), x(to))];
-          // A gap between the parts, so that not colour alone tells them apart.
+          // A gap between the parts, so that they differ by more than colour.
           const width = Math.max(1, right - left - (parts.length > 1 ? 1.5 : 0));
           const text = formats.number(series[at]!.values[index] ?? 0);
           return (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './Chart.module.css';
 
 export interface MarkProps {
-  /** What it says: `Open: 5`. */
+  /** The label: `Open: 5`. */
   label: string;
-  /** Where its records are; a mark without is no link. */
+  /** The address of its records; without it, the mark is not a link. */
   href: string | undefined;
   children: ReactNode;
 }
 
-/** A bar, point or slice. Its text shows when the pointer or the focus is on it; the chart moves the focus. */
+/** A bar, point or slice. Its tooltip shows on hover and focus; the chart moves the focus. */
 export function Mark({ label, href, children }: MarkProps) {
   if (href === undefined) {
     return (

@@ -10,10 +10,10 @@ import type { ChartShape, Slice } from './shape-chart.ts';
 type PieShape = Extract<ChartShape, { kind: 'pie' }>;
 
 const mostPx = 220;
-/** Smaller slices have no room for their share or figure; the legend says it. */
+/** Smaller slices have no room for text; the legend shows it. */
 const leastPartWithText = 0.07;
 
-/** Parts of a whole, the largest first, clockwise from the top; groups that share records have no shares. */
+/** A pie chart, largest slice first, clockwise from the top. Groups that share records have no percentages. */
 export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<PieShape>) {
   const { slices } = shape;
   const sizePx = Math.min(mostPx, widthPx);

@@ -2,7 +2,7 @@ import { useRef, type MouseEvent, type ReactNode } from 'react';
 import classes from './Chart.module.css';
 import { useLeftLink } from './left-link.ts';
 
-/** Leads from a figure to its records, as a link that opens within the pages. */
+/** A link from a figure to its records, using client-side navigation. */
 export function RecordsLink({ href, children }: { href: string; children: ReactNode }) {
   const link = useRef<HTMLAnchorElement>(null);
   const leave = useLeftLink(() => (link.current === null ? [] : [link.current]));

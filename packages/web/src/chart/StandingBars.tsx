@@ -20,8 +20,9 @@ const axisHeightPx = 26;
 const topPx = 8;
 
 /**
- * Bars of periods, left to right in time. A period without records keeps its place and shows as a sliver; of one that the
- * question leaves out there is the place alone. What is no period stands apart, always with its label.
+ * Vertical bars, in time order from left to right. A period without records keeps its place and shows as a sliver; a
+ * period that the question excludes leaves its place empty. Groups that are not periods are set apart and always
+ * labelled.
  */
 export function StandingBars({
   shape,
@@ -42,7 +43,7 @@ export function StandingBars({
   const { bars, apart, spans } = placeBars(groups, { left, right: widthPx, measure: measureText });
   const periods = groups.slice(0, groups.length - apart.length);
   const middleOf = (index: number) => bars[index]!.left + bars[index]!.width / 2;
-  // Labels of periods keep out of what stands apart.
+  // Period labels stay clear of the groups that are set apart.
   const labels = timeTicks(periods, figures, { formats, middleOf, endPx: spans[1]?.[0] ?? widthPx });
 
   return (
@@ -129,7 +130,7 @@ export function StandingBars({
 
 interface BarPlace {
   index: number;
-  /** Which series. */
+  /** The series index. */
   at: number;
   from: number;
   to: number;

@@ -3,15 +3,15 @@ import type { Formats } from './formats.ts';
 
 export interface ValueAxisProps {
   ticks: number[];
-  /** Where a value is. */
+  /** Returns the y coordinate of a value. */
   y: (value: number) => number;
   left: number;
-  /** Where its lines go, from and to: where what is drawn falls into parts, each has its own. */
+  /** The horizontal extents of the grid lines: one for each section of the chart. */
   spans: readonly (readonly [number, number])[];
   formats: Formats;
 }
 
-/** The values at the left of what stands, with a line across for each. */
+/** A vertical value axis on the left, with a grid line for each value. */
 export function ValueAxis({ ticks, y, left, spans, formats }: ValueAxisProps) {
   return ticks.map((tick) => (
     <g key={tick} transform={`translate(0, ${y(tick)})`}>

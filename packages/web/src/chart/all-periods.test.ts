@@ -6,7 +6,7 @@ import { answerOf, closedBy, count } from './sample-answers.ts';
 
 interface Given {
   filter?: object;
-  /** By their pointers; one by itself is that of a filter of one condition. */
+  /** By their pointers; a single range belongs to a filter of one condition. */
   ranges?: Record<string, Omit<AnswerRange, 'pointer'>>;
   timezone?: string;
 }

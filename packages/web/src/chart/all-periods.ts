@@ -4,8 +4,8 @@ import { isPeriodKey, type Key } from './group-keys.ts';
 import { findGaps, hourMs, nextPeriod } from './periods.ts';
 
 /**
- * Whether these keys of the first grouping are all periods that there are to show, in whatever order: none is missing
- * between two of them, and none where the filter begins or ends.
+ * Whether these keys of the first grouping include every period in range, in any order: none missing between two of
+ * them, nor where the filter begins or ends.
  */
 export function hasAllPeriods(keys: readonly Key[], answer: Answer): boolean {
   const { columns, resolved } = answer.meta;
@@ -13,14 +13,14 @@ export function hasAllPeriods(keys: readonly Key[], answer: Answer): boolean {
   if (column?.unit === undefined) return false;
   const calendar: Calendar = { unit: column.unit, weekStart: resolved.weekStart };
   const periods = keys.filter(isPeriodKey).sort((a, b) => compareInTime(a, b, calendar));
-  // Of a unit that comes again all parts are asked for, whatever the filter says.
+  // For a recurring unit, all parts are required, whatever the filter says.
   if (isCycle(calendar.unit)) return periods.length === partsOfCycle[calendar.unit];
   const [first, last] = [periods[0], periods.at(-1)];
   if (typeof first !== 'string' || typeof last !== 'string' || findGaps(periods, calendar).size > 0) return false;
   const ranges = rangesOf(column, answer);
   const begin = Math.max(...ranges.flatMap(firstMoment));
   const end = Math.min(...ranges.flatMap(lastMoment));
-  // An end that no range has is where the answer's own periods end.
+  // If no range has this end, the answer's own first or last period is the end.
   const [isOpenBefore, isOpenAfter] = [begin === -Infinity, end === Infinity];
   if (calendar.unit === 'hour')
     return (isOpenBefore || begin >= Date.parse(first)) && (isOpenAfter || end < Date.parse(last) + hourMs);
@@ -28,7 +28,7 @@ export function hasAllPeriods(keys: readonly Key[], answer: Answer): boolean {
   return (isOpenBefore || dayOf(begin) >= first) && (isOpenAfter || dayOf(end) < nextPeriod(last, calendar.unit));
 }
 
-/** The ranges that a date of every record of the answer lies in: what `or` and `not` say is true of some alone. */
+/** The ranges that every record's date lies in. Ranges within `or` and `not` only apply to some records. */
 function rangesOf({ field }: AnswerColumn, { meta }: Answer): AnswerRange[] {
   const pointers = new Set(pointersOn(field, meta.question.filter, '#/filter'));
   return meta.resolved.ranges.filter(({ pointer }) => pointers.has(pointer));
@@ -40,7 +40,7 @@ function pointersOn(field: string | undefined, filter: QuestionFilter | undefine
   return 'field' in filter && filter.field === field && filter.op !== 'nwithin' ? [pointer] : [];
 }
 
-/** The first moment in a range, in a list that is empty where it has none. */
+/** The first moment in a range, as a list; empty if the range has no start. */
 function firstMoment({ from, after }: AnswerRange): number[] {
   if (from !== undefined) return [Date.parse(from)];
   return after === undefined ? [] : [Date.parse(after) + 1];
@@ -51,7 +51,7 @@ function lastMoment({ before, to }: AnswerRange): number[] {
   return to === undefined ? [] : [Date.parse(to)];
 }
 
-/** The calendar days of moments in a zone, as keys are written: `2026-03-09`. */
+/** Returns a function that gives a moment's calendar day in a zone, in key format: `2026-03-09`. */
 function daysIn(timezone: string): (moment: number) => string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: timezone,

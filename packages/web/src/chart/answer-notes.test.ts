@@ -86,10 +86,10 @@ describe('the line above groups of which some are left out', () => {
     assert.equal(said({ before: at }), `until ${own().moment(at)}`);
     assert.equal(said({ from: at }, 'Asia/Tokyo'), `from ${own('Asia/Tokyo').moment(at)}`);
     assert.equal(said({ from: midnight, to: at }), `${own().dayOf(midnight)} – ${own().moment(at)}`);
-    // Up to the first moment of a day is not up to its end.
+    // An end at the first moment of a day excludes that day.
     assert.equal(said({ to: midnight }), `until ${own().moment(midnight)}`);
     assert.equal(said({ after: midnight }), `from ${own().moment(midnight)}`);
-    // Whole days, of 25 hours and of 23, of which the latter begins at one.
+    // Whole days of 25 and 23 hours; the second one begins at 01:00.
     const long = { from: '2026-11-01T04:00:00.000Z', before: '2026-11-02T05:00:00.000Z' };
     assert.equal(said(long, 'America/New_York'), own().dayOf(midnight));
     const short = { from: '2026-04-23T22:00:00.000Z', before: '2026-04-24T21:00:00.000Z' };

@@ -4,8 +4,8 @@ import type { Formats } from './formats.ts';
 import { endsInWords } from './range-in-words.ts';
 
 /**
- * What stands above the figures of an answer that is not all of what was asked, or nothing: which groups or periods it
- * lacks, and which range nothing can lie in.
+ * Notes above the figures of an answer that is incomplete: which groups or periods are missing, and which range cannot
+ * match anything.
  */
 export function answerNotes(answer: Answer, formats: Formats, { isFilled = false } = {}): string[] {
   const cut = describeCut(answer, formats);

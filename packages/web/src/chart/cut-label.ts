@@ -1,4 +1,4 @@
-/** Shortens a text with an ellipsis so that it is at most `widthPx` wide; `measure` says how wide a text is. */
+/** Shortens a text with an ellipsis to at most `widthPx`; `measure` returns the width of a text. */
 export function cutLabel(text: string, widthPx: number, measure: (text: string) => number): string {
   if (measure(text) <= widthPx) return text;
   const signs = [...text];

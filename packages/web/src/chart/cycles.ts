@@ -1,12 +1,12 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
 
 export type Unit = NonNullable<AnswerColumn['unit']>;
-/** A unit whose groups come again, each known by a number. */
+/** A unit whose groups recur, identified by number. */
 export type Cycle = 'hourOfDay' | 'dayOfWeek' | 'dayOfMonth' | 'weekOfYear' | 'monthOfYear' | 'quarterOfYear';
-/** A unit whose groups are stretches of days, each known by its first day. */
+/** A unit whose groups are stretches of days, identified by their first day. */
 export type Period = Exclude<Unit, Cycle | 'hour'>;
 
-/** What people call a unit: `by day of the week`. */
+/** The label of a unit: `by day of the week`. */
 export const unitWords: Record<Unit, string> = {
   day: 'day',
   week: 'week',
@@ -24,7 +24,7 @@ export const unitWords: Record<Unit, string> = {
 
 export const isCycle = (unit: Unit): unit is Cycle => unit.includes('Of');
 
-/** How many groups there are of each. */
+/** The number of groups of each. */
 export const partsOfCycle: Record<Cycle, number> = {
   hourOfDay: 24,
   dayOfWeek: 7,
@@ -37,20 +37,20 @@ export const partsOfCycle: Record<Cycle, number> = {
 const weekBegins = { monday: 1, sunday: 7, saturday: 6 } as const;
 export type WeekStart = keyof typeof weekBegins;
 
-/** How time is cut into groups. */
+/** How time is divided into groups. */
 export interface Calendar {
   unit: Unit;
   weekStart: WeekStart;
 }
 
-/** Where a part of a unit that comes again stands: days of the week from the one that weeks begin with. */
+/** The position of a part within its cycle; days of the week start at the calendar's first weekday. */
 export function placeInCycle(number: number, { unit, weekStart }: Calendar): number {
   return unit === 'dayOfWeek' ? (number - weekBegins[weekStart] + 7) % 7 : number;
 }
 
 /**
- * Whether one group of a unit is before or after another: days of the week from the one that weeks begin with, hours as
- * moments, because the clock shows some twice.
+ * Compares two groups of a unit in time order: days of the week from the calendar's first weekday, hours as moments,
+ * because the clock repeats some.
  */
 export function compareInTime(one: string | number, other: string | number, calendar: Calendar): number {
   const place = (key: string | number) => {

@@ -5,14 +5,14 @@ import { otherKey } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { sumOfParts } from './stack.ts';
 
-/** One sentence with what stands out, for everybody: it is below the chart, and is the chart's description. */
+/** One sentence with the key facts, shown below the chart and used as its accessible description. */
 export function describeChart(shape: ChartShape, figures: Figures, formats: Formats): string {
   const { series, seriesColumn, measure, addsUp, overall } = figures;
   if (shape.kind === 'number') return measure.label;
   if (shape.kind === 'words') return shape.words;
   const apart = drawnApart(shape, figures);
   if (apart !== undefined) return describeHighest(apart, figures, formats);
-  // A line has no place for records without a date: they are no period.
+  // A line chart does not draw records without a date: they belong to no period.
   const groups = shape.kind === 'line' ? shape.groups : figures.groups;
   const totals = addsUp ? groups.map((_, index) => sumOfParts(series, index)) : (series[0]?.values ?? []);
   const isRanked = rankedOf(groups, figures.isOverTime && shape.kind !== 'pie');
@@ -30,12 +30,12 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const shown = isPartly ? ' shown' : '';
   const tied = (value: number) => ranked.filter((one) => one.value === value).length - 1;
   if (!figures.isOverTime) {
-    // Beside parts below zero, one part may be more than the whole.
+    // If some parts are negative, one part may exceed the whole.
     const isWhole = addsUp && series.every(({ values }) => values.every((value) => value === null || value >= 0));
     const of = isWhole && typeof overall === 'number' ? ` of ${number(overall)}` : '';
     const value = `${number(most.value)}${of}`;
     const others = tied(most.value);
-    // All others have records without a value among them, which may be more than any group that is named.
+    // "All others" includes records without a value; together these may exceed any named group.
     const hasOthers = figures.groups.some(({ key }) => key === otherKey);
     if (others === groups.length - 1) return `Every group${shown} has ${value}${split}.`;
     const isDrawn = shape.kind !== 'bars' || shape.groups.some(({ key }) => key === most.key);
@@ -46,7 +46,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     const start = hasOthers ? 'Of what is named, ' : '';
     return `${start}${who}${place} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;
   }
-  // Of periods that the question leaves out nobody knows whether they have a value.
+  // Periods that the question excludes may or may not have a value.
   const gaps = figures.leavesGroupsOut ? 0 : all.length - ranked.length;
   const missing = gaps === 0 ? '' : `; no value in ${gaps} ${gaps === 1 ? 'period' : 'periods'}`;
   const every = missing === '' ? 'every period' : 'every period with a value';

@@ -3,8 +3,8 @@ import { directionWords, endWords } from '../reports/direction-words.ts';
 import type { Formats } from './formats.ts';
 
 /**
- * Says of an answer that does not have all groups how many there are, which are shown and which are not; undefined where it has all.
- * Without an order of their own, groups without a value are the first to be left out, however large they are.
+ * For a truncated answer, says how many groups there are, which are shown and which are missing; undefined if it has
+ * all of them. In the default order, groups without a value are dropped first, however large they are.
  */
 export function describeCut({ meta }: Answer, { number }: Formats): string | undefined {
   const { groups, question, columns } = meta;
@@ -22,7 +22,7 @@ export function describeCut({ meta }: Answer, { number }: Formats): string | und
   return `${asked} Those without a value come last: sort by ${label} to have them in their place.`;
 }
 
-/** What the service orders groups by where nobody says. */
+/** The service's default order of groups. */
 function usualOrder(columns: readonly AnswerColumn[]): { by: string; dir: 'asc' | 'desc' }[] {
   const periods = columns.filter(({ unit }) => unit !== undefined);
   const measure = columns.find(({ role }) => role === 'measure')!;

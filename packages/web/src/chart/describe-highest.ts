@@ -3,18 +3,18 @@ import type { Formats } from './formats.ts';
 import { isGroupKey, isPeriodKey, type Key } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 
-/** What shows each series by itself: lines, bars beside each other, and parts of bars that share records. */
+/** Charts that show each series separately: lines, grouped bars, and stacked bars whose parts share records. */
 export type Apart = Extract<ChartShape, { kind: 'line' | 'bars' }>;
 
-/** A chart of a split answer whose series each stand for themselves: no sum of theirs is anywhere to be seen. */
+/** The chart, if a split answer is drawn without totals across its series; otherwise undefined. */
 export function drawnApart(shape: ChartShape, { seriesColumn }: Figures): Apart | undefined {
   if (seriesColumn === undefined) return undefined;
   return shape.kind === 'line' || (shape.kind === 'bars' && !shape.hasTotals) ? shape : undefined;
 }
 
 /**
- * Which groups can be the highest: those that are one, where there are any, so all others together are not. Over time
- * that is the periods, and not records without a date either.
+ * The groups that can rank highest: single groups if there are any, so never "all others". Over time, only periods, so
+ * not records without a date either.
  */
 export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: boolean): (key: Key) => boolean {
   const isOne = isOverTime ? isPeriodKey : isGroupKey;
@@ -22,7 +22,7 @@ export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: bool
   return (key) => !hasOne || isOne(key);
 }
 
-/** One sentence with the highest point or bar of all, and whose it is. */
+/** One sentence with the highest point or bar and its series. */
 export function describeHighest(shape: Apart, figures: Figures, { number }: Formats): string {
   const { groups, series, leftOut } = shape;
   const { isOverTime, mayMissLargest, leavesGroupsOut, seriesColumn } = figures;
@@ -41,7 +41,7 @@ export function describeHighest(shape: Apart, figures: Figures, { number }: Form
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
   const others = points.filter(({ value }) => value === highest.value).length - 1;
   const isPartly = mayMissLargest || leftOut !== undefined;
-  // What is several groups together is not ranked, and one of them may be higher.
+  // Combined groups are not ranked; one of their members may be higher.
   const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
   const what = isPartly ? 'what is drawn' : hasOthers ? 'what is named' : undefined;
   const gaps = isOverTime && !leavesGroupsOut ? missing(groups.length, series) : '';

@@ -7,7 +7,7 @@ import { createFormats } from './formats.ts';
 import { answerOf, closedBy, count, project, status, types } from './sample-answers.ts';
 import { shapeChart, type ChartKind } from './shape-chart.ts';
 
-/** An answer of which some rows are all others of a grouping. */
+/** An answer with some "all others" rows in a grouping. */
 function answerWith(columns: AnswerColumn[], rows: Parameters<typeof answerOf>[1], others: Record<number, string>) {
   const answer = answerOf(columns, rows);
   return {

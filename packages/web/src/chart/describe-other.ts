@@ -4,8 +4,8 @@ import { findField } from './find-field.ts';
 import { otherKey } from './group-keys.ts';
 
 /**
- * Says that the group of all others has the records without a value, which can be most of it; undefined where it has none.
- * How many there are no answer says. `isShown` tells of a grouping whether its others are to be seen.
+ * Says that "all others" may include records without a value, which can be most of it; undefined if it cannot. The
+ * answer does not say how many there are. `isShown` says whether the chart shows the others of a grouping.
  */
 export function describeOther(
   answer: Answer,
@@ -17,7 +17,7 @@ export function describeOther(
     column.role === 'group' &&
     isShown(column) &&
     answer.rows.some((row) => keyIn(row, column.name) === otherKey) &&
-    // Where it is among the largest, it is a group of its own.
+    // If null is among the largest groups, it is a group of its own.
     column.top?.includes(null) !== true &&
     canBeEmpty(column.field ?? '', question, types);
   const labels = columns.filter(has).map(({ label }) => label);
@@ -25,10 +25,10 @@ export function describeOther(
   return `“Other” includes records without a value in ${labels.join(' or in ')}, where there are any.`;
 }
 
-/** Whether records that meet the conditions can be without a value in a field. */
+/** Whether records that meet the conditions can lack a value in a field. */
 function canBeEmpty(name: string, { type, filter }: Answer['meta']['question'], types: readonly RecordType[]): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return false;
-  // Of a related record nobody knows that it is there.
+  // The related record itself may be missing.
   if (!name.includes('.') && findField(name, type, types)?.required === true) return false;
   return !asksForValue(filter, name);
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '@tallyhook/schemas';
 import type { ChartShape } from './shape-chart.ts';
 
-/** Says of groups that share records that they may add up to more than all; undefined where none do. */
+/** Warns that groups sharing records may add up to more than the total; undefined if no groups share records. */
 export function describeOverlap({ meta: { overlap } }: Answer, shape?: ChartShape): string | undefined {
   if (overlap.length === 0) return undefined;
   const words = 'A record can be in several groups, so they may add up to more than all';

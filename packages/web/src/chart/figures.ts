@@ -7,7 +7,7 @@ import { groupLabels, optionsOf } from './group-labels.ts';
 import { leavesGroupsOut, leavesRowsOut, mayMissLargest } from './left-out.ts';
 import { fillPeriods, findGaps } from './periods.ts';
 
-/** What one bar, point or slice stands for. */
+/** One bar, point or slice. */
 export interface Group {
   key: Key;
   label: string;
@@ -18,50 +18,53 @@ export interface Series {
   key: Key;
   label: string;
   values: (number | null)[];
-  /** The keys that `restKey` stands for. */
+  /** The keys combined under `restKey`. */
   rest?: Key[];
 }
 
-/** An answer as charts draw it. */
+/** An answer in the form that charts draw. */
 export interface Figures {
   groups: Group[];
-  /** One where the answer has one grouping. */
+  /** Exactly one if the answer has a single grouping. */
   series: Series[];
   measure: AnswerColumn;
-  /** The grouping of bars, points or slices; absent where the answer has none. */
+  /** The grouping of bars, points or slices; undefined without grouping. */
   groupColumn: AnswerColumn | undefined;
-  /** The grouping of the series; absent where there is one. */
+  /** The grouping of the series; undefined if there is only one. */
   seriesColumn: AnswerColumn | undefined;
-  /** Whether the groups are periods of time, in their order. */
+  /** Whether the groups are periods in time order. */
   isOverTime: boolean;
-  /** Which groups are no next period after the one before them: there are others between that nothing has a place for. */
+  /**
+   * Indexes of groups that do not directly follow the period before them; the periods between have no place in the
+   * chart.
+   */
   gaps: ReadonlySet<number>;
-  /** Whether all periods are there that the question asks for, whether or not the answer has them. */
+  /** Whether every period the question asks for is present, including those that the answer lacks. */
   isFilled: boolean;
-  /** Whether the group without a value is the last one whatever it comes to, as it is where nobody asks for an order. */
+  /** Whether the group without a value comes last regardless of its size, as in the default order. */
   isEmptyLast: boolean;
-  /** Whether values of several groups may be added up: numbers of records and sums may, averages may not. */
+  /** Whether values can be summed across groups: counts and sums can, averages cannot. */
   addsUp: boolean;
-  /** Whether a record can be in several groups: then no figure says what groups come to together. */
+  /** Whether a record can be in several groups; then no total across groups is valid. */
   groupsShareRecords: boolean;
-  /** The same of the series. */
+  /** The same for the series. */
   seriesShareRecords: boolean;
-  /** Whether there may be a group with a larger value that the answer does not have. */
+  /** Whether a group with a larger value may be missing from the answer. */
   mayMissLargest: boolean;
-  /** Whether there are more groups than the answer has. */
+  /** Whether the answer was truncated. */
   isCut: boolean;
-  /** Whether there may be groups that the answer does not have, for whatever reason. */
+  /** Whether groups may be missing from the answer for any reason. */
   leavesGroupsOut: boolean;
-  /** The zone in which the periods begin. */
+  /** The time zone of the periods. */
   timezone: string;
-  /** The measure over every record. */
+  /** The measure over all records. */
   overall: unknown;
 }
 
 /**
- * Reads an answer. Groups stand in the order of the answer, with the periods between that have no records: as 0 where
- * nothing means 0, else without a value. What the question leaves out has no value either: nobody knows what it comes to.
- * What is no period comes last and is never on a time line: all other groups, and records without a date.
+ * Converts an answer. Groups keep the answer's order, with empty periods filled in: as 0 for measures that are 0
+ * without records, otherwise as null. Periods that the question excludes are null, because their value is unknown.
+ * Groups that are not periods, "all others" and records without a date, come last and are never on a time line.
  */
 export function readFigures(answer: Answer, types: readonly RecordType[], formats: Formats): Figures {
   const { columns } = answer.meta;
@@ -75,7 +78,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
   const leavesOut = leavesGroupsOut(answer, found);
   const gaps = unit === undefined ? new Set<number>() : findGaps(keys, { unit, weekStart });
   const known = new Set(found);
-  // Without a row, a group that is there has nothing; one that is not there may have anything.
+  // A missing row means "no records" for a group that is present; for any other group the value is unknown.
   const withoutRow = (group: Key) =>
     leavesRowsOut(answer) || (leavesOut && !known.has(group)) ? null : valueOfNothing(measure);
   const seriesKeys = seriesColumn === undefined ? [null] : orderSeries(answer, seriesColumn, types);
@@ -117,13 +120,13 @@ function sharesRecords({ meta }: Answer, column: AnswerColumn | undefined): bool
   return column !== undefined && meta.overlap.includes(column.name);
 }
 
-/** What a measure comes to where there are no records. */
+/** The value of a measure over no records. */
 const valueOfNothing = ({ fn }: AnswerColumn): 0 | null =>
   fn === 'count' || fn === 'sum' || fn === 'distinct' ? 0 : null;
 
 /**
- * The rows of a table: those of one group together, and of an answer by one period with the periods that have no records,
- * as a chart has them.
+ * The rows of a table, grouped by the first grouping. For a single grouping by period, empty periods are filled in as
+ * in a chart.
  */
 export function rowsOfTable(answer: Answer): AnswerRow[] {
   const rows = togetherByFirstGroup(answer);
@@ -142,8 +145,9 @@ export function rowsOfTable(answer: Answer): AnswerRow[] {
 }
 
 /**
- * Whether a table by one period has all of them that the question asks for, whether or not the answer has them. Of two
- * groupings it has a row for what the answer has alone, where a chart has a place for each group in every period.
+ * Whether a table with a single grouping by period has every period that the question asks for, including those that
+ * the answer lacks. With two groupings a table only has the answer's rows, while a chart has a place for each group in
+ * each period.
  */
 export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boolean {
   const [column, other] = answer.meta.columns.filter(({ role }) => role === 'group');
@@ -152,7 +156,10 @@ export function isTableFilled(answer: Answer, rows: readonly AnswerRow[]): boole
   return !leavesGroupsOut(answer, keys) && hasAllPeriods(keys, answer);
 }
 
-/** The rows in the order of the answer, but those of one group together: in an answer with two groupings they are not. */
+/**
+ * The answer's rows, stably reordered so that rows of the same first group are adjacent; with two groupings they may
+ * not be.
+ */
 function togetherByFirstGroup({ rows, meta }: Answer): AnswerRow[] {
   const [column, other] = meta.columns.filter(({ role }) => role === 'group');
   if (column === undefined || other === undefined) return rows;
@@ -170,11 +177,14 @@ export function keyIn({ key, other }: AnswerRow, name: string): Key {
 
 function keysOf(rows: readonly AnswerRow[], name: string): Key[] {
   const keys = new Set(rows.map((row) => keyIn(row, name)));
-  // What is several groups stands after those that are one.
+  // Combined groups come after single groups.
   return keys.delete(otherKey) ? [...keys, otherKey] : [...keys];
 }
 
-/** Periods as time goes, choices as their type lists them, all else as the answer has them; without a value comes last. */
+/**
+ * Periods in time order, options in the order of their type, everything else in the answer's order; "no value" comes
+ * last.
+ */
 function orderSeries(answer: Answer, column: AnswerColumn, types: readonly RecordType[]): Key[] {
   const keys = keysOf(answer.rows, column.name);
   const options = optionsOf(answer, column, types).map(({ value }) => value);

@@ -1,6 +1,6 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
 
-/** The fields that every record has besides those of its type. */
+/** The fields that every record has in addition to those of its type. */
 const systemFields: readonly Field[] = [
   { name: 'createdAt', label: 'Created at', kind: 'instant' },
   { name: 'createdBy', label: 'Created by', kind: 'person' },
@@ -8,7 +8,7 @@ const systemFields: readonly Field[] = [
   { name: 'updatedBy', label: 'Updated by', kind: 'person' },
 ];
 
-/** A field of a type; `relation.field` is one of related records. */
+/** Finds a field of a type; `relation.field` finds one of a related record. */
 export function findField(name: string, type: string, types: readonly RecordType[]): Field | undefined {
   const [first = '', second] = name.split('.');
   const fields = types.find((one) => one.name === type)?.fields ?? [];
@@ -17,7 +17,7 @@ export function findField(name: string, type: string, types: readonly RecordType
   return own.target === undefined ? undefined : findField(second, own.target, types);
 }
 
-/** What people call a field: `Project › Status` for one of related records. */
+/** The label of a field: `Project › Status` for one of a related record. */
 export function labelOfField(name: string, type: string, types: readonly RecordType[]): string {
   const [first = ''] = name.split('.');
   const field = findField(name, type, types);

@@ -1,7 +1,7 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
 import type { Formats } from './formats.ts';
 
-/** The value of a measure as people read it; a dash where there is none. */
+/** Formats a value of a measure; a dash for null. */
 export function formatValue(value: unknown, { kind }: AnswerColumn, formats: Formats): string {
   if (typeof value === 'number') return formats.number(value);
   if (typeof value !== 'string') return '–';

@@ -1,23 +1,23 @@
 import type { Unit } from './cycles.ts';
 
-/** How figures and moments are written for one person. */
+/** Formats figures and moments for one person. */
 export interface Formats {
-  /** A figure: two decimals, and of a small one as many as it takes to have three digits of it. */
+  /** A figure with two decimals; small ones with at least three significant digits. */
   number(value: number): string;
-  /** A value as a record has it, with all of its digits. It may be a year, so separators begin with five digits. */
+  /** A record's value with all of its digits. Digit grouping starts at five digits, because it may be a year. */
   value(value: number): string;
   /** Short, for axes: `12K`. */
   tick(value: number): string;
-  /** `0.43` as `43%`. */
+  /** Formats `0.43` as `43%`. */
   share(value: number): string;
   /**
-   * A period by its first day: `Mar 2026`; a part of a unit that comes again by its number: `Monday`. An hour that the
-   * clocks of `timezone` show twice has that zone's name of then: `1 Nov 2026, 01:00 EDT`.
+   * A period from its first day, such as `Mar 2026`; a recurring part from its number, such as `Monday`. An hour that
+   * the clocks of `timezone` repeat gets the zone's abbreviation: `1 Nov 2026, 01:00 EDT`.
    */
   period(key: string | number, unit: Unit, timezone?: string): string;
   /**
-   * The same as short as it can be after the label before it on an axis: the day of an hour and the year of all else
-   * stand at the first label and wherever they are other ones.
+   * The same, as short as possible after the previous axis label: the day of an hour, or the year of anything else, is
+   * only included at the first label and where it changes.
    */
   periodTick(key: string | number, unit: Unit, options?: TickOptions): string;
   day(day: string): string;
@@ -25,28 +25,31 @@ export interface Formats {
   dayOf(instant: string): string;
   /** A moment with its day, in the person's own time zone. */
   moment(instant: string): string;
-  /** The time alone where the moment is of today, else with its day, and with its year where it is another one. */
+  /** The time only if the moment is today; otherwise with its day, and with its year if that differs. */
   time(instant: string, now?: Date): string;
 }
 
 export interface TickOptions {
-  /** The period of the label before this one; none for the first. */
+  /** The period of the previous label; undefined for the first. */
   before?: string | number | undefined;
   timezone?: string | undefined;
 }
 
 const hourMs = 3_600_000;
 
-/** Of two ways to round, the one that keeps more digits. */
+/** Of two rounding options, use the one that keeps more digits. */
 const morePrecise = { roundingPriority: 'morePrecision' } as const;
-/** Smaller numbers would be rows of zeros. */
+/** Smaller numbers are written with an exponent instead of many zeros. */
 const leastWithoutPower = 1e-9;
 
-/** `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and the browser's own if not given. */
+/**
+ * Creates formats. `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and defaults to the
+ * browser's.
+ */
 export function createFormats(locale: string | readonly string[], timezone?: string): Formats {
   const zone = timezone === undefined ? {} : { timeZone: timezone };
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale as string[], options);
-  // Days are calendar days: they are written in UTC, in which they are read.
+  // Days are calendar days: parsed and formatted in UTC.
   const days = (options: Intl.DateTimeFormatOptions) => dates({ ...options, timeZone: 'UTC' });
   const numbers = numbersIn(locale, { maximumFractionDigits: 2, maximumSignificantDigits: 3, ...morePrecise });
   const values = numbersIn(locale, { maximumFractionDigits: 20, useGrouping: 'min2' });
@@ -77,7 +80,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const quarterOf = (day: string) => `Q${Math.floor(at(day).getUTCMonth() / 3) + 1}`;
 
-  // An hour is written by the clock that its key has.
+  // Hours are formatted with the wall-clock time in their key.
   const localOf = (key: string) => new Date(`${key.slice(0, 19)}Z`);
   const clocks = new Map<string, Record<'hour' | 'zone' | 'offset', Intl.DateTimeFormat>>();
   const clockOf = (zoneName: string) => {
@@ -91,18 +94,18 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   };
   const nameOf = (format: Intl.DateTimeFormat, moment: number) =>
     format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value;
-  // What tells an hour from the other one that looks the same, as when summer time ends.
+  // Distinguishes an hour from another with the same wall-clock time, as when summer time ends.
   const zoneOfHour = (key: string, zoneName: string | undefined): string => {
     if (zoneName === undefined) return '';
     const clock = clockOf(zoneName);
     const start = Date.parse(key);
-    // Where a clock is set by half an hour, its new time may begin within the hour: then it is there at the hour's end.
+    // With a half-hour clock change, the new offset may start within the hour; it applies at the end of it.
     const offset = key.slice('2026-01-01T00:00:00'.length);
     const at = nameOf(clock.offset, start).padEnd(9, '+00:00') === `GMT${offset}` ? start : start + hourMs - 1;
     const isTwice = [at - hourMs, at + hourMs].some((other) => clock.hour.format(other) === clock.hour.format(at));
     return isTwice ? ` ${nameOf(clock.zone, at)}` : '';
   };
-  // 2024 began with a Monday.
+  // 2024 began on a Monday.
   const partOf = (number: number, unit: Unit, isShort: boolean): string => {
     if (unit === 'hourOfDay') return hour.format(Date.UTC(2024, 0, 1, number));
     if (unit === 'dayOfWeek') return (isShort ? weekday : longWeekday).format(Date.UTC(2024, 0, number));
@@ -151,7 +154,7 @@ export function createFormats(locale: string | readonly string[], timezone?: str
   };
 }
 
-/** Writes numbers: zero without a sign, and those that are next to nothing with a power of ten. */
+/** Formats numbers: zero without a sign, tiny numbers with an exponent. */
 function numbersIn(locale: string | readonly string[], options: Intl.NumberFormatOptions): (value: number) => string {
   const numbers = new Intl.NumberFormat(locale as string[], { signDisplay: 'negative', ...options });
   const { style, maximumSignificantDigits = 17 } = options;

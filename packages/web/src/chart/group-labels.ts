@@ -11,7 +11,7 @@ export interface LabelOptions {
   formats: Formats;
 }
 
-/** What people call each of these groups; those that would be called the same have what tells them apart besides. */
+/** Labels for groups. Groups with equal labels get a suffix that tells them apart. */
 export function groupLabels(keys: Iterable<Key>, options: LabelOptions): (key: Key) => string {
   const labels = new Map([...keys].map((key) => [key, labelOf(key, options)]));
   const counts = new Map<string, number>();
@@ -35,7 +35,10 @@ function labelOf(key: Key, { column, answer, types, formats }: LabelOptions): st
   return optionsOf(answer, column, types).find(({ value }) => value === key)?.label ?? key;
 }
 
-/** Records by the end of their id, choices by their value; a text that is called as all others or none are, in quotes. */
+/**
+ * Disambiguates records by the end of their id and options by their value; a text equal to the label of "other" or "no
+ * value" is quoted.
+ */
 function labelApart(label: string, key: Key, column: AnswerColumn): string {
   if (typeof key !== 'string' || !isGroupKey(key) || column.unit !== undefined) return label;
   if (label === key) return `“${label}”`;
@@ -45,7 +48,7 @@ function labelApart(label: string, key: Key, column: AnswerColumn): string {
 const isRecord = ({ kind }: AnswerColumn): boolean => kind === 'relation' || kind === 'person';
 const shortId = (id: string): string => id.slice(-6);
 
-/** The options of the choice that a column groups by, in the order of its type. */
+/** The options of the choice field that a column groups by, in the order of its type. */
 export function optionsOf(answer: Answer, column: AnswerColumn, types: readonly RecordType[]) {
   return findField(column.field ?? '', answer.meta.question.type, types)?.options ?? [];
 }

@@ -1,15 +1,15 @@
 const dayMs = 86_400_000;
 
-/** Steps that divide a day, so that the same times of day are named on each. */
+/** Steps that divide a day, so that each day has the same labels. */
 const stepsOfHours = [2, 3, 6, 12] as const;
 const stepsOfDays = [1, 2, 4, 7, 14, 28, 56] as const;
 
 /**
- * Which of these hours, by their keys in order, an axis may name: from every hour on to the first one of every eighth
- * week. The very first is always among them.
+ * Yields the possible sets of hours to label on an axis, from every hour to the first one of every eighth week. Each
+ * set includes the first hour.
  *
- * All goes by the clock that the keys have, so days of 23 and 25 hours need no care: an hour that the clock leaves out is
- * not named, and of one that it shows twice the first is.
+ * All calculations use the wall-clock time in the keys, so days of 23 and 25 hours need no special care: a skipped hour
+ * gets no label, and a repeated hour gets one for its first occurrence.
  */
 export function* hourSteps(keys: readonly string[]): Generator<number[]> {
   const pick = (isNamed: (key: string, before: string) => boolean) =>
@@ -23,5 +23,5 @@ export function* hourSteps(keys: readonly string[]): Generator<number[]> {
 
 const hourOf = (key: string) => Number(key.slice(11, 13));
 
-/** The number of the day that the clock shows. */
+/** The day number of the wall-clock date. */
 const dayOf = (key: string) => Date.parse(key.slice(0, 10)) / dayMs;

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** The link that was followed from each entry of the history, by the entry's key. */
+/** The link that was followed from each history entry, by entry key. */
 const left = new Map<string, string>();
 
-/** Follows links to records within the pages; whoever comes back is put on the link that was left. */
+/** Follows links to records with client-side navigation; after Back, focuses the link that was followed. */
 export function useLeftLink(findLinks: () => Iterable<Element & HTMLOrSVGElement>) {
   const { history } = useRouter();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLeftLink(findLinks: () => Iterable<Element & HTMLOrSVGElement
     const link = [...findLinks()].find((one) => one.getAttribute('href') === href);
     if (link === undefined) return;
     left.delete(key);
-    // The heading takes the focus of a page that is opened; whoever went on from there is not sent back.
+    // On page load the heading takes the focus; if the person has moved on from there, leave the focus alone.
     if (document.activeElement === document.body || document.activeElement?.tagName === 'H1') link.focus();
   });
   return (href: string) => {

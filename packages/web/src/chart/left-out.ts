@@ -1,14 +1,14 @@
 import type { Answer, AnswerColumn } from '@tallyhook/schemas';
 import { otherKey, type Key } from './group-keys.ts';
 
-/** Whether there may be rows that the answer does not have: `having` took them out, or they come after the `limit`. */
+/** Whether rows may be missing from the answer: removed by `having`, or beyond the `limit`. */
 export function leavesRowsOut({ meta }: Answer): boolean {
   return (meta.question.having?.length ?? 0) > 0 || meta.groups.returned < meta.groups.total;
 }
 
 /**
- * Whether there may be groups of the first grouping that are not among the `keys` of the answer: also those that `top`
- * takes out, unless there are fewer than it asks for, or no others.
+ * Whether groups of the first grouping may be missing from the answer's `keys`. That includes groups removed by `top`,
+ * unless there were fewer than its limit or it dropped no others.
  */
 export function leavesGroupsOut(answer: Answer, keys: readonly Key[]): boolean {
   if (leavesRowsOut(answer)) return true;
@@ -18,7 +18,7 @@ export function leavesGroupsOut(answer: Answer, keys: readonly Key[]): boolean {
   return other === true ? hasOthers : keys.length >= top;
 }
 
-/** Only one grouping in the order of the measure has the largest group first; else it may be one that was left out. */
+/** Only a single grouping sorted by the measure has the largest group first; otherwise the largest may be missing. */
 export function mayMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
   const { having = [], groupBy = [], sort = [] } = question;
   if (having.length > 0 || groupBy.some(({ top, other }) => top !== undefined && other !== true)) return true;

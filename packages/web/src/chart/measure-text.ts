@@ -1,9 +1,9 @@
-/** The size of the texts in charts. */
+/** Font size of text in charts. */
 export const fontSizePx = 12;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** How wide a text of a chart is. */
+/** Measures the width of a text in a chart, in pixels. */
 export function measureText(text: string): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * 7;

@@ -3,26 +3,26 @@ import { isGroupKey, type Key } from './group-keys.ts';
 
 const colourCount = 6;
 
-/** The colour of a series or slice, as a CSS variable; what is several groups together, or none, is grey. */
+/** The colour of a series or slice, as a CSS variable; grey for combined groups and "no value". */
 export function colourOf(index: number, key?: Key): string {
   return (key !== undefined && !isGroupKey(key)) || key === null || index >= colourCount
     ? 'var(--series-rest)'
     : `var(--series-${index + 1})`;
 }
 
-/** The colours of series. One alone has the first, whatever it stands for. */
+/** The colours of series. A single series always has the first colour. */
 export function coloursOf(series: readonly Series[]): string[] {
   if (series.length === 1) return [colourOf(0)];
   return series.map(({ key }, index) => colourOf(index, key));
 }
 
-/** How an area is filled: hollow is the one without a value, so that it is another than what is several groups. */
+/** How an area is filled. "No value" is hollow, to tell it apart from combined groups. */
 export interface Paint {
   colour: string;
   isHollow: boolean;
 }
 
-/** The paints of series drawn as areas. One alone has the first colour, whatever it stands for. */
+/** The paints of series drawn as areas. A single series always has the first colour. */
 export function paintsOf(series: readonly Series[]): Paint[] {
   return coloursOf(series).map((colour, index) => ({
     colour,
@@ -39,7 +39,7 @@ export interface Box {
 
 const outlinePx = 1.5;
 
-/** A box in its paint. The outline of a hollow one stays within it; where there is no room for one it is filled. */
+/** Props for a painted box. The outline of a hollow box stays inside it; boxes too small for an outline are filled. */
 export function paintBox(box: Box, { colour, isHollow }: Paint) {
   if (!isHollow || Math.min(box.width, box.height) <= 2 * outlinePx) return { ...box, fill: colour };
   return {
@@ -53,7 +53,7 @@ export function paintBox(box: Box, { colour, isHollow }: Paint) {
   };
 }
 
-/** Lines are told apart by their dashes too. */
+/** Dash pattern of a line, so that lines differ by more than colour. */
 export function dashOf(index: number): string | undefined {
   return [undefined, '6 3', '2 3', '10 3 2 3', '4 2 1 2', '12 4', '1 4'][index];
 }

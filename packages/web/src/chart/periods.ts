@@ -9,14 +9,14 @@ import {
 } from './cycles.ts';
 import { isPeriodKey, type Key } from './group-keys.ts';
 
-/** A calendar that would have more periods than this is drawn with those that have records alone. */
+/** Beyond this number of periods, only those with records are drawn. */
 const mostPeriods = 2_000;
 
 export const hourMs = 3_600_000;
 
 /**
- * The first days of all periods from the first to the last that is given, in order; of hours and of a unit that comes
- * again, those that are given. What is no period comes last: all other groups, then records without a date.
+ * The first days of all periods from the first to the last given key, in order. Hours and recurring units are only
+ * sorted, not filled. Keys that are not periods come last: "all others", then "no date".
  */
 export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekStart): Key[] {
   const given = keys.filter(isPeriodKey).sort((a, b) => compareInTime(a, b, { unit, weekStart }));
@@ -27,13 +27,13 @@ export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekSta
   if (first === undefined || last === undefined) return others;
   const all = [first];
   while (all.at(-1)! < last && all.length < mostPeriods) all.push(nextPeriod(all.at(-1)!, unit));
-  // Periods that do not meet the calendar's steps would be lost: then none are added.
+  // Filling would drop keys that do not match the calendar's steps; then keep only the given keys.
   const known = new Set(all);
   const fits = all.at(-1) === last && days.every((day) => known.has(day));
   return [...(fits ? all : days), ...others];
 }
 
-/** Which of these keys, by their places, are a period but not the one that follows the key before them. */
+/** The indexes of period keys that do not directly follow the key before them. */
 export function findGaps(keys: readonly Key[], calendar: Calendar): Set<number> {
   const isGap = (key: Key, before: Key = null) =>
     isPeriodKey(key) && isPeriodKey(before) && !follows(key, before, calendar);
@@ -44,7 +44,7 @@ function follows(key: string | number, before: string | number, calendar: Calend
   const { unit } = calendar;
   if (typeof key === 'number' || typeof before === 'number' || isCycle(unit))
     return placeInCycle(Number(key), calendar) - placeInCycle(Number(before), calendar) === 1;
-  // Clocks that are set by half an hour have hours that are as short.
+  // With half-hour clock changes, two hours can be this close.
   if (unit === 'hour') return Date.parse(key) - Date.parse(before) <= hourMs;
   return nextPeriod(before, unit) === key;
 }

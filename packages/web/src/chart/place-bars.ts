@@ -3,28 +3,31 @@ import { cutLabel } from './cut-label.ts';
 import type { Group } from './figures.ts';
 import { isPeriodKey } from './group-keys.ts';
 
-/** What is no period is set off by so much, and its labels have so much around them. */
+/** Space before the groups set apart, and around their labels. */
 const [gapPx, besidePx] = [18, 12];
-/** All labels of what is no period take at most this part of the width. */
+/** Maximum share of the width for all labels of groups set apart. */
 const apartShare = 0.4;
 
 export interface PlaceBarsOptions {
   left: number;
   right: number;
-  /** How wide a text is. */
+  /** Measures the width of a text. */
   measure: (text: string) => number;
 }
 
 export interface PlacedBars {
-  /** One for each group. */
+  /** One per group. */
   bars: { left: number; width: number }[];
-  /** The labels of the groups that are no period, which are the last ones, as far as there is room for them. */
+  /** The labels of the groups set apart, which come last; as many as fit. */
   apart: string[];
-  /** From where to where the periods go, and what stands apart. */
+  /** The horizontal extent of the periods, and of the groups set apart. */
   spans: [[number, number], ...[number, number][]];
 }
 
-/** Where the bars of periods stand. Records without a date and all other periods are set off: they are not the newest. */
+/**
+ * Positions vertical bars. "No date" and "all other periods" are set apart, so that they do not look like the newest
+ * period.
+ */
 export function placeBars(groups: readonly Group[], { left, right, measure }: PlaceBarsOptions): PlacedBars {
   const others = groups.filter(({ key }) => !isPeriodKey(key));
   const count = groups.length - others.length;

@@ -1,13 +1,13 @@
 import type { Series } from './figures.ts';
 
-/** A point is reached from so far to its left and right, where no other one is nearer. */
+/** The maximum distance of a hit area's edge from its point; areas of neighbours meet halfway. */
 const mostPx = 12;
 
 export interface PlaceReachesOptions {
-  /** Where a period is, and a value. */
+  /** Coordinates of a period and of a value. */
   xOf: (index: number) => number;
   yOf: (value: number) => number;
-  /** Where the drawing ends. */
+  /** The left edge of the drawing. */
   left: number;
   right: number;
   top: number;
@@ -22,8 +22,8 @@ export interface Reach {
 }
 
 /**
- * From where the pointer reaches each point of lines, by line and period: of the periods with a value the nearest one, and
- * of its points the one of the nearest line. No two reaches overlap, however close the points are.
+ * The hit areas of a chart's points, by line and period: the pointer selects the nearest period with a value, then the
+ * nearest line in it. Areas never overlap, however close the points are.
  */
 export function placeReaches(series: readonly Series[], options: PlaceReachesOptions): (Reach | undefined)[][] {
   const { xOf, yOf, left, right, top, bottom } = options;
@@ -43,14 +43,14 @@ export function placeReaches(series: readonly Series[], options: PlaceReachesOpt
     const [from, to] = [Math.max(columns[0], at - mostPx), Math.min(columns[1], at + mostPx)];
     points.forEach(({ line }, row) => {
       const [above, below] = between(points, row, [top, bottom]);
-      // While a page is laid out there may be less room than the labels beside the drawing take.
+      // During page layout the drawing may be narrower than the labels beside it.
       reaches[line]![index] = { x: from, y: above, width: Math.max(0, to - from), height: below - above };
     });
   });
   return reaches;
 }
 
-/** Half the way to those before and after; the first and the last reach to the ends. */
+/** The midpoints to both neighbours; the first and the last area extend to the ends. */
 function between(all: readonly { at: number }[], place: number, [start, end]: [number, number]): [number, number] {
   const middleTo = (other: { at: number } | undefined) => other && (all[place]!.at + other.at) / 2;
   return [middleTo(all[place - 1]) ?? start, middleTo(all[place + 1]) ?? end];

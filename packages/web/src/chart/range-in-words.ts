@@ -3,7 +3,7 @@ import { createFormats, type Formats } from './formats.ts';
 
 const dayMs = 86_400_000;
 
-/** What a condition came to, whole days with both ends included: `1 Mar 2026 – 31 Mar 2026`. */
+/** The range of a condition in whole days, both ends included: `1 Mar 2026 – 31 Mar 2026`. */
 export function rangeInWords(range: AnswerRange, formats: Formats, timezone: string | undefined): string {
   const { first, last } = endsInWords(range, formats, timezone);
   if (first !== undefined && last !== undefined) return first === last ? first : `${first} – ${last}`;
@@ -11,7 +11,7 @@ export function rangeInWords(range: AnswerRange, formats: Formats, timezone: str
   return last === undefined ? '' : `until ${last}`;
 }
 
-/** Where a range begins and ends, each where it does: its first and its last day, or a moment with its time. */
+/** The start and end of a range: the first and last day, or a moment with its time. */
 export function endsInWords({ from, after, before, to }: AnswerRange, formats: Formats, timezone: string | undefined) {
   const words = (text: string | undefined, edge: Edge) =>
     text === undefined ? undefined : edgeInWords(text, edge, { formats, timezone });
@@ -21,7 +21,7 @@ export function endsInWords({ from, after, before, to }: AnswerRange, formats: F
   };
 }
 
-/** Whole days begin with `from` and end right before `before`; else a moment is meant, be it the first of a day. */
+/** Whole days start with `from` and end just before `before`; anything else is a moment, even at the start of a day. */
 type Edge = 'from' | 'before' | 'moment';
 
 function edgeInWords(

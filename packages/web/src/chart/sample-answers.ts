@@ -1,6 +1,6 @@
 import type { Answer, AnswerColumn, RecordType } from '@tallyhook/schemas';
 
-/** Answers to try charts on, as the service gives them. */
+/** Sample answers for chart tests, in the service's format. */
 export const types: RecordType[] = [
   {
     name: 'ticket',
@@ -48,14 +48,14 @@ export const average: AnswerColumn = {
   fn: 'avg',
 };
 
-/** A grouping by a day or an instant. */
+/** A grouping by a day or a moment. */
 export function closedBy(unit: NonNullable<AnswerColumn['unit']>): AnswerColumn {
   return { name: 'closed', role: 'group', label: 'Closed at', kind: 'instant', field: 'closedAt', unit };
 }
 
 type Key = string | number | boolean | null;
 
-/** An answer with these columns; each row is its keys and then its measure. */
+/** Creates an answer with these columns; each row is its keys followed by its measure. */
 export function answerOf(columns: AnswerColumn[], rows: (Key | undefined)[][], labels?: Answer['labels']): Answer {
   const measure = columns.at(-1)!;
   return {

@@ -91,7 +91,7 @@ describe('bars', () => {
 });
 
 describe("the question's own others", () => {
-  /** An answer whose last row is what the question put together. */
+  /** An answer whose last row is "all others". */
   const withOther = (columns: Parameters<typeof answerOf>[0], rows: Parameters<typeof answerOf>[1]) => {
     const answer = answerOf(columns, rows);
     const last = answer.rows.at(-1)!;

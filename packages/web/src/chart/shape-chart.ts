@@ -5,7 +5,7 @@ import { sumOf, sumOfParts } from './stack.ts';
 
 export type ChartKind = Report['chart'];
 
-/** What is drawn, or in words why nothing is. */
+/** What is drawn, or a text that says why nothing is. */
 export type ChartShape =
   | { kind: 'number' }
   | { kind: 'table' }
@@ -15,52 +15,52 @@ export type ChartShape =
       kind: 'line';
       groups: Group[];
       series: Series[];
-      /** Before which groups the line is broken: they do not follow the one before them. */
+      /** Indexes of groups before which the line is interrupted. */
       gaps: ReadonlySet<number>;
       leftOut: string | undefined;
-      /** Whether each point can be pointed at; where there are thousands, only those that stand alone can. */
+      /** Whether every point can be hovered; with thousands of points, only isolated ones can. */
       hasMarks: boolean;
     }
   | {
       kind: 'bars';
-      /** Things lie, periods stand. */
+      /** Groups are drawn as horizontal bars, periods as vertical ones. */
       direction: 'lying' | 'standing';
-      /** Parts that add up stand on each other, others beside each other. */
+      /** Parts that add up are stacked, others are drawn next to each other. */
       arrangement: 'stacked' | 'beside';
-      /** Whether the parts of a bar have a sum: not where a record can be in several of them. */
+      /** Whether the parts of a bar add up: not if they share records. */
       hasTotals: boolean;
       groups: Group[];
       series: Series[];
-      /** Says what is in the table alone. */
+      /** Says what only the table shows. */
       leftOut: string | undefined;
     };
 
 export interface Slice {
   key: Key;
   label: string;
-  /** How large it is drawn. */
+  /** The size it is drawn at. */
   size: number;
-  /** What it comes to; null for several groups together that share records. */
+  /** Its value; null for combined groups that share records. */
   value: number | null;
-  /** Of all slices together, from 0 to 1; null where these are no whole, because groups share records. */
+  /** Share of all slices, from 0 to 1; null if groups share records. */
   share: number | null;
-  /** Whether it is made of several groups. */
+  /** Whether it combines several groups. */
   isRest: boolean;
-  /** The keys that `restKey` stands for. */
+  /** The keys combined under `restKey`. */
   rest?: Key[];
 }
 
 const mostSlices = 7;
 const mostSeries = 6;
 const mostLyingBars = 15;
-/** A year of days in seven lines has fewer points; each one is elements of the page. */
+/** More than a year of days in seven lines. Each point adds elements to the page. */
 const mostLinePoints = 3_000;
 
-/** Decides what a chart draws of the figures. */
+/** Decides what a chart draws. */
 export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
   if (chart === 'table') return { kind: 'table' };
   if (chart === 'number' || figures.groupColumn === undefined) {
-    // A dash in the size of a number looks like a mistake.
+    // A dash as a big number looks like a mistake.
     if (figures.overall !== null) return { kind: 'number' };
     return { kind: 'words', words: `No record that matches has a value, so there is no “${figures.measure.label}”.` };
   }
@@ -96,7 +96,7 @@ function shapePie({ groups, series, addsUp, groupsShareRecords, seriesColumn }: 
 
 type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number };
 
-/** The smallest slices as one, where there are at least two of them; the question's own others are always among these. */
+/** Combines the smallest slices into one if there are at least two; always includes the question's own "all others". */
 function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[] {
   if (sorted.length <= mostSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
   const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, mostSlices - 1));
@@ -107,7 +107,7 @@ function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[
   return [...[...kept].map((slice) => ({ ...slice, isRest: false })), folded];
 }
 
-/** How many groups are in the others of a question nobody knows here: then there is no number. */
+/** The number of groups in the question's own "all others" is unknown; then there is no number. */
 function labelOfRest(keys: readonly Key[]): string {
   return keys.includes(otherKey) ? 'Other' : `Other (${keys.length})`;
 }
@@ -135,7 +135,7 @@ function shapeLine(figures: Figures): ChartShape {
 function shapeBars(figures: Figures): ChartShape {
   const { isOverTime, addsUp, groups, isCut, seriesShareRecords } = figures;
   const { series, leftOut } = limitSeries(figures, 'parts');
-  // A line that says that there is one more takes the place of its bar.
+  // A line "1 more group" would take as much space as the bar itself.
   const fits = isOverTime || groups.length <= mostLyingBars + 1;
   const shown = fits ? [...groups.keys()] : firstBars(figures);
   const hidden = groups.length - shown.length;
@@ -152,8 +152,8 @@ function shapeBars(figures: Figures): ChartShape {
 }
 
 /**
- * The places of the groups that are drawn where there are too many. What stands last whatever it comes to, which are all
- * others and mostly what has no value, may be the largest of all: it has the last bars.
+ * The indexes of the groups to draw if there are too many. Groups that always come last, "all others" and usually "no
+ * value", may be the largest of all, so they keep the last bars.
  */
 function firstBars({ groups, isEmptyLast }: Figures): number[] {
   const isLast = ({ key }: Group) => key === otherKey || (key === null && isEmptyLast);
@@ -163,14 +163,17 @@ function firstBars({ groups, isEmptyLast }: Figures): number[] {
   return [...others.slice(0, mostLyingBars - last.length), ...last];
 }
 
-/** As many series as there are colours; what adds up is kept as one more. `what` is what they are drawn as. */
+/**
+ * Limits series to the number of colours; sums the rest into one more series if possible. `what` names them in the
+ * note.
+ */
 function limitSeries(
   { series, addsUp: isSummable, seriesShareRecords }: Figures,
   what: 'lines' | 'parts',
 ): { series: Series[]; leftOut?: string } {
   if (series.length <= mostSeries + 1) return { series };
   const addsUp = isSummable && !seriesShareRecords;
-  // What adds up is put together with the question's own others: there is one that is called so.
+  // Combine the rest with the question's own "all others", so that only one series has that name.
   const isFolded = ({ key }: Series) => addsUp && key === otherKey;
   const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sizeOf(b) - sizeOf(a));
   const kept = new Set(bySize.slice(0, mostSeries));
@@ -182,7 +185,7 @@ function limitSeries(
   return { series: [...shown, { key: restKey, label: labelOfRest(keys), values, rest: keys }] };
 }
 
-/** The keys of what a chart put together: its last slice, line or part. */
+/** The keys that a chart combined into its last slice, line or part. */
 export function restOf(shape: ChartShape): Key[] {
   const parts = shape.kind === 'pie' ? shape.slices : 'series' in shape ? shape.series : [];
   return parts.at(-1)?.rest ?? [];

@@ -1,13 +1,13 @@
 import type { Series } from './figures.ts';
 
-/** From where to where one part of a bar goes. */
+/** The start and end of one part of a bar. */
 export interface Part {
   series: number;
   from: number;
   to: number;
 }
 
-/** The parts of one bar, on each other: above zero upwards, below zero downwards. Parts of no length are left out. */
+/** The stacked parts of one bar: upwards above zero, downwards below. Zero-length parts are left out. */
 export function stackParts(series: readonly Series[], group: number): Part[] {
   let above = 0;
   let below = 0;
@@ -21,26 +21,26 @@ export function stackParts(series: readonly Series[], group: number): Part[] {
   });
 }
 
-/** The least and the greatest value that bars reach, zero included. */
+/** The minimum and maximum that bars reach, including zero. */
 export function extentOf(series: readonly Series[], arrangement: 'stacked' | 'beside'): [number, number] {
   const groups = [...(series[0]?.values.keys() ?? [])];
   const ends =
     arrangement === 'stacked'
       ? groups.flatMap((group) => stackParts(series, group).map(({ to }) => to))
       : series.flatMap(({ values }) => values.filter((value) => value !== null));
-  // A loop, because there may be more values than a call takes arguments.
+  // A loop, because there may be more values than a call can take arguments.
   return ends.reduce<[number, number]>(([low, high], end) => [Math.min(low, end), Math.max(high, end)], [0, 0]);
 }
 
-/** The parts of one group together; null where none of them has a value. */
+/** The sum of one group's parts; null if no part has a value. */
 export function sumOfParts(series: readonly Series[], group: number): number | null {
   const values = series.flatMap(({ values: all }) => all[group] ?? []);
   return values.length === 0 ? null : sumOf(values);
 }
 
 /**
- * What values come to, with the 12 significant digits that sums have in an answer: further ones were rounded away there.
- * Where values of both signs cancel out, their first digits are gone, and what rounding left over is nothing.
+ * Adds values, rounded to the 12 significant digits of sums in an answer. If values of both signs cancel out, leading
+ * digits are lost and the remainder is rounding noise: return 0.
  */
 export function sumOf(values: readonly number[]): number {
   const sum = values.reduce((all, value) => all + value, 0);

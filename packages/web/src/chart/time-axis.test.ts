@@ -22,7 +22,7 @@ function hoursOf(zone: string, from: string, before: string): string[] {
   return [...keys];
 }
 
-/** The labels below bars of these periods, in a drawing of a width; none reaches into another one or out of it. */
+/** The labels below bars of these periods at a given width; checks that none overlaps another or leaves the drawing. */
 function labelsOf(
   keys: readonly string[],
   widthPx: number,
@@ -54,7 +54,8 @@ describe('the axis of hours', () => {
       labelsOf(days(3), 1280),
       [4, 5, 6].flatMap((day) => on(day, '06', '12', '18')),
     );
-    // Half days have no room at the first label, which is moved into the drawing: then there are none.
+    // Half days have no room at the first label, which is shifted to stay inside the drawing; so only days are
+    // labelled.
     assert.deepEqual(labelsOf(days(3), 413), ['4 Apr, 00:00', '5 Apr, 00:00', '6 Apr, 00:00']);
     assert.deepEqual(labelsOf(days(3), 320), ['4 Apr, 00:00', '5 Apr, 00:00', '6 Apr, 00:00']);
     assert.deepEqual(
@@ -62,7 +63,7 @@ describe('the axis of hours', () => {
       [4, 5, 6, 7, 8, 9, 10].flatMap((day) => on(day, '12')),
     );
     assert.deepEqual(labelsOf(days(7), 320), ['4 Apr, 00:00', '8 Apr, 00:00']);
-    // As many hours as a calendar is filled with.
+    // The maximum number of filled hours.
     assert.deepEqual(labelsOf(days(83), 250), ['4 Apr, 00:00', '30 May, 00:00']);
     assert.deepEqual(labelsOf(days(1), 320), on(4, '06', '12', '18'));
     assert.deepEqual(labelsOf(days(1).slice(9, 13), 320), ['4 Apr, 09:00', '10:00', '11:00', '12:00']);

@@ -6,29 +6,30 @@ import { measureText } from './measure-text.ts';
 
 /** A label below the chart. */
 export interface Tick {
-  /** Of which group. */
+  /** The index of its group. */
   index: number;
   text: string;
-  /** Where its middle is. */
+  /** The centre of the label. */
   x: number;
 }
 
 export interface TimeTicksOptions {
   formats: Formats;
-  /** Where a group is. */
+  /** The centre of a group. */
   middleOf: (index: number) => number;
-  /** No label goes beyond this. */
+  /** The right edge; no label goes beyond it. */
   endPx: number;
-  /** How wide a text is. */
+  /** Measures the width of a text. */
   measure?: (text: string) => number;
 }
 
-/** Labels that are to stand evenly are so far from each other; at the ends of the axis less will do. */
+/** Minimum gap between evenly spaced labels, and the smaller one allowed at the ends of the axis. */
 const [gapPx, leastGapPx] = [12, 6];
 
 /**
- * The labels of periods: as many as there is room for, in even steps, the first always. Each says of its day and year what
- * the label before it does not. Hours go in steps of the clock, such as 00, 06, 12 and 18, where the axis has such hours.
+ * Labels of periods: as many as fit, evenly spaced, always including the first. Each label only includes its day or
+ * year if that differs from the previous label. Hours use clock steps such as 00, 06, 12 and 18 if the axis has such
+ * hours.
  */
 export function timeTicks(groups: readonly Group[], figures: Figures, options: TimeTicksOptions): Tick[] {
   const axis = { measure: measureText, ...options, textOf: tickText(groups, figures, options.formats) };
@@ -37,13 +38,13 @@ export function timeTicks(groups: readonly Group[], figures: Figures, options: T
   if (figures.groupColumn?.unit !== 'hour') return even;
   for (const picked of hourSteps(keys)) {
     const ticks = placeTicks(picked, axis, { areAll: true });
-    // Hours with gaps between them may have few that are on a step.
+    // Hours with gaps between them may have few on a step.
     if (ticks.length > 0 && (ticks.length - 1) * 3 >= even.length - 1) return ticks;
   }
   return even;
 }
 
-/** What the label of a group says after the one of the group `before`. */
+/** The label of a group when it follows the label of the group `before`. */
 export function tickText(groups: readonly Group[], { groupColumn, timezone }: Figures, formats: Formats) {
   const unit = groupColumn?.unit;
   return (index: number, before?: number): string => {
@@ -65,9 +66,9 @@ function evenSteps(count: number, { textOf, middleOf, measure }: Axis): number[]
 }
 
 /**
- * Puts labels below the middle of their groups, but none leaves the drawing at its ends, and one that would reach into the
- * one before it is left out. With `areAll` that befalls two alone, the last one and the second of a first step that is
- * shorter than the next; where another one has no room, there are none.
+ * Centres labels below their groups, shifted at the ends to stay inside the drawing. A label that would overlap the
+ * previous one is left out. With `areAll`, only two may be left out: the last one, and the second if the first step is
+ * shorter than the next; if any other label does not fit, returns none.
  */
 function placeTicks(
   picked: readonly number[],

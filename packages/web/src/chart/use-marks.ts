@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useLeftLink } from './left-link.ts';
 
-/** What is shown beside a mark, and where: the middle of its top, within the chart. */
+/** The tooltip of a mark, and its position: the middle of the mark's top edge, within the chart. */
 export interface MarkHint {
   text: string;
   xPx: number;
@@ -19,8 +19,8 @@ export interface MarkHint {
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Makes the marks of a chart one stop of the Tab key: arrows go from mark to mark, Home and End to the first and last,
- * Enter opens what a mark leads to. Answers what to put on the element around them, and the hint to show.
+ * Makes all marks of a chart a single tab stop: arrow keys move between marks, Home and End jump to the first and last,
+ * Enter opens a mark's link. Returns the props of their container, and the tooltip to show.
  */
 export function useMarks<Root extends HTMLElement>() {
   const root = useRef<Root>(null);
@@ -39,7 +39,7 @@ export function useMarks<Root extends HTMLElement>() {
   function show(target: EventTarget) {
     const mark = (target as Element).closest<SVGElement>('[data-mark]');
     if (mark === null || root.current === null) return setHint(undefined);
-    // What reaches further than what is seen names that: the hint is there.
+    // A hit area can be larger than the visible mark; it names the element to show the tooltip at.
     const seen = mark.querySelector('[data-hint-at]') ?? mark;
     const [box, around] = [seen.getBoundingClientRect(), root.current.getBoundingClientRect()];
     setHint({ text: mark.dataset.mark!, xPx: box.left + box.width / 2 - around.left, yPx: box.top - around.top });

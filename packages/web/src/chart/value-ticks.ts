@@ -1,15 +1,15 @@
 import type { AnswerColumn } from '@tallyhook/schemas';
 
-/** What is left between two labels. */
+/** Gap between two labels. */
 const gapPx = 10;
 
-/** The values that an axis names: whole ones where records or different values are counted, as there are no half ones. */
+/** The values an axis labels; only whole numbers for counts. */
 export function valueTicks(scale: { ticks(count: number): number[] }, count: number, { fn }: AnswerColumn): number[] {
   const ticks = scale.ticks(count);
   return fn === 'count' || fn === 'distinct' ? ticks.filter(Number.isInteger) : ticks;
 }
 
-/** As many of them, up to `most`, as have room for their labels beside each other. */
+/** As many ticks, up to `max`, as have room for their labels. */
 export function fittingTicks(
   scale: { ticks(count: number): number[]; (value: number): number },
   { most, measure, widthOf }: { most: number; measure: AnswerColumn; widthOf: (tick: number) => number },

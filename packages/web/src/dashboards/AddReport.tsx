@@ -11,11 +11,11 @@ import { useFirstOption } from '../shell/use-first-option.ts';
 export interface AddReportProps {
   dashboard: SavedDashboard;
   reports: readonly ShownReport[];
-  /** Is given why a change was refused, and undefined when the next one begins. */
+  /** Called with the reason when a change is refused, and with undefined when the next one begins. */
   onFailure: (failure: unknown) => void;
 }
 
-/** Puts one of the branch's reports at the end of a dashboard. */
+/** Adds one of the branch's reports to the end of a dashboard. */
 export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
   const [search, setSearch] = useState('');
   const changes = useDashboardChanges();
@@ -37,7 +37,7 @@ export function AddReport({ dashboard, reports, onFailure }: AddReportProps) {
     combobox.focusTarget();
     onFailure(undefined);
     try {
-      // Others put tiles here too, which this page may not have seen: the last one of the answer is the one just made.
+      // Others may have added tiles that this page has not seen; the last one in the response is the new one.
       const { tiles } = await changes.addTile(dashboard.id, { report: report.id });
       const added = tiles.at(-1)!;
       offerUndo({

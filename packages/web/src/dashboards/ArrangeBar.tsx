@@ -15,7 +15,7 @@ export interface ArrangeBarProps extends AddReportProps {
   onArrange: (on: boolean) => void;
 }
 
-/** What those who may write can do to a dashboard as a whole. */
+/** Actions on a whole dashboard, for people who may write. */
 export function ArrangeBar({ dashboard, reports, isArranging, onArrange, onFailure }: ArrangeBarProps) {
   return (
     <Group gap="sm" ml="auto">
@@ -31,7 +31,7 @@ export function ArrangeBar({ dashboard, reports, isArranging, onArrange, onFailu
   );
 }
 
-/** Says that a change is not saved yet, where that takes longer than a moment. */
+/** Shows that a change is still being saved if it takes longer than a moment. */
 function Saving() {
   const isSaving = useIsSaving();
   const announce = useAnnounce();
@@ -62,7 +62,7 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
       return onFailure(error);
     }
     await navigate({ to: '/reports' });
-    // To take back what somebody else did is not offered.
+    // Don't offer to undo somebody else's deletion.
     if (!wasThere) return announce(`${dashboard.name} had been deleted already`);
     offerUndo({
       text: `${dashboard.name} was deleted; its reports stay`,
@@ -96,7 +96,7 @@ function DashboardMenu({ dashboard, onFailure }: Pick<AddReportProps, 'dashboard
             try {
               await changes.rename(dashboard.id, name);
             } catch (error) {
-              // The dialog goes with the dashboard.
+              // The dialog closes together with the deleted dashboard.
               if (isGone(error)) onFailure(error);
               throw error;
             }

@@ -12,7 +12,7 @@ export interface DashboardGridProps extends AddReportProps {
   isArranging: boolean;
 }
 
-/** The tiles of a dashboard in three columns. Each press of a control is saved at once and can be taken back. */
+/** The tiles of a dashboard in three columns. Every change is saved at once and can be undone. */
 export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: DashboardGridProps) {
   const changes = useDashboardChanges();
   const announce = useAnnounce();
@@ -20,11 +20,11 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   const grid = useRef<HTMLUListElement>(null);
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
   const leaving = useRef(new Set<string>());
-  /** Where the tiles will be, and how wide, that are being changed. */
+  /** The pending position and width of tiles being changed. */
   const underWay = useRef(new Map<string, Promise<Placed>>());
 
   useEffect(() => {
-    // A tile that moved took its controls with it, as one did that was taken off: the focus goes back to what was pressed.
+    // Moving or removing a tile re-creates its controls; return the focus to the one that was pressed.
     const { tile, action } = pressed.current ?? {};
     if (!dashboard.tiles.some(({ id }) => id === tile)) return;
     grid.current?.querySelector<HTMLElement>(`[data-control="${tile}-${action}"]`)?.focus();
@@ -32,7 +32,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   }, [dashboard]);
 
   async function act(tile: SavedTile, action: TileAction) {
-    // Of a double click the second one comes while the tile is still there.
+    // The second click of a double click arrives while the tile is still there.
     if (leaving.current.has(tile.id)) return;
     const name = tile.name ?? 'The deleted report';
     onFailure(undefined);
@@ -46,7 +46,10 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       onFailure(error);
     }
   }
-  /** Does one change of a tile after the other, each from what the one before came to. */
+  /**
+   * Changes a tile's position or width; changes of the same tile run one after another, each based on the previous
+   * result.
+   */
   async function inTurn(tile: SavedTile, change: (from: Placed) => TilePatch): Promise<{ from: Placed; to: Placed }> {
     const before = underWay.current.get(tile.id) ?? Promise.resolve(placedIn(dashboard, tile));
     const changed = before.then(async (from) => {
@@ -65,7 +68,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   async function move(tile: SavedTile, name: string, way: 'earlier' | 'later') {
     const { from, to } = await inTurn(tile, () => ({ move: way }));
     announce(`${name} is ${to.at + 1} of ${to.of}`);
-    // Of a tile that was the last already, taking the move back would move it.
+    // If the tile did not move, undoing would move it.
     if (to.at === from.at) return;
     const back = way === 'earlier' ? 'later' : 'earlier';
     offerUndo({
@@ -97,7 +100,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       undo: takeBack(tile, 'takeOff', () => changes.addTile(dashboard.id, { id, report, width, before })),
     });
   }
-  /** What takes a change back, and gives the focus to the control that was pressed for it. */
+  /** Returns an undo function that returns the focus to the control that was pressed. */
   function takeBack(tile: SavedTile, action: TileAction, change: () => Promise<unknown>): () => Promise<unknown> {
     return async () => {
       pressed.current = { tile: tile.id, action };

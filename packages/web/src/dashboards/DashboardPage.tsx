@@ -12,7 +12,7 @@ import type { AddReportProps } from './AddReport.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import classes from './Dashboards.module.css';
 
-// Who can only read never loads it.
+// Never loaded for people who may only read.
 const ArrangeBar = lazy(async () => {
   const load = async () => (await import('./ArrangeBar.tsx')).ArrangeBar;
   return { default: await loadPart('ArrangeBar', load, BlockNotLoaded) };
@@ -23,13 +23,13 @@ export interface DashboardSearch {
   arrange?: '1';
 }
 
-/** One dashboard: its reports in a grid, which those who may write can arrange. */
+/** A dashboard: a grid of reports, which people who may write can arrange. */
 export function DashboardPage() {
   const { dashboardId } = useParams({ from: '/tabs/dashboards/$dashboardId' });
   return <OneDashboard key={dashboardId} dashboardId={dashboardId} />;
 }
 
-/** Why a change was refused stands here, where it stays when the dashboard turns out to be gone. */
+/** Keeps the reason of a refused change visible even if the dashboard turns out to be deleted. */
 function OneDashboard({ dashboardId }: { dashboardId: string }) {
   const [refused, setRefused] = useState<unknown>();
   return (
@@ -97,7 +97,7 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
   );
 }
 
-/** Counts every tile again, and says how far that is. */
+/** Counts every tile again and shows the progress. */
 function CountAll({ dashboard: { name, tiles }, reports: known }: Pick<AddReportProps, 'dashboard' | 'reports'>) {
   const countAgain = useCountAgain();
   const announce = useAnnounce();

@@ -8,12 +8,12 @@ import { TileControls, type TileControlsProps } from './TileControls.tsx';
 import classes from './Dashboards.module.css';
 
 export interface DashboardTileProps extends TileControlsProps {
-  /** The tile's report; undefined while it is not read yet, and where it is gone. */
+  /** The tile's report; undefined while loading or if it was deleted. */
   report: ShownReport | undefined;
   isArranging: boolean;
 }
 
-/** A report on a dashboard. It loads and fails alone. */
+/** A report on a dashboard. It loads and fails on its own. */
 export function DashboardTile({ report, isArranging, ...controls }: DashboardTileProps) {
   const { tile } = controls;
   const name = report?.name ?? tile.name ?? 'Deleted report';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDashboardChanges } from '../api/changes.ts';
 import { NameDialog } from '../shell/NameDialog.tsx';
 
-/** Asks what a new dashboard is called; then reports can be put on it. */
+/** Asks for the name of a new dashboard; reports can be added afterwards. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const changes = useDashboardChanges();
   const navigate = useNavigate();

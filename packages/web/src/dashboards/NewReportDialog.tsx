@@ -7,12 +7,12 @@ import type { SavedDashboard } from '@tallyhook/schemas/api';
 import { NameDialog } from '../shell/NameDialog.tsx';
 
 export interface NewReportDialogProps {
-  /** The dashboard that is open: the report is put on it. */
+  /** The open dashboard: the report is added to it. */
   dashboard: SavedDashboard | undefined;
   onClose: () => void;
 }
 
-/** Asks what a new report is called and about which records it is; then its question can be made. */
+/** Asks for the name and record type of a new report; the question is edited afterwards. */
 export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
   const { data: types = [] } = useTypes();
   const changes = useReportChanges();
@@ -20,7 +20,7 @@ export function NewReportDialog({ dashboard, onClose }: NewReportDialogProps) {
   const offered = types.filter(({ offered: isOffered }) => isOffered);
   const [chosen, setChosen] = useState<string>();
   const type = chosen ?? offered[0]?.name;
-  // It may be deleted while this is open, and is not in the list any more then.
+  // The dashboard may be deleted while this is open and would then be missing from the list.
   const [asked] = useState(dashboard);
   const target = dashboard === undefined || dashboard.readOnly === true ? undefined : dashboard;
   return (

@@ -21,7 +21,7 @@ const NewReportDialog = lazy(async () => {
 
 const allReports = 'all';
 
-/** The reports of the branch: all of them, and each dashboard, as tabs with an address each. */
+/** The tabs of the branch: all reports, and each dashboard, with an address each. */
 export function ReportTabs() {
   const { dashboardId } = useParams({ strict: false });
   const { data: dashboards = [] } = useDashboards();
@@ -111,7 +111,7 @@ export function ReportTabs() {
   );
 }
 
-/** Says that there are more tabs, and shows them. Keys go from tab to tab, so it is for those who point alone. */
+/** A button that scrolls to more tabs. For pointers only: keyboards move from tab to tab. */
 function More({ to, onPress }: { to: 'start' | 'end'; onPress: () => void }) {
   const Icon = to === 'start' ? IconChevronLeft : IconChevronRight;
   return (
@@ -131,7 +131,7 @@ function More({ to, onPress }: { to: 'start' | 'end'; onPress: () => void }) {
   );
 }
 
-/** Home and End open the tab that they go to, as arrows do; of themselves they would only move the focus. */
+/** Home and End open the tab they move to, like the arrow keys; by default they would only move the focus. */
 function openFirstOrLast(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Home' && event.key !== 'End') return;
   event.preventDefault();

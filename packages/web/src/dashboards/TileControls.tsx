@@ -12,7 +12,7 @@ export interface TileControlsProps {
   onAct: (action: TileAction) => void;
 }
 
-/** The four controls of a tile, each with the name of its report. */
+/** The four controls of a tile, each labelled with the report's name. */
 export function TileControls({ tile, isFirst, isLast, onAct }: TileControlsProps) {
   const name = tile.name ?? 'the deleted report';
   const controls = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEditor, type EditorEvent, type EditorRules, type EditorState } from './editor.ts';
 
-/** Text whose case does not matter; what follows a "?" is not complete yet. */
+/** A case-insensitive text; anything after a "?" is incomplete. */
 const rules: EditorRules<string, string> = {
   draftOf: (document) => document,
   documentOf: (draft) => draft.split('?')[0]!,
@@ -20,7 +20,7 @@ type Event = EditorEvent<string, Text>;
 const { start, reduce, isChanged } = createEditor<string, Text>(rules);
 const version = (revision: number, definition: string): Text => ({ revision, definition });
 const after = (state: State, ...events: Event[]) => events.reduce(reduce, state);
-/** What becomes of "a", saved as revision 1. */
+/** Applies events to "a", saved as revision 1. */
 const edit = (...events: Event[]) => after(start(version(1, 'a'), {}), ...events);
 
 const type = (draft: string): Event => ({ type: 'changed', draft });
@@ -40,7 +40,7 @@ const undone: Event = { type: 'undone' };
 const redone: Event = { type: 'redone' };
 const reset: Event = { type: 'reset' };
 
-/** What is being sent, and the revision that it replaces. */
+/** The document being sent, and the revision that it replaces. */
 const sending = ({ isSaving, sent }: State) => (isSaving ? [sent?.revision, sent?.document] : undefined);
 /** The draft, whether it differs from what is saved, and the revision it is based on. */
 const shown = (state: State) => [state.draft, isChanged(state), state.base];
@@ -176,7 +176,7 @@ describe('what somebody else saves', () => {
       assert.deepEqual([back.draft, sending(back)], ['ab', [1, 'ab']]);
       const kept = after(back, conflicted(2, 'theirs'), keptMine, saved(3, 'ab'));
       assert.deepEqual(shown(kept), ['ab', false, 3]);
-      // The saved version is one's own: older drafts conflict with nobody.
+      // The saved version is the person's own: older drafts conflict with nobody.
       assert.deepEqual(sending(after(kept, undone, saveAsked)), [3, 'a']);
     });
 
@@ -284,7 +284,7 @@ describe('two people who edit the same at once', () => {
       const isTaken = sent.revision === now.revision;
       if (isTaken) {
         const lost = now.definition.split(' ').filter((one) => !sent.document.split(' ').includes(one));
-        // A text that was saved before may be known from then.
+        // A text that was saved earlier may already be known.
         const isKnown = now.by === person.by || !now.isNew || person.chosen === now.revision;
         if (!isKnown) assert.deepEqual(lost, [], `seed ${seed}, revision ${now.revision}`);
         now = { ...version(now.revision + 1, sent.document), by: person.by, isNew: !all.has(sent.document) };

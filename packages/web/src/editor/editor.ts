@@ -1,31 +1,33 @@
-/** A saved version of what is edited. Each save makes the next revision. */
+/** A saved version of a document. Each save creates the next revision. */
 export interface SavedVersion {
   revision: number;
   definition: unknown;
 }
 
-/** What an editor needs to know about its documents. A draft is a document in the form that the page's controls hold. */
+/**
+ * What an editor needs to know about its documents. A draft is a document in the form that the page's controls edit.
+ */
 export interface EditorRules<Draft, Document> {
   draftOf: (document: Document) => Draft;
-  /** The document of a draft, without what is not complete yet. */
+  /** The document of a draft, without incomplete parts. */
   documentOf: (draft: Draft) => Document;
-  /** Whether two documents mean the same, however they are written. */
+  /** Whether two documents mean the same, regardless of notation. */
   isSame: (one: Document, other: Document) => boolean;
-  /** The unchanged draft carried over to what somebody else saved; undefined keeps it as it is, as a change. */
+  /** Carries an unchanged draft over to what somebody else saved; undefined keeps the draft as a change. */
   follow: (draft: Draft, before: Document, after: Document) => Draft | undefined;
 }
 
-/** What the address of the page says about the document. */
+/** The state of the document in the page's address. */
 export interface OpenedDocument<Document> {
   /** The changed document; without it the saved version is opened. */
   document?: Document;
-  /** The revision it was made from. */
+  /** The revision it is based on. */
   base?: number;
   /** Why the document in the address cannot be opened. */
   refusal?: string;
 }
 
-/** A draft and the revision it was made from. Saving it over a later revision is a conflict. */
+/** A draft and the revision it is based on. Saving it over a later revision is a conflict. */
 interface Based<Draft> {
   draft: Draft;
   base: number;
@@ -35,20 +37,20 @@ export interface SentDocument<Document> {
   /** The revision it replaces. */
   revision: number;
   document: Document;
-  /** The revision the draft was made from: an older one if the person chose to overwrite what others saved. */
+  /** The revision the draft is based on: an older one if the person chose to overwrite what others saved. */
   base: number;
 }
 
 export interface EditorState<Draft, Saved extends SavedVersion> extends Based<Draft> {
   /** The latest saved version that the page knows. */
   saved: Saved;
-  /** What Undo and Redo go to, the next one last. */
+  /** The undo and redo stacks; the next state comes last. */
   past: readonly Based<Draft>[];
   future: readonly Based<Draft>[];
   isSaving: boolean;
   /** Whether to save again once the current save has ended. */
   isSaveQueued: boolean;
-  /** What was sent last. It may have been saved even if no answer arrived. */
+  /** What was sent last. It may have been saved even if no response arrived. */
   sent?: SentDocument<Saved['definition']>;
   /** What somebody else saved, if saving would overwrite it. */
   conflict?: Saved;
@@ -154,7 +156,7 @@ export function createEditor<Draft, Saved extends SavedVersion>(rules: EditorRul
 
   function see(state: State, saved: Saved): State {
     const { saved: before, sent } = state;
-    // Answers can arrive out of order.
+    // Responses can arrive out of order.
     if (saved === before || saved.revision < before.revision) return state;
     const now = { ...state, saved };
     if (saved.revision === before.revision) return now;
@@ -173,7 +175,7 @@ export function createEditor<Draft, Saved extends SavedVersion>(rules: EditorRul
       ...state,
       isSaving: true,
       sent: { revision, document: rules.documentOf(state.draft), base: state.base },
-      // The version being overwritten stays in sight until it is.
+      // Keep showing the version being overwritten until that happens.
       conflict: state.conflict?.revision === revision ? state.conflict : undefined,
       error: undefined,
     };

@@ -11,13 +11,19 @@ import {
   type SentDocument,
 } from './editor.ts';
 
-/** How an editor saves. */
+/** The callbacks an editor saves with. */
 export interface SavingActions<Saved extends SavedVersion> {
-  /** Saves over a revision; throws Refusal. */
+  /**
+   * Saves over a revision.
+   * @throws Refusal
+   */
   send: (sent: SentDocument<Saved['definition']>) => Promise<Saved>;
-  /** Reads what others saved; throws Refusal. */
+  /**
+   * Reads what others saved.
+   * @throws Refusal
+   */
   read: () => Promise<Saved>;
-  /** Announces that it was saved. */
+  /** Announces the save. */
   onSaved: (saved: Saved) => void;
 }
 

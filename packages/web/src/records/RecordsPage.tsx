@@ -21,16 +21,16 @@ import { namesOf } from './names-of.ts';
 import { useNamesOfPeople } from './use-names-of-people.ts';
 import classes from './Records.module.css';
 
-/** Which records the page lists. */
+/** The search parameters of the records page. */
 export interface RecordsSearch {
   type?: string;
-  /** A question's filter as JSON. */
+  /** The filter of a question, as JSON. */
   filter?: string;
-  /** The fields that the report asks about, with commas between: their columns come first. */
+  /** The report's fields, comma-separated: their columns come first. */
   fields?: string;
   timezone?: string;
   weekStart?: string;
-  /** What the report is called that led here. */
+  /** The name of the report that linked here. */
   from?: string;
 }
 
@@ -64,14 +64,14 @@ interface RecordListProps extends Omit<RecordsSearch, 'type'> {
 
 function RecordList({ type, types, filter, fields = '', timezone, weekStart }: RecordListProps) {
   const place = usePlace();
-  // The days of the filter are those of this zone: moments in another one would seem to miss it.
+  // The filter's days are in this zone; in another one, moments would seem to violate the filter.
   const zone = foreignZone(timezone);
   const formats = useFormats(zone);
   const condition = readFilter(filter);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['records', place, type.name, filter, timezone, weekStart],
     queryFn: ({ signal, pageParam }) => {
-      // The service refuses, in words, what an address holds that is not a day.
+      // The service refuses invalid values in the address with a message.
       const query = {
         type: type.name,
         timezone,
@@ -80,7 +80,8 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
         limit: atOnce,
         cursor: pageParam,
       };
-      // A filter may be longer than an address. What is none is refused in words by the list that takes it as text.
+      // A filter may be too long for an address. Invalid JSON goes to the GET route as text, which refuses it with a
+      // message.
       if (condition === undefined) return call(place, 'GET /api/records', { query: { ...query, filter }, signal });
       return call(place, 'POST /api/records/search', { query, body: { filter: condition }, signal });
     },
@@ -111,7 +112,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
       {zone !== undefined && (
         <Text size="sm">Days begin, and times are shown, in the time zone {zone}, which is not yours.</Text>
       )}
-      {/* Without the number there is still the list, which says what is wrong. */}
+      {/* Without the total there is still the list, which shows any problem. */}
       <Text mb="md" c="dimmed" size="sm">
         {total.data === undefined
           ? '\u00a0'
@@ -167,7 +168,7 @@ function RecordList({ type, types, filter, fields = '', timezone, weekStart }: R
   );
 }
 
-/** The filter of the address; undefined too for what is none, which the service refuses in words. */
+/** Parses the filter in the address; undefined also for invalid JSON, which the service refuses with a message. */
 function readFilter(text: string | undefined): QuestionFilter | undefined {
   try {
     if (text === undefined) return undefined;

@@ -1,17 +1,14 @@
 import type { AnswerColumn, Question, QuestionCondition, QuestionFilter } from '@tallyhook/schemas';
 import { otherKey, type Key } from '../chart/group-keys.ts';
 
-/** What a figure stands for, by group: a key, or those that a chart put together. */
+/** A figure's group: a key, or the keys that a chart combined, by grouping. */
 export type GroupKey = Record<string, Key | readonly Key[]>;
 
-/** As many as the service takes in one filter, and in one list of values. */
+/** The service's limits on conditions per filter, and on values per list. */
 const mostConditions = 52;
 const mostValues = 1_000;
 
-/**
- * The question's own filter and the conditions that a group's key comes to; undefined where no filter finds just its
- * records.
- */
+/** The question's filter plus the conditions for a group; undefined if no filter selects exactly its records. */
 export function filterOfGroup(
   question: Question,
   columns: readonly AnswerColumn[],
@@ -29,14 +26,14 @@ export function filterOfGroup(
   return countConditions(filter) > mostConditions ? undefined : filter;
 }
 
-/** Whether two conditions keep the same records as they are written: `eq` of a value is `in` a list of it. */
+/** Whether two conditions are equivalent in notation: `eq` of a value equals `in` with that one value. */
 function saysTheSame(one: QuestionFilter, other: QuestionFilter): boolean {
   if (!('field' in one) || !('field' in other) || one.field !== other.field) return false;
   const written = ({ op, value }: QuestionCondition) => JSON.stringify(op === 'eq' ? ['in', [value]] : [op, value]);
   return written(one) === written(other);
 }
 
-/** What a record of one of these groups meets. */
+/** The conditions that records of one of these groups meet. */
 function conditionsOf(column: AnswerColumn, keys: readonly Key[]): readonly QuestionFilter[] | undefined {
   if (keys.length === 1 && keys[0] === otherKey) return conditionsOfOthers(column);
   const { field = '' } = column;
@@ -52,12 +49,12 @@ function conditionsOf(column: AnswerColumn, keys: readonly Key[]): readonly Ques
   return any.length === 1 ? any : [{ or: any }];
 }
 
-/** The part of a unit that comes again is a number, the first day of a period a text. */
+/** A recurring part is a number; a period's first day is a text. */
 const atOf = (key: Exclude<Key, null>): string | number => (typeof key === 'number' ? key : String(key));
 
-/** One of them is met. */
+/** Alternative conditions: records meet one of them. */
 function conditionsOfValues({ field = '', kind, unit, many }: AnswerColumn, values: Exclude<Key, null>[]) {
-  // A period is sent back as the answer has it.
+  // Periods are sent back exactly as the answer has them.
   if (unit !== undefined)
     return values.map((at): QuestionFilter => ({ field, op: 'within', value: { unit, at: atOf(at) } }));
   if (values.length === 0) return [];
@@ -67,8 +64,8 @@ function conditionsOfValues({ field = '', kind, unit, many }: AnswerColumn, valu
 }
 
 /**
- * All of them are met by a record with none of the top values, without a value too. Who has several values can have
- * others beside a top one, which no condition says.
+ * Conditions of "all others": none of the top values, including no value at all. With multi-value fields a record can
+ * have other values next to a top one, which no condition can express.
  */
 function conditionsOfOthers({ field = '', kind, unit, many, top }: AnswerColumn): QuestionFilter[] | undefined {
   if (many || top === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The zone of an address where it is another one than that of the reader. What is no zone comes to undefined too: the
- * service refuses it in words.
+ * The zone in an address, if it differs from the reader's. Also undefined for an invalid zone, which the service
+ * refuses with a message.
  */
 export function foreignZone(timezone: string | undefined, own?: string): string | undefined {
   const zone = timezone === undefined ? undefined : canonical(timezone);

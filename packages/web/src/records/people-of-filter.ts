@@ -7,7 +7,7 @@ export interface TypeOfFilter {
   types: readonly RecordType[];
 }
 
-/** The ids of people that a filter names, by the field that is compared with them; who looks has no id there. */
+/** The ids of people in a filter, by the field they are compared with; the placeholder for the viewer is not an id. */
 export function peopleOfFilter(filter: QuestionFilter, of: TypeOfFilter): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { field, ids } of namedIn(filter, of)) found.set(field, [...(found.get(field) ?? []), ...ids]);

@@ -5,8 +5,8 @@ import type { Formats } from '../chart/formats.ts';
 const mostColumns = 7;
 
 /**
- * The fields that a list shows: what names the record first, then those that were asked for, the others as the type has
- * them, and when it was made.
+ * The fields a list shows: first the label field, then the requested ones, then the rest in the type's order, and
+ * finally the creation time.
  */
 export function columnsOf({ fields, labelField }: RecordType, asked: readonly string[]): Field[] {
   const label = fields.filter(({ name }) => name === labelField);
@@ -27,7 +27,7 @@ function isLong(name: string): boolean {
 
 export interface CellOptions {
   formats: Formats;
-  /** What the records behind ids are called. */
+  /** The names of records, by id. */
   names: Record<string, string>;
 }
 
