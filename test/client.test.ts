@@ -74,7 +74,7 @@ describe('the client', function () {
     });
   });
 
-  /** What the compiler says of each of some programs that use the types of the workspace, compiled together. */
+  /** The compiler errors of each program; all are compiled together with the workspace's types. */
   async function mistakesOf(bodies: readonly string[]): Promise<string[][]> {
     const files = bodies.map((_, at) => join(folder, `program${at}.ts`));
     await Promise.all(files.map((file, at) => writeFile(file, program(bodies[at]!))));
@@ -136,7 +136,7 @@ describe('the client', function () {
     assert.deepEqual(await mistakesOf([body]), [[]]);
   });
 
-  /** Whether two types are the same, which being assignable does not say of a wider one. */
+  /** Whether two types are identical; assignability alone would accept a wider one. */
   const same = `type Same<A, B> = [A, B] extends [B, A] ? true : false;`;
 
   it('knows what the key of a date is by its unit', async () => {

@@ -16,7 +16,7 @@ interface Document {
   errors?: { pointer?: string; line?: number; code: string; detail: string }[];
 }
 
-/** What `dev` says of a build; nothing is installed of one that is half written. */
+/** What `dev` prints about a build; half-written code installs nothing. */
 interface DevLine {
   installed?: { version: string };
 }
@@ -28,7 +28,7 @@ describe('tallyhook, the command line', function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tallyhook-files-'));
-    // Nobody answers at that port: no request reaches GitHub.
+    // Nothing listens on that port: no request reaches GitHub.
     product = await startProduct({
       TALLYHOOK_DEMO: '0',
       TALLYHOOK_ROUTES: 'https://api.github.com=http://127.0.0.1:9',
@@ -45,7 +45,7 @@ describe('tallyhook, the command line', function () {
     return path;
   }
 
-  /** Runs a verb that must be refused, and answers its problem document. */
+  /** Runs a verb that must be refused; returns its problem document. */
   async function refused(args: readonly string[], options?: Parameters<Product['tallyhook']>[1]): Promise<Document> {
     const { code, stdout } = await product.tallyhook([...args, '--json'], options);
     assert.equal(code, 1, stdout);
@@ -306,7 +306,7 @@ describe('tallyhook, the command line', function () {
         const path = join(source, 'connector.json');
         const text = await readFile(path, 'utf8');
         const times: number[] = [];
-        // The quickest of them: what else runs on the machine does not count.
+        // Take the fastest of several runs, so that other load on the machine does not matter.
         while (times.length < 20 && !times.some((tookMs) => tookMs < 1_000)) {
           await writeFile(path, text.replace('"name": "GitHub"', `"name": "GitHub, mine ${times.length}"`));
           const savedAt = performance.now();

@@ -12,7 +12,7 @@ import { clone, startProduct, waitFor, type Product } from './product.ts';
 
 const token = 'practice-token';
 
-/** What `dev` says of a build; nothing is installed of one that is half written. */
+/** What `dev` prints about a build; half-written code installs nothing. */
 interface DevLine {
   installed?: { version: string } | { refused: string; isAway: boolean };
 }
@@ -60,7 +60,7 @@ describe('a workflow with a step of a connector that is being written', function
     await rm(folder, { recursive: true });
   });
 
-  /** Makes the action write a mark into each comment, which tells the builds apart. */
+  /** Makes the action write a marker into each comment, to tell the builds apart. */
   async function mark(before: string, after: string): Promise<void> {
     const path = join(folder, 'actions/comment-on-issue.json');
     const text = await readFile(path, 'utf8');
@@ -68,7 +68,7 @@ describe('a workflow with a step of a connector that is being written', function
     await writeFile(path, text.replace(before, after));
   }
 
-  /** Sends an issue, waits until its run has ended, and answers the comments so far. */
+  /** Sends an issue, waits until its run has ended, and returns the comments so far. */
   async function comments(count: number): Promise<string[]> {
     const payload = {
       action: 'opened',

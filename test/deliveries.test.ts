@@ -7,10 +7,10 @@ import { startProduct, waitFor, type ListedProcess, type Product } from './produ
 
 const token = 'practice-token';
 
-/** Long enough for a second run to show itself: a run takes a fraction of it. */
+/** Long enough for a second run to appear: a run takes a fraction of it. */
 const settleMs = 3_000;
 
-/** GitHub gives up on an answer after ten seconds. */
+/** GitHub gives up on a response after ten seconds. */
 const githubTimeoutMs = 10_000;
 
 describe('one delivery starts one run', function () {
@@ -29,7 +29,7 @@ describe('one delivery starts one run', function () {
     await practice?.close();
   });
 
-  /** Waits until that many runs have ended, lets everything settle, and answers how many runs and comments there are. */
+  /** Waits until that many runs have ended and everything has settled; returns the number of runs and comments. */
   async function settled(runs: number): Promise<{ runs: number; comments: number; statuses: string[] }> {
     await waitFor(`${runs} runs to end`, async () => (await ended()).length >= runs, 120_000);
     await sleep(settleMs);
@@ -51,7 +51,7 @@ describe('one delivery starts one run', function () {
     return found;
   }
 
-  /** As services deliver: what is answered 503 comes again after the pause that the answer asks for. */
+  /** Delivers like a real service: after a 503, retries once the time in `Retry-After` has passed. */
   async function deliverUntilTaken(delivery: Delivery): Promise<number> {
     for (;;) {
       const { status, headers } = await scene.deliver(delivery);
@@ -96,7 +96,7 @@ describe('one delivery starts one run', function () {
     assert.deepEqual(await settled(1), { runs: 1, comments: 1, statuses: ['completed'] });
   });
 
-  // In every run the engine's own tests try this.
+  // The engine's own tests cover this in every run.
   if (process.env.TALLYHOOK_LONG === '1')
     it('when it comes again after the engine forgot the run', async () => {
       assert.equal(await deleteHistories(product), 1);
@@ -138,7 +138,7 @@ describe('one delivery starts one run', function () {
     const { runs, comments } = await settled(23);
     const completed = (await scene.runs()).filter(({ status }) => status === 'completed');
     assert.equal(runs, 23);
-    // A comment that was under way when the worker died may have arrived: it is not sent twice, and its run says so.
+    // A comment being sent when the worker died may have arrived: it is not sent again, and the run says so.
     assert.ok(
       comments >= completed.length && comments <= 23,
       `${completed.length} runs completed, ${comments} comments`,

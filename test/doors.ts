@@ -1,4 +1,4 @@
-/** What `/api/query` answers. */
+/** The response of `/api/query`. */
 export interface Answer {
   rows: ({ key: Record<string, unknown> } & Record<string, unknown>)[];
   overall: Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface HttpAnswer {
 
 interface Access {
   url: string;
-  /** The session cookie, with the workspace and the branch that a session names. */
+  /** The session cookie, and the session's workspace and branch. */
   cookie: string;
   workspace: string;
   key: string;
@@ -21,7 +21,7 @@ interface Access {
 
 type Ask = (question: unknown, parameters?: Record<string, string>) => Promise<HttpAnswer>;
 
-/** The three doors through which a question comes in. */
+/** The three interfaces through which questions can be asked. */
 export function openDoors({ url, cookie, workspace, key }: Access): Record<string, Ask> {
   const address = (parameters: Record<string, string>) => `${url}/api/query?${new URLSearchParams(parameters)}`;
   const authorization = `Bearer ${key}`;
@@ -39,14 +39,14 @@ export function openDoors({ url, cookie, workspace, key }: Access): Record<strin
   };
 }
 
-/** Sends one request and reads the JSON of its answer. */
+/** Sends a request and parses the JSON response. */
 export async function send(address: string, options: RequestInit = {}): Promise<HttpAnswer> {
   const response = await fetch(address, options);
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Signs in and answers the cookie and the first workspace. */
+/** Signs in; returns the cookie and the first workspace. */
 export async function signIn(
   url: string,
   credentials: { email: string; password: string },

@@ -1,4 +1,4 @@
-/** Questions about the flights by what they ask; each is answered by the product and by `flights-reference.py`. */
+/** Questions about the flights, by description; the product and `flights-reference.py` answer each of them. */
 export const flightsQuestions = {
   'all flights': { type: 'flight', measures: [{ fn: 'count' }] },
   'flights by carrier code': { type: 'flight', groupBy: [{ field: 'carrier' }], measures: [{ fn: 'count' }] },

@@ -9,13 +9,16 @@ import { startProduct, type Product } from './product.ts';
 
 type Question = { type: string; groupBy?: readonly { field: string }[] };
 
-/** What the CSV files say: keys in the order of `groupBy`, relations by the key of the row they point to. */
+/**
+ * The answer computed from the CSV files: keys in the order of `groupBy`, relations by the key of the row they point
+ * to.
+ */
 interface ReferenceAnswer {
   rows: ({ key: unknown[] } & Record<string, unknown>)[];
   overall: Record<string, unknown>;
 }
 
-/** The relation fields of a flight, and what names a record of the type they point to. */
+/** The relation fields of a flight, each with its target type and that type's key field. */
 const relations: Record<string, [type: string, key: string]> = {
   airline: ['airline', 'carrier'],
   plane: ['plane', 'tailnum'],
@@ -59,7 +62,7 @@ describe('questions about 336,776 flights', function () {
   });
   after(() => product?.remove());
 
-  /** Which key of the files each record id stands for, by type. */
+  /** Maps record ids to keys in the files, by type. */
   async function readKeys(): Promise<Record<string, Map<string, string>>> {
     const found: Record<string, Map<string, string>> = {};
     for (const [type, key] of Object.values(relations)) found[type] ??= await readType(type, key);
@@ -81,7 +84,7 @@ describe('questions about 336,776 flights', function () {
     return keys;
   }
 
-  /** The answer with its groups named as the files name them, so that both can be compared. */
+  /** The answer with its groups named as in the files, for comparison. */
   function named(question: Question, { rows }: Answer): Map<string, Record<string, unknown>> {
     const groups = question.groupBy ?? [];
     return new Map(
@@ -197,7 +200,10 @@ describe('questions about 336,776 flights', function () {
   });
 });
 
-/** Whole numbers and texts must be the same; of other numbers, 11 digits, for the order of adding moves the last ones. */
+/**
+ * Whole numbers and texts must be equal; other numbers to 11 digits, because the order of addition changes the last
+ * ones.
+ */
 function assertSameNumbers(found: Record<string, unknown>, expected: Record<string, unknown>, place: string): void {
   assert.deepEqual(Object.keys(found).sort(), Object.keys(expected).sort(), place);
   for (const [name, value] of Object.entries(expected)) {

@@ -4,7 +4,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { send, signIn, type HttpAnswer } from './doors.ts';
 import { waitFor, type Product } from './product.ts';
 
-/** What GitHub sends: the event and the delivery's id stand in headers. */
+/** A delivery from GitHub: event and delivery id are sent as headers. */
 export interface Delivery {
   event: string;
   id: string;
@@ -18,7 +18,7 @@ export interface RunRow {
   error: { message: string } | null;
 }
 
-/** What a workspace needs for a workflow that comments on new issues, made with the command line. */
+/** Everything a workflow that comments on new issues needs, created with the command line. */
 export interface GithubScene {
   accountId: string;
   workflowId: string;
@@ -33,7 +33,9 @@ export async function readFixture(name: string): Promise<string> {
   return readFile(join(fixtures, name), 'utf8');
 }
 
-/** Three tickets, two of them open; a report that counts the open ones; a workflow that comments the number. */
+/**
+ * Creates three tickets, two of them open; a report that counts the open ones; and a workflow that comments the number.
+ */
 export async function setGithubScene(product: Product, token: string): Promise<GithubScene> {
   await product.login();
   await product.json(['connectors', 'install', 'github']);
@@ -133,14 +135,16 @@ export async function deliver(url: string, { event, id, payload }: Delivery): Pr
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** The engine behind the product, for tests that take its memory away. */
+/** Connects to the product's Temporal server, for tests that delete its histories. */
 export async function openTemporal(product: Product): Promise<{ client: Client; close(): Promise<void> }> {
   const listed = (await product.processes()).find(({ name }) => name === 'temporal');
   const connection = await Connection.connect({ address: `127.0.0.1:${listed?.port}` });
   return { client: new Client({ connection, namespace: 'tallyhook' }), close: () => connection.close() };
 }
 
-/** Deletes every history, as if the retention had passed, and waits until nothing remembers them. Answers how many there were. */
+/**
+ * Deletes every history, as if retention had expired, and waits until none can be found. Returns how many there were.
+ */
 export async function deleteHistories(product: Product): Promise<number> {
   const { client, close } = await openTemporal(product);
   const ids: string[] = [];

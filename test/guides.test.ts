@@ -11,7 +11,7 @@ import {
 } from '@tallyhook/schemas';
 import { clone } from './product.ts';
 
-/** What an example is, by a key that only it has. */
+/** Validators of the examples, by a key that identifies the kind of example. */
 const validators: Record<string, (value: unknown) => unknown[]> = {
   measures: createValidator(questionSchema),
   trigger: createValidator(workflowSchema),

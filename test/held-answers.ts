@@ -2,22 +2,24 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The way to a product on which counts stay open until they are let go, as slow ones do: each keeps its connection. */
+/**
+ * A proxy to a product that keeps counts open until they are released, like slow ones: each occupies its connection.
+ */
 export interface HeldAnswers {
   url: string;
-  /** How many counts are open. */
+  /** The number of open counts. */
   open(): number;
-  /** The most that were open at once. */
+  /** The maximum number open at once. */
   most(): number;
-  /** Which counts arrived, by their addresses without what they ask. */
+  /** The counts that arrived, by address without the query string. */
   asked(): string[];
-  /** Lets the count go that is open for the longest, and holds the others. */
+  /** Releases the longest-held count; the others stay open. */
   letOneGo(): void;
   letGo(): void;
   close(): Promise<void>;
 }
 
-/** Stands before a product and holds the answers to saved reports. */
+/** Starts a proxy that holds the answers to saved reports. */
 export async function holdAnswers(productUrl: string): Promise<HeldAnswers> {
   const held = new Set<() => void>();
   const asked: string[] = [];

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const version = '22.23.3';
 
-/** Node 22 in a plain package, as Node 24 comes into the clone. */
+/** Node 22 as an npm package, the way the clone gets Node 24. */
 const pinned: Record<string, string> = {
   'linux-x64':
     'a879f3e6d16c1e88ff58cfae4443558d638d8b9855be6c2b82af00e15efa2a9b95340738fa3c0af31e20c1ba1b13d06d1cd83f00a476e7cdde628acb17f73b9e',
@@ -21,7 +21,7 @@ const pinned: Record<string, string> = {
 
 const run = promisify(execFile);
 
-/** The path of Node 22, fetched once and checked against its pin. */
+/** The path of Node 22; downloaded once and checked against its pin. */
 export async function fetchNode22(): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const sha512 = pinned[platform];

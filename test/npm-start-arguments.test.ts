@@ -15,7 +15,7 @@ describe('npm start reads its arguments before it installs anything', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  // A network that is not there: what would install ends at once.
+  // An unreachable registry: any install would fail at once.
   const nowhere = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
   function start(...args: string[]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', ...args], {
@@ -62,7 +62,7 @@ describe('npm start reads its arguments before it installs anything', () => {
 
 type Setting = [name: string, without: string];
 
-/** The table of settings; a row of several names has as many values behind, or one for all. */
+/** The table of settings; a row with several names has as many defaults, or one for all. */
 function settingsOf(readme: string): Setting[] {
   const rows = readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|.*\| (.*?) +\|$/gm);
   return [...rows].flatMap(([, names, cell]) => {

@@ -8,32 +8,34 @@ import { clone, freePort, waitFor, type ListedProcess } from './product.ts';
 
 const readyTimeoutMs = 150_000;
 
-/** One `npm start` with a home of its own, seen from outside: what it prints, how it ends, what it leaves running. */
+/**
+ * An `npm start` with its own home, observed from outside: its output, its exit, and the processes it leaves running.
+ */
 export interface NpmStart {
   home: string;
   url: string;
-  /** Starts it, with the variables on top of those of {@link prepareNpmStart}; does not wait. */
+  /** Starts it with these variables on top of those given to {@link prepareNpmStart}; does not wait. */
   begin(environment?: Record<string, string | undefined>): void;
-  /** Starts it and waits until it says that it is ready. */
+  /** Starts it and waits until it reports that it is ready. */
   start(environment?: Record<string, string | undefined>): Promise<void>;
-  /** What the last start printed, both streams. */
+  /** The output of the last start, both streams. */
   printed(): string;
-  /** Waits for a line that the last start prints. */
+  /** Waits for a line in the output of the last start. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Waits for its end and answers the exit code, or the signal. */
+  /** Waits for its exit; returns the exit code or the signal. */
   ends(): Promise<number | string>;
   signal(name: NodeJS.Signals): void;
-  /** Asks it to end and waits until it has. */
+  /** Asks it to exit and waits until it has. */
   stop(): Promise<number | string>;
-  /** The processes that `processes.json` names, by name. */
+  /** The processes listed in `processes.json`, by name. */
   processes(): Promise<Record<string, ListedProcess>>;
-  /** Every process that was started with this home and still runs: name or command line with its number. */
+  /** Every running process that was started with this home: its pid, and its name or command line. */
   running(): { pid: number; command: string }[];
-  /** Ends whatever is left and removes the data. */
+  /** Kills whatever is left and removes the data. */
   remove(): Promise<void>;
 }
 
-/** `command` is what is run in the clone: the script behind `npm start`, or npm itself. */
+/** Prepares a start. `command` runs in the clone: the script behind `npm start`, or npm itself. */
 export async function prepareNpmStart(command = [process.execPath, 'scripts/start.mjs']): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhook-start-'));
   const home = join(folder, 'home');
@@ -97,22 +99,22 @@ export async function prepareNpmStart(command = [process.execPath, 'scripts/star
   };
 }
 
-/** Kills one process without asking, whether it still runs or not. */
+/** Kills a process with SIGKILL; ignores one that has already exited. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended in between.
+    // It has already exited.
   }
 }
 
-/** Waits until `/health` answers with that status. */
+/** Waits until `/health` responds with that status. */
 export async function waitForHealth(url: string, status = 200): Promise<void> {
   const ask = async () => (await fetch(`${url}/health`).catch(() => undefined))?.status === status;
   await waitFor(`${url}/health to answer ${status}`, ask);
 }
 
-/** The processes whose environment names this home; read from /proc, so on Linux. */
+/** The processes whose environment names this home; read from /proc, so Linux only. */
 function processesOf(home: string): { pid: number; command: string }[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {

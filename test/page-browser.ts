@@ -8,10 +8,13 @@ import type { Product } from './product.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where pictures of pages go; CI keeps them. */
+/** The folder for screenshots; CI keeps them. */
 const pictures = join(import.meta.dirname, 'screenshots');
 
-/** The accessibility rules of axe, as a script; the policy of the pages forbids to load one, not to run one. */
+/**
+ * The source of axe, the accessibility checker. The pages' content security policy forbids loading scripts, but not
+ * evaluating this one.
+ */
 const axeSource = await readFile(require.resolve('axe-core'), 'utf8');
 
 interface AxeOutcome {
@@ -20,11 +23,11 @@ interface AxeOutcome {
 
 /** A browser for the pages of one product. */
 export interface PageBrowser {
-  /** Opens a page in a browser context of its own, signed out. */
+  /** Opens a page in a new browser context, signed out. */
   open(options?: BrowserContextOptions): Promise<Page>;
   /** The same, signed in and at an address. */
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What pages of all contexts did that they must not: errors, policies broken, requests to elsewhere. */
+  /** Forbidden events on the pages of all contexts: errors, policy violations, requests to other hosts. */
   mistakes(): string[];
   /** Closes what was opened here. */
   close(): Promise<void>;
@@ -32,7 +35,7 @@ export interface PageBrowser {
 
 let launched: Promise<Browser> | undefined;
 
-/** One browser for all files of a run: what they open has nothing in common but the process. */
+/** One browser process for all files of a run; they share nothing else. */
 function launchOnce(): Promise<Browser> {
   launched ??= launch();
   return launched;
@@ -48,10 +51,12 @@ async function launch(): Promise<Browser> {
   });
 }
 
-// Outside of a suite: this runs once, after the last test of the last file.
+// Outside of a suite, this hook runs once, after the last test of the last file.
 after('close the browser that files shared', async () => (await launched?.catch(() => undefined))?.close());
 
-/** Opens the pages of one product; British, in UTC, so that figures and times read alike everywhere. */
+/**
+ * Opens the pages of one product; locale en-GB and time zone UTC, so that figures and times are the same everywhere.
+ */
 export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'owner'>): Promise<PageBrowser> {
   const browser = await launchOnce();
   const contexts: BrowserContext[] = [];
@@ -63,7 +68,7 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
       locale: 'en-GB',
       timezoneId: 'UTC',
       viewport: { width: 1280, height: 900 },
-      // What is still fading has no contrast yet.
+      // Elements that are still fading have no final contrast yet.
       reducedMotion: 'reduce',
       ...options,
     });
@@ -72,7 +77,7 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
     page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => mistakes.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
-      // A browser notes each refused request; that pages handle those is what tests are about.
+      // Browsers log each refused request; how pages handle those is what tests check.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         mistakes.push(`${page.url()}: ${message.text()}`);
     });
@@ -96,21 +101,21 @@ export async function startPageBrowser({ url, owner }: Pick<Product, 'url' | 'ow
   };
 }
 
-/** Fills in the sign-in and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Fails with the rules of WCAG and the elements that break them, if there are any. */
+/** Fails with the WCAG rules that are violated and the elements that violate them. */
 export function checkAccessible(page: Page): Promise<void> {
   return checkRules(page, {});
 }
 
-/** Fails with what is too small to be hit, if there is any; not where an open list lies over other things. */
+/** Fails with the targets that are too small; do not use it while an open list covers other elements. */
 export function checkTargetSizes(page: Page): Promise<void> {
-  // The one rule that axe leaves out unless it is asked for.
+  // axe only runs this rule on request.
   return checkRules(page, { runOnly: { type: 'rule', values: ['target-size'] } });
 }
 
@@ -127,9 +132,9 @@ async function checkRules(page: Page, asked: object): Promise<void> {
   assert.deepEqual(found, [], page.url());
 }
 
-/** Waits until nothing is being counted and nothing moves but what always does: half-faded text has no contrast. */
+/** Waits until nothing is being counted and no animation runs: half-faded text has no final contrast. */
 async function settle(page: Page): Promise<void> {
-  // What says why it cannot be used stays so; what is busy does not.
+  // Some disabled buttons explain why and stay disabled; busy ones do not.
   const busy = '[aria-busy="true"], [data-old], button[aria-disabled="true"]:not([role="radio"], [data-control])';
   await page.waitForFunction((selector) => document.querySelector(selector) === null, busy);
   await page.evaluate(async () => {
@@ -138,19 +143,19 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Fails where one would have to scroll sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function checkNoSidewaysScroll(page: Page): Promise<void> {
   const [needed, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(needed <= shown, `${page.url()} is ${needed} px wide in a window of ${shown} px`);
 }
 
-/** Keeps a picture of the whole page. */
+/** Saves a screenshot of the whole page. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-/** Notes what the page says from now on to those who hear it. */
+/** Records the page's announcements to screen readers from now on. */
 export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   const region = page.getByRole('status');
   await region.evaluate((element) => {
@@ -163,7 +168,7 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-/** How wide a page is, and in which colours. */
+/** The width and colour scheme of a page. */
 export interface Look {
   width: number;
   colorScheme: 'light' | 'dark';
@@ -178,7 +183,10 @@ const allLooks: readonly Look[] = [
   narrowDark,
 ];
 
-/** The looks to check a page in: all of them in a long run, else the one given, which differs from page to page. */
+/**
+ * The looks to check a page in: all of them in a long run, otherwise only the given one, which differs from page to
+ * page.
+ */
 export function looksOrOnly(look: Look): readonly Look[] {
   return process.env.TALLYHOOK_LONG === '1' ? allLooks : [look];
 }

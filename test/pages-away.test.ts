@@ -102,7 +102,7 @@ describe('a page whose service is away for a while', function () {
     await alert.waitFor();
     const again = page.getByRole('button', { name: /^Count again/ });
     await again.focus();
-    // What takes too long is not asked again by itself.
+    // Timeouts are not retried automatically.
     await sleep(4_000);
     assert.equal(asked, 1);
     await page.unroute(answers);

@@ -35,7 +35,7 @@ describe('a page that fails while it draws what was answered', function () {
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 
-  /** Changes what the service answers to what it never would. */
+  /** Replaces a response with one that the service would never send. */
   async function spoil<T>(page: Page, address: string, change: (answer: T) => unknown): Promise<void> {
     await page.route(address, async (route) => {
       const response = await route.fetch();
@@ -113,7 +113,7 @@ describe('a page that fails while it draws what was answered', function () {
     const page = await browser.openSignedIn('/reports', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
     const name = 'Hours by project and priority';
     const reports = await page.evaluate(async () => (await fetch('/api/reports')).json() as Promise<Named[]>);
-    // Always of the same one: some of the first may still be asked for by the page as it was before it is loaded again.
+    // Always the same report: the page before the reload may still be requesting others.
     const answer = `**/api/reports/${reports.find((report) => report.name === name)!.id}/answer?*`;
     await spoil<object>(page, answer, (counted) => ({ ...counted, meta: null }));
     await page.reload();

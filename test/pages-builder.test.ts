@@ -150,7 +150,7 @@ describe('the question of a report', function () {
     await page.keyboard.press('Control+s');
     await saveButton(page).waitFor({ state: 'detached' });
     assert.equal((await scene.get<SavedReport>(`/api/reports/${id}`)).definition.groupBy?.[0]?.top, 3);
-    // Nor does an address to the records of a bar hold it: the bars are no links.
+    // An address to the records of a bar cannot hold it either, so the bars are not links.
     await waitFor('three bars', async () => (await page.locator('svg g[data-mark]').count()) === 3);
   });
 
@@ -340,7 +340,7 @@ describe('the question of a report', function () {
     const { id } = await scene.make('Kept', byTitle);
     const asked = page.waitForRequest((request) => request.url().includes(`/api/reports/${id}/answer`));
     await openReport(page, `/reports/${id}`);
-    // As the browser sends it: with `no-cache` every look would be a count.
+    // As the browser sends it: with `no-cache`, every view would trigger a count.
     assert.equal((await (await asked).allHeaders())['cache-control'], 'max-age=60');
   });
 
@@ -497,7 +497,7 @@ describe('the question of a report', function () {
     await page.getByText(/^0 of 48 Tickets meet the conditions/).waitFor();
     await page.getByRole('button', { name: 'Estimate in hours', exact: true }).click();
     await page.getByText('No record that matches has a value').waitFor({ state: 'detached' });
-    // Records match here, though none of them has a value.
+    // Records match here, but none of them has a value.
     const empty = await scene.make('Nothing closed', {
       type: 'ticket',
       chart: 'number',
@@ -588,7 +588,7 @@ describe('the question of a report', function () {
         `${unit}: ${ticks.join(' | ')}`,
       );
     }
-    // All notes are of now: by the hour there has to be a filter, which says from when.
+    // All notes were created just now; grouping by hour needs a filter that gives the start.
     const filter = { field: 'createdAt', op: 'gte', value: 'today-1d' } as const;
     const definition: Report = {
       type: 'note',
@@ -646,7 +646,7 @@ describe('the question of a report', function () {
   });
 });
 
-/** The number that a bar says. */
+/** The number in a bar's label. */
 function countOf(mark: string): number {
   return Number(mark.split(': ')[1]);
 }

@@ -97,7 +97,7 @@ describe('dashboards', function () {
     for (const name of ['Open tickets by status', 'Tickets by person', 'What tickets are about']) {
       await page.getByRole('button', { name: 'Add report' }).click();
       await page.getByLabel('Add report: type to find').fill(name);
-      // The first that fits is the one that Enter takes.
+      // Enter takes the first match.
       await page.keyboard.press('Enter');
       await page
         .getByRole('article', { name })
@@ -122,7 +122,7 @@ describe('dashboards', function () {
     await page.keyboard.press('Enter');
     await waitFor('the focus to be on Undo', () => page.evaluate(() => document.activeElement?.textContent === 'Undo'));
     await widthsToBe(1, 1);
-    // As with Caps Lock; the undo itself is a key or a press of the button that has the focus.
+    // As with Caps Lock; undo itself is a key, or a press of the focused button.
     await page.keyboard.press('Control+Z');
     await waitFor('the focus', async () => (await focusedOf(page)) === 'Take Tickets by person off');
     await widthsToBe(1, 1, 2);
@@ -147,7 +147,7 @@ describe('dashboards', function () {
 
   it('take back what was done last, and then what was done before', async () => {
     const own = await scene.browser.openSignedIn('/reports');
-    // An offer stays for ten seconds, and a busy machine may need more for two presses.
+    // An offer lasts ten seconds; a busy machine may need longer for two presses.
     await own.addInitScript(() => {
       const { setTimeout: start } = window;
       const stretched = (run: () => void, ms?: number) => start(run, ms === 10_000 ? 200_000 : ms);
@@ -193,7 +193,7 @@ describe('dashboards', function () {
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);
     const press = (at: Page, name: string) => at.getByRole('button', { name, exact: true }).click();
     for (const at of [page, other]) await at.getByRole('button', { name: 'Take Tickets by person off' }).waitFor();
-    // Neither has seen what the other does.
+    // Neither has seen the other's change.
     const mine = async () => {
       await press(page, 'Width of Open tickets by status: 1 of 3');
       await press(page, 'Move Open tickets by status later');

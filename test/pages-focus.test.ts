@@ -30,7 +30,7 @@ describe('the focus of those who use the keyboard', function () {
       return tagName === 'BODY' ? tagName : (ariaLabel ?? innerText);
     });
   const focusIsOn = (name: string) => waitFor(`${name} to have the focus`, async () => (await focused()) === name);
-  /** Changes take a while, and the first is refused if that is asked for; says how many were sent. */
+  /** Delays changes, and refuses the first one if `refused` is given; returns a function that counts them. */
   async function slowly(path: RegExp, refused?: number): Promise<() => number> {
     let sent = 0;
     await page.route(path, async (route: Route) => {

@@ -23,7 +23,7 @@ describe('what somebody else deleted meanwhile', function () {
     ({ page } = scene);
   });
 
-  /** A dashboard that is open, and whose page does not see any more what others do. */
+  /** Opens a dashboard on a page that no longer sees others' changes. */
   async function openDashboard(name: string): Promise<Dashboard> {
     const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name }, 201);
     await page.goto(`/dashboards/${dashboard.id}?arrange=1`);

@@ -8,7 +8,7 @@ import { waitFor } from './product.ts';
 import { byStatus, saveButton, startReportScene, type ReportScene, type SavedReport } from './report-scene.ts';
 
 const browserConnections = 6;
-/** What browsers keep of all changes together when a page is left, and what the service takes of one. */
+/** The browser's limit for all pending changes when a page is left, and the service's limit for one. */
 const mostKept = 65_536;
 
 describe('a long change that is still to be sent when the page is left', function () {
@@ -34,7 +34,7 @@ describe('a long change that is still to be sent when the page is left', functio
     assert.deepEqual(browser.mistakes(), []);
   });
 
-  /** A report whose filter makes the body of its next change exactly so long. */
+  /** A report with a filter that makes the body of its next change exactly this long. */
   async function makeLong(bytes: number): Promise<SavedReport> {
     const define = (word: string): Report => ({
       ...byStatus,
@@ -44,13 +44,13 @@ describe('a long change that is still to be sent when the page is left', functio
     const bodyOf = (word: string, chart: Report['chart']) => ({ revision: 1, definition: { ...define(word), chart } });
     const empty = JSON.stringify(bodyOf('', 'table')).length;
     const { id } = await scene.make(`Long ${bytes}`, byStatus);
-    // A letter that takes two bytes: it is they that count.
+    // A letter of two bytes: the limit is in bytes, not characters.
     const word = 'ж'.repeat(100).padEnd(bytes - empty - 100, 'a');
     return scene.send<SavedReport>('PATCH', `/api/reports/${id}`, bodyOf(word, 'bars'));
   }
   const chartOf = async (id: string) => (await scene.get<SavedReport>(`/api/reports/${id}`)).definition.chart;
 
-  /** Saves another chart while every connection is taken; gives what was sent. */
+  /** Saves another chart kind while every connection is busy; returns the request body. */
   async function save(id: string): Promise<string> {
     await page.goto(`/reports/${id}`);
     await page.getByRole('radio', { name: 'Table' }).click();
@@ -70,7 +70,7 @@ describe('a long change that is still to be sent when the page is left', functio
   it('is kept up to what browsers take', async () => {
     const { id } = await makeLong(mostKept);
     assert.equal(Buffer.byteLength(await save(id)), mostKept);
-    // The page itself is had before anything else.
+    // The page itself loads before anything else.
     const left = page.reload({ waitUntil: 'commit' });
     await sleep(500);
     held.letOneGo();

@@ -25,7 +25,7 @@ import {
 
 const manyNotes = 8_000;
 
-/** Minutes of work for the database: it looks for long texts that are nearly there at every place of a long text. */
+/** Minutes of work for the database: a text search with near misses at every position of long texts. */
 const endless: Report = {
   type: 'note',
   chart: 'number',
@@ -49,11 +49,11 @@ describe('a tile whose counting takes long', function () {
       scene = started;
       database = await MongoClient.connect(await mongodbUri(scene.product));
     },
-    // Every count takes longer than a moment here, so that answers are kept.
+    // Cache every answer, as if each count here were slow.
     () => startProduct({ TALLYHOOK_KEEP_ANSWERS_OVER_MS: '0' }),
   );
 
-  /** A dashboard with a report whose answers are held back, and one that is counted as ever. */
+  /** A dashboard with one report whose answers are held back, and one that is counted normally. */
   async function makeDashboard(name: string, definition: Report = byStatus) {
     const reports = [await scene.make(name, definition), await scene.make(`Beside ${name}`, byStatus)];
     const dashboard = await scene.send<Dashboard>('POST', '/api/dashboards', { name }, 201);
@@ -241,7 +241,7 @@ describe('a tile whose counting takes long', function () {
     await pick(page, 'Grouped by: Project', 'Priority');
     await page.getByRole('group', { name: 'Counting Overtaken' }).waitFor({ state: 'detached' });
     await page.getByText('Still counting ·').waitFor();
-    // What it says of the second one it has said.
+    // It has already announced the second one.
     assert.deepEqual(await said(), []);
     await page.unroute('**/api/query?*');
   });
@@ -282,7 +282,7 @@ describe('a tile whose counting takes long', function () {
     await other.context().close();
   });
 
-  /** Puts many long notes beside one; gives the collection they are in. */
+  /** Inserts many long notes; returns their collection's name. */
   async function fillNotes(): Promise<string> {
     const fields = { title: 'Nearly', body: `${'a'.repeat(700)}cb` };
     await scene.send('POST', '/api/records?type=note', { fields }, 201);
@@ -298,7 +298,7 @@ describe('a tile whose counting takes long', function () {
     throw new Error('No workspace has notes.');
   }
 
-  /** How many operations the database is working on there. */
+  /** The number of operations the database is running on the collection. */
   async function running(collection: string): Promise<number> {
     const pipeline = [
       { $currentOp: { allUsers: true } },

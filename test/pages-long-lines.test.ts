@@ -12,7 +12,7 @@ import {
 import { waitFor } from './product.ts';
 import { focusedOf, marksOf, openReport, withReportScene, type ReportScene } from './report-scene.ts';
 
-/** By day, the demo's tickets are far more periods than a line has dots for. */
+/** By day, the demo's tickets span far more periods than a line has dots for. */
 const byDay = { field: 'closedAt', unit: 'day' as const, fill: true };
 const closed = { and: [{ field: 'closedAt', op: 'nempty' as const }] };
 

@@ -6,7 +6,7 @@ import { checkAccessible, listenTo, startPageBrowser, takePicture, type PageBrow
 import { waitFor } from './product.ts';
 import { byStatus, startReportScene, type Dashboard, type ReportScene } from './report-scene.ts';
 
-/** One more than a browser opens connections to one service. */
+/** One more than a browser's connection limit per host. */
 const many = 7;
 const browserConnections = 6;
 
@@ -69,7 +69,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     );
     await waitFor('all connections to be taken', () => held.open() === browserConnections);
     await press('Width of Slow 1: 1 of 3');
-    // The page itself is had before anything else.
+    // The page itself loads before anything else.
     const left = page.reload({ waitUntil: 'commit' });
     await sleep(500);
     held.letOneGo();
@@ -144,7 +144,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     assert.equal(asked().length, many);
     const last = await lookAtLast();
     assert.ok(!last.includes(order[0]!), `${last.length} can be seen`);
-    // Till the browser has noticed what can be seen.
+    // Until the browser has noticed what is in view.
     await sleep(500);
     await page.getByRole('button', { name: 'Count all again' }).dispatchEvent('click');
     await waitFor('all counts', () => asked().length === 2 * many);

@@ -113,7 +113,7 @@ describe('what somebody else saves', function () {
     const { id } = await scene.make('Named', byStatus);
     await openReport(page, `/reports/${id}`);
     const asks = page.getByRole('dialog', { name: 'Rename the report' });
-    // What others do is seen here only when it collides.
+    // Others' changes only become visible here as a conflict.
     await page.route(`**/api/reports/${id}?*`, async (route) => {
       if (route.request().method() === 'GET' && !(await asks.isVisible())) return;
       await route.continue();

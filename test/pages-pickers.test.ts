@@ -19,7 +19,7 @@ describe('the words of a question', function () {
     await page.goto(`/reports/new?q=${encodeURIComponent(JSON.stringify(report))}`);
     await page.getByText(/^Counted at/).waitFor();
   };
-  /** Types as people do: what a key does is there before the next one. */
+  /** Types at human speed, so that each key takes effect before the next. */
   const type = (text: string) => page.keyboard.type(text, { delay: 60 });
   const press = async (word: string, key: string) => {
     await wordOf(page, word).focus();
@@ -89,7 +89,7 @@ describe('the words of a question', function () {
     await wordOf(page, 'Value of Title: Alpha, Beta').focus();
     await page.keyboard.press('Enter');
     await type('al');
-    // Pressed again without having been let go, as by a keyboard that repeats.
+    // Pressed repeatedly without a release, like keyboard auto-repeat.
     for (let times = 0; times < 6; times += 1) await page.keyboard.down('Backspace');
     await page.keyboard.up('Backspace');
     assert.equal(await wordOf(page, 'Value of Title: Alpha, Beta').count(), 1);
@@ -112,7 +112,7 @@ describe('the words of a question', function () {
     const title = { field: 'title', op: 'contains' as const, value: 'a' };
     const estimate = { field: 'estimate', op: 'gte' as const, value: 1 };
     await open({ filter: { and: [title, estimate, { field: 'status', op: 'in', value: ['open'] }] } });
-    // A key that is held takes one away, not all of them.
+    // A held key removes one condition, not all of them.
     await wordOf(page, 'Field of the condition: Title').focus();
     await page.keyboard.down('Backspace');
     await isFocused('Field of the condition: Estimate in hours');

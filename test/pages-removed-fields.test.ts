@@ -73,7 +73,7 @@ describe('a report whose fields or records were removed', function () {
     );
   });
 
-  /** Does to the types of the branch what a new version of their app does. */
+  /** Changes the branch's types like a new version of their app does. */
   async function changeTypes(change: (types: RecordType[]) => RecordType[]): Promise<void> {
     const branches = await branchesOfGadgets();
     const { _id, types } = (await branches.findOne({ 'types.name': 'gadget' }))!;

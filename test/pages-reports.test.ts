@@ -142,7 +142,7 @@ describe('the pages of reports', function () {
     await narrow.context().close();
   });
 
-  /** The address, on this service, of a question that the agent tool asked. */
+  /** The address of a question asked by the agent tool, on this service. */
   async function linkOfTool(question: object): Promise<string> {
     const asked = await page.request.post('/mcp', {
       headers: { origin: scene.product.url, accept: 'application/json, text/event-stream' },
@@ -210,7 +210,7 @@ describe('the pages of reports', function () {
       const filter = { and: [{ field: 'createdAt', op: 'within' as const, value: '2026-04-04..2026-04-06' }] };
       const byHour: Report = { type: 'ticket', chart, filter, groupBy: [{ field: 'createdAt', unit: 'hour' }] };
       const { id } = await scene.make(`Three days as ${chart}`, byHour);
-      // In print the answer has the place of the question too.
+      // In print, the answer also uses the space of the question.
       for (const [width, colorScheme, media, count] of [
         [1280, 'light', 'screen', 6],
         [1280, 'light', 'print', 12],

@@ -20,7 +20,7 @@ describe('saving a report', function () {
   this.timeout(300_000);
   let scene: ReportScene;
   let page: Page;
-  /** What was sent to be saved. */
+  /** The save requests so far. */
   let saves: { revision: number; name?: string }[] = [];
 
   withReportScene((started) => {
@@ -40,7 +40,7 @@ describe('saving a report', function () {
   const read = (id: string) => scene.get<SavedReport>(`/api/reports/${id}`);
   const isGone = () => saveButton(page).waitFor({ state: 'detached' });
 
-  /** A report whose title has an "a", and the focus at the end of that. */
+  /** Opens a report whose title contains an "a", with the focus at the end of that. */
   const open = async (name: string): Promise<string> => {
     const { id } = await scene.make(name, withTitle('a'));
     await openReport(page, `/reports/${id}`);
@@ -48,12 +48,12 @@ describe('saving a report', function () {
     await page.keyboard.press('End');
     return id;
   };
-  /** What is typed is in the address, too. */
+  /** Types, and waits until the address has the text too. */
   const type = async (text: string, all: string) => {
     await page.keyboard.type(text);
     await waitFor('it in the address', () => page.url().includes(encodeURIComponent(JSON.stringify(all))));
   };
-  /** Keeps back what is saved from now on; lets it go when called. */
+  /** Holds back saves from now on; returns a function that releases them. */
   const holdSaves = async (): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\/api\/reports\//, async (route) => {

@@ -22,7 +22,7 @@ describe('the page Settings', function () {
     [atFirst] = await scene.get<[typeof atFirst]>('/api/workspaces');
   });
 
-  /** Picks a zone and saves, with the keyboard alone. */
+  /** Picks a zone and saves, using only the keyboard. */
   async function pickZone(zone: string): Promise<void> {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: /^Time zone: / }).focus();
@@ -35,7 +35,7 @@ describe('the page Settings', function () {
     await page.getByText('Saved', { exact: true }).waitFor();
   }
 
-  /** The days of the report, as its table on the reports page has them. */
+  /** The report's days, as in its table on the reports page. */
   async function daysShown(): Promise<string[]> {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     const table = page.getByRole('region', { name: 'Notes by day' }).getByRole('table');
@@ -46,7 +46,7 @@ describe('the page Settings', function () {
   it('changes the time zone: a report by day shows other days', async () => {
     await scene.send('POST', '/api/records?type=note', { fields: { title: 'Oven' } }, 201);
     await scene.make('Notes by day', byDay);
-    // Two zones in which it is never the same day.
+    // Two zones that never have the same date.
     await pickZone('Pacific/Kiritimati');
     const east = await daysShown();
     await pickZone('Pacific/Niue');

@@ -9,7 +9,7 @@ import { checkAccessible, checkNoSidewaysScroll, listenTo, takePicture } from '.
 import { mongodbUri, startProduct, waitFor } from './product.ts';
 import { withReportScene, type ReportScene } from './report-scene.ts';
 
-/** Where the database can be told to hold a build: every record has been read, nothing has been put in order. */
+/** The fail point that holds a build after every record has been scanned and before sorting. */
 const afterScan = 'hangAfterStartingIndexBuildUnlocked';
 
 interface SpeedAnswer {
@@ -106,7 +106,7 @@ describe('the page Speed', function () {
     const bar = rowOf('Status').getByRole('progressbar', { name: 'Index of Status of Ticket, built' });
     assert.equal(await bar.getAttribute('aria-valuenow'), '60');
     await check('speed-building');
-    // Between the phases of a build there is no progress to be read.
+    // Between the phases of a build, no progress is available.
     const speed = (url: URL) => url.pathname === '/api/speed';
     await page.route(speed, async (route) => {
       const answer = await route.fetch();
@@ -127,7 +127,7 @@ describe('the page Speed', function () {
   const hold = (mode: 'alwaysOn' | 'off') => database.db('admin').command({ configureFailPoint: afterScan, mode });
 });
 
-/** Puts a `mongod` into a folder that takes commands for tests as well. */
+/** Puts a `mongod` that accepts test commands into a folder. */
 async function putMongodThatCanBeHeld(folder: string): Promise<void> {
   const binary = process.env.TALLYHOOK_MONGOD;
   assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test starts one that can be held.');
@@ -135,7 +135,7 @@ async function putMongodThatCanBeHeld(folder: string): Promise<void> {
   await writeFile(join(folder, 'mongod'), script, { mode: 0o755 });
 }
 
-/** The tickets of the demo. */
+/** The demo's tickets. */
 async function ticketsOf(client: MongoClient): Promise<Collection> {
   const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
   for (const { name } of databases.filter((database) => database.name.startsWith('tallyhook_'))) {

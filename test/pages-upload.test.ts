@@ -17,7 +17,7 @@ const mebibyte = 1024 * 1024;
 const pieceBytes = 8 * mebibyte;
 const pieces = 8;
 
-/** What the page showed at one moment, beside what the other service had. */
+/** What the page showed at one moment, and what the other service had received. */
 interface Sample {
   percent: number;
   words: string;
@@ -45,7 +45,7 @@ describe('the page of a run that sends a file', function () {
     await practice?.close();
   });
 
-  /** A file of 64 MiB, and a workflow that uploads it when an issue is opened. */
+  /** A 64 MiB file, and a workflow that uploads it when an issue is opened. */
   async function setScene(): Promise<void> {
     await product.login();
     const link = async (connector: string, ...fields: string[]) => {
@@ -88,7 +88,7 @@ describe('the page of a run that sends a file', function () {
 
   const bar = () => page.getByRole('progressbar', { name: 'launch.mp4' });
 
-  /** What the page shows is read first: what the service has by then can only be more. */
+  /** Reads the page first: by the time the service is asked, it can only have more. */
   async function sample(): Promise<Sample> {
     const percent = Number(await bar().getAttribute('aria-valuenow'));
     const words = (await bar().getAttribute('aria-valuetext')) ?? '';
@@ -105,7 +105,7 @@ describe('the page of a run that sends a file', function () {
   }
 
   it('shows what the other service has confirmed, piece by piece, and never more', async () => {
-    // The fifth piece is refused until all has been looked at.
+    // The fifth piece is refused until everything has been checked.
     practice.setFaults(['piece@5:503:3']);
     const { status } = await deliver(product.url, { event: 'issues', id: 'launch' });
     assert.equal(status, 200);
@@ -155,7 +155,7 @@ describe('the page of a run that sends a file', function () {
 
   it('asks before the run is cancelled, and says what becomes of the file', async () => {
     await cancelButton().waitFor({ state: 'detached' });
-    // The last piece is not answered: the upload is not over before somebody cancels it, however long looking takes.
+    // The last piece gets no response, so the upload cannot finish before it is cancelled.
     practice.setFaults([`piece@${pieces}:hang`]);
     await deliver(product.url, { event: 'issues', id: 'launch again' });
     await page.goto('/runs');
@@ -173,7 +173,7 @@ describe('the page of a run that sends a file', function () {
     assert.equal(await cancelButton().evaluate((button) => button === document.activeElement), true);
   });
 
-  /** What has arrived once nothing more does: what was on its way when the run was cancelled may still do. */
+  /** The bytes received once nothing more arrives: data in flight at cancellation may still arrive. */
   async function bytesWhenStill(): Promise<number> {
     for (let before = -1; ; await page.waitForTimeout(2_000)) {
       const { storedBytes } = practice.sessions().at(-1)!;

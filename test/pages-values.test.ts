@@ -34,7 +34,7 @@ describe('the value of a condition', function () {
     await page.goto(`/reports/new?q=${encodeURIComponent(JSON.stringify(report))}`);
     await page.getByText(/^Counted at/).waitFor();
   };
-  /** The value that is asked with; undefined where the condition is not. */
+  /** The value sent with the question; undefined if the condition is not sent. */
   const asked = (): Value => {
     const report = JSON.parse(new URL(page.url()).searchParams.get('q') ?? '{}') as Report;
     const filter = report.filter as { and: QuestionCondition[] } | undefined;
@@ -42,14 +42,14 @@ describe('the value of a condition', function () {
   };
   const isAsked = async (value: Value) =>
     waitFor(`the question with ${JSON.stringify(value)}`, () => JSON.stringify(asked()) === JSON.stringify(value));
-  /** Types as people do: what a key does is there before the next one. */
+  /** Types at human speed, so that each key takes effect before the next. */
   const type = (text: string) => page.keyboard.type(text, { delay: 60 });
   const typeOver = async (text: string) => {
     await page.keyboard.press('Control+a');
     await type(text);
   };
 
-  /** What is said at a field of what stands in it; empty where nothing is wrong with it. */
+  /** The error message of a field; empty if there is none. */
   const saidAt = async (field: Locator) => {
     if ((await field.getAttribute('aria-invalid')) !== 'true') return '';
     const said = (await field.getAttribute('aria-describedby')) ?? '';

@@ -30,7 +30,7 @@ describe('what is done while a change is being sent', function () {
   });
 
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
-  /** A dashboard of the first reports there are, which is being arranged. */
+  /** A dashboard of the first reports, in arrange mode. */
   async function arrange(name: string, count: number): Promise<{ id: string; reports: string[] }> {
     const { id } = await scene.send<Dashboard>('POST', '/api/dashboards', { name }, 201);
     const reports = (await scene.get<{ id: string; name: string }[]>('/api/reports')).slice(0, count);

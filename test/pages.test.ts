@@ -39,7 +39,7 @@ describe('the pages', function () {
     assert.deepEqual(browser.mistakes(), []);
   });
 
-  /** What the interface answers to the person of the page. */
+  /** The api's response to the person using the page. */
   async function get<T>(page: Page, path: string): Promise<T> {
     const answer = await page.request.get(path);
     assert.equal(answer.status(), 200, `${path}: ${await answer.text()}`);
@@ -122,7 +122,7 @@ describe('the pages', function () {
         await tile.getByText(/^Counted at \d\d:\d\d · [\d.]+ m?s( · kept)?$/).waitFor();
         const charts = tile.locator('svg[role="group"]');
         const isDrawn = ['bars', 'line', 'pie'].includes(definition.chart);
-        // A chart is drawn once its width is known, which is after its answer is there.
+        // A chart is drawn once its width is known, which is after its answer has arrived.
         if (isDrawn) await charts.first().waitFor();
         assert.equal(await charts.count(), isDrawn ? 1 : 0, name);
         if (isDrawn) assert.ok((await describedBy(charts))!.length > 10, name);
@@ -143,7 +143,7 @@ describe('the pages', function () {
         const measure = meta.columns.at(-1)!.name;
         const figures = await page.locator('tbody tr td:last-child').allTextContents();
         const expected = rows.map((row) => formatted(row[measure]));
-        // Periods between those that have records have a row as well.
+        // Empty periods in between have a row too.
         const isByPeriod = meta.columns.filter(({ role }) => role === 'group').every(({ unit }) => unit !== undefined);
         const empty = isByPeriod ? figures.length - expected.length : 0;
         const nothing = meta.columns.at(-1)!.fn === 'avg' ? formatted(null) : '0';
@@ -446,7 +446,7 @@ describe('the pages', function () {
 
         const page = await browser.openSignedIn('/reports', { viewport, colorScheme });
         await waitFor('all reports to be counted', async () => (await page.getByText(/^Counted at/).count()) >= 8);
-        // With the mouse over it a button stands on a tint of its own.
+        // Buttons have a different background while hovered.
         await page.getByRole('article', { name: 'Hours of work left' }).getByRole('button').hover();
         await check(page, 'reports');
         await page.getByRole('link', { name: 'Hours by project and priority' }).click();
@@ -477,7 +477,7 @@ describe('the pages', function () {
   });
 });
 
-/** What an element is described by for those who hear the page. */
+/** The accessible description of an element. */
 async function describedBy(element: Locator): Promise<string | null> {
   const id = await element.getAttribute('aria-describedby');
   return element.page().locator(`[id="${id}"]`).textContent();
@@ -489,7 +489,7 @@ interface Mark {
   width: number;
 }
 
-/** The bars of a report on the page: what they say and where they are. */
+/** The bars of a report: their labels and positions. */
 async function marksOf(page: Page, report: string): Promise<Mark[]> {
   const rectangles = page.getByRole('group', { name: report, exact: true }).locator('a > rect');
   await rectangles.first().waitFor();

@@ -11,7 +11,7 @@ export const clone = join(import.meta.dirname, '..');
 const readyTimeoutMs = 240_000;
 const stopTimeoutMs = 90_000;
 
-/** One process of the product as `processes.json` names it. */
+/** A process of the product, as listed in `processes.json`. */
 export interface ListedProcess {
   name: string;
   pid: number;
@@ -35,26 +35,26 @@ export interface Product {
   url: string;
   home: string;
   owner: { email: string; password: string };
-  /** What `npm start` printed so far, both streams, over all starts. */
+  /** The output of `npm start`, both streams, over all starts. */
   printed(): string;
   processes(): Promise<ListedProcess[]>;
-  /** Runs `tallyhook`; the session lasts over calls. */
+  /** Runs `tallyhook`; the session persists across calls. */
   tallyhook(args: readonly string[], options?: CommandOptions): Promise<CommandOutcome>;
-  /** Runs `tallyhook … --json`, which must end with 0, and answers what it printed. */
+  /** Runs `tallyhook … --json`, which must exit with 0; returns the parsed output. */
   json<T>(args: readonly string[], options?: CommandOptions): Promise<T>;
   /** Signs the command line in. */
   login(): Promise<void>;
-  /** The variables with which `tallyhook` finds the session of {@link Product.json}. */
+  /** The environment variables with which `tallyhook` finds the session of {@link Product.json}. */
   commandEnvironment(): Record<string, string>;
-  /** Starts again what `stop` stopped. */
+  /** Starts the product again after `stop`. */
   start(): Promise<void>;
-  /** Ends all of it as Ctrl-C does. */
+  /** Stops everything, like Ctrl-C. */
   stop(): Promise<void>;
-  /** Stops and removes the data. */
+  /** Stops it and removes the data. */
   remove(): Promise<void>;
 }
 
-/** Starts the product with data of its own; `environment` adds to its settings. */
+/** Starts the product with its own data; `environment` is added to its settings. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const home = await mkdtemp(join(tmpdir(), 'tallyhook-product-'));
   const port = await freePort();
@@ -129,7 +129,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** Waits until `check` answers true, asking ten times a second; says what it waited for when that takes too long. */
+/** Polls `check` ten times a second until it returns true; fails after a timeout, saying what it waited for. */
 export async function waitFor(
   what: string,
   check: () => boolean | Promise<boolean>,
@@ -148,7 +148,7 @@ function isReady(child: ChildProcess, said: string[]): boolean {
   return text.includes('Tallyhook is ready at ');
 }
 
-/** These tests kill and restart engines, so they run their own: what others share is left alone. */
+/** These tests kill and restart engines, so they run their own instead of the shared ones. */
 function withoutOwnEngines(): NodeJS.ProcessEnv {
   const names = [
     'MONGODB_URI',
@@ -181,18 +181,18 @@ async function runCommand(
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
-/** The address of MongoDB that the supervisor gave the api. */
+/** The MongoDB address that the supervisor gave the api. */
 export async function mongodbUri(product: Pick<Product, 'processes'>): Promise<string> {
   const api = (await product.processes()).find(({ name }) => name === 'api');
   const environment = await readFile(`/proc/${api?.pid}/environ`, 'utf8');
   return /^MONGODB_URI=(.*)$/m.exec(environment.replaceAll('\0', '\n'))?.[1] ?? '';
 }
 
-/** A port that nobody listens on right now. */
+/** A port that is free right now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer();
-    // Below the ports that connections to others are given, one of which could be taken before it is used.
+    // Below the ephemeral port range, from which another process could get the port first.
     const port = 10_000 + Math.floor(Math.random() * 20_000);
     const isFree = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));

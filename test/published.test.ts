@@ -31,7 +31,7 @@ interface Manifest {
   scripts?: unknown;
 }
 
-/** What a connector author writes: it compiles a connector, runs nothing, and knows the types. */
+/** A connector author's program: it is compiled, not run, and uses the types. */
 const consumer = `
 import { compileConnector, formatProblems, renderTemplate, type ConnectorPackage, type SourceProblem } from '@tallyhook/sdk';
 
@@ -44,7 +44,7 @@ console.log(renderTemplate('{"a":{"b":{{title|json}}}}', { title: 'x' }));
 export const wrong: number = compiled!.connector.name;
 `;
 
-/** What someone writes who asks questions of a workspace: it asks a service that answers what it was asked. */
+/** A program that asks questions of a workspace: the service in it returns the request. */
 const asker = `
 import { createClient, Problem, type Answer, type Question } from '@tallyhook/client';
 
@@ -57,7 +57,7 @@ export const count = (answer: Answer<{ type: 'ticket' }>): number => answer.over
 export const wrong = () => client.query({ type: 'ticket', groupBy: [{ field: 'statsu' }] });
 `;
 
-/** As much as \`GET /api/types.d.ts\` answers of a workspace with one type. */
+/** A `GET /api/types.d.ts` response for a workspace with one type. */
 const declarations = `
 import '@tallyhook/client';
 declare module '@tallyhook/client' {
@@ -78,7 +78,7 @@ const published = ['@tallyhook/sdk', '@tallyhook/client'];
 describe('the published packages', function () {
   this.timeout(300_000);
   let home: string;
-  /** Where the SDK and the client are installed, and nothing else of ours. */
+  /** Where the SDK and the client are installed, without any other package of ours. */
   let folder: string;
 
   before(async () => {
@@ -101,7 +101,7 @@ describe('the published packages', function () {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Packing replaces the manifest for a moment, so it is done beside the clone, where other tests run. */
+  /** Packing temporarily replaces the manifest, so it runs outside of the clone, which other tests use. */
   function copySources(): void {
     for (const path of ['schemas', 'packages/sdk', 'packages/client', 'packages/cli']) {
       const left = ['node_modules', 'dist', 'test'];
@@ -109,7 +109,7 @@ describe('the published packages', function () {
         recursive: true,
         filter: (from) => !left.includes(basename(from)),
       });
-      // A folder of its own, as packing puts into it what goes into the archive.
+      // A folder of its own: packing adds the bundled dependencies to it.
       const own = join(clone, path, 'node_modules');
       mkdirSync(join(home, path, 'node_modules'));
       for (const name of existsSync(own) ? readdirSync(own) : []) {
@@ -132,12 +132,12 @@ describe('the published packages', function () {
     return { path, archive: join(home, stdout.trim().split('\n').at(-1)!) };
   }
 
-  /** The `node` of lifecycle scripts is the one that runs the tests. */
+  /** Puts the test runner's own `node` first on the PATH for lifecycle scripts. */
   function nodeFirst(): NodeJS.ProcessEnv {
     return { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   }
 
-  /** Unpacks an archive where npm would put it; what others made comes from the clone, so that nothing is fetched. */
+  /** Unpacks an archive where npm would put it; other dependencies come from the clone, so nothing is downloaded. */
   function install({ path, archive }: { path: string; archive: string }, into: string): void {
     const unpacked = `${archive}-unpacked`;
     mkdirSync(unpacked);
@@ -153,7 +153,7 @@ describe('the published packages', function () {
   }
 
   function findInClone(path: string, name: string): string {
-    // What a package of ours in the archive needs lies with that package.
+    // Dependencies of a bundled package of ours are installed with that package.
     const places = [join(clone, path), join(clone, 'packages/sdk'), clone].map((place) =>
       join(place, 'node_modules', name),
     );

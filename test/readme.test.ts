@@ -29,7 +29,7 @@ describe('the README and the guide to a first connector', function () {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
-  /** A folder of its own that looks like the clone, so that what the examples write stays out of it. */
+  /** A separate folder that looks like the clone, so that files written by the examples stay out of it. */
   async function makeFolder(): Promise<string> {
     const made = await mkdtemp(join(tmpdir(), 'tallyhook-readme-'));
     for (const name of ['node_modules', 'packages']) await symlink(join(clone, name), join(made, name));
@@ -58,7 +58,7 @@ describe('the README and the guide to a first connector', function () {
       /"code":"invalid_question".*"suggestion":"status"/,
       /"key":\{"status":"open"\},"measures":\{"count":\d+,"sum":\{"estimate":\d+/,
       /"text":"status \| count \| sum_estimate\\n\w+ \| \d+ \| \d+/,
-      // curl ends its answer without a line break, so this may not stand at the start of a line.
+      // curl's output does not end with a newline, so this need not be at the start of a line.
       /overall: count \d+$/m,
       /^[0-9a-f]{24} {2}What is left {2}on$/m,
       /HTTP\/1\.1 200 OK/,
@@ -88,7 +88,7 @@ describe('the README and the guide to a first connector', function () {
   });
 });
 
-/** The code blocks that are to be run, in their order. */
+/** The code blocks to run, in order. */
 function shellBlocks(text: string): string[] {
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '');
 }

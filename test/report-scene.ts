@@ -26,7 +26,7 @@ export interface ReportScene {
   get<T>(path: string): Promise<T>;
   send<T>(method: string, path: string, data: unknown, status?: number): Promise<T>;
   make(name: string, definition: Report): Promise<SavedReport>;
-  /** A page of its own for somebody else, signed out, who signs in at an address. */
+  /** A separate, signed-out page for somebody else, who signs in at an address. */
   arrive(path: string, role: 'viewer' | 'member'): Promise<Page>;
   end(): Promise<void>;
 }
@@ -39,8 +39,8 @@ const others = {
 };
 
 /**
- * Opens the reports of a product. One that is given is removed with the scene; of the shared one, what the scene made
- * is taken away: reports, dashboards and notes.
+ * Opens the reports of a product. A given product is removed with the scene; on the shared one, only what the scene
+ * created is removed: reports, dashboards and notes.
  */
 export async function startReportScene(own?: Product): Promise<ReportScene> {
   const product = own ?? (await shareProduct());
@@ -98,8 +98,8 @@ export async function startReportScene(own?: Product): Promise<ReportScene> {
 }
 
 /**
- * Starts a scene for the tests of a block and ends it with them, with a product of its own where one is given. After
- * each test the page has its network back, and no page may have made a mistake.
+ * Starts a scene for a test block and closes it afterwards, with its own product if one is given. After each test,
+ * restores the page's network and checks that no page reported an error.
  */
 export function withReportScene(
   onStart: (scene: ReportScene) => void | Promise<void>,
@@ -118,7 +118,7 @@ export function withReportScene(
   });
 }
 
-/** Keeps from a page what others do to reports and dashboards, until it changes something itself. */
+/** Hides others' changes to reports and dashboards from a page until it makes a change itself. */
 export async function seeNoMore(page: Page): Promise<void> {
   let hasChanged = false;
   page.on('request', (request) => {
@@ -135,10 +135,10 @@ export async function openReport(page: Page, path: string): Promise<void> {
   await page.getByText(/^Counted at/).waitFor();
 }
 
-/** A word of the question, by what it is for and what it says. */
+/** A word of the question, by its accessible name. */
 export const wordOf = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Opens the list of a word and picks from it. */
+/** Opens a word's list and picks an option. */
 export async function pick(page: Page, word: string, option: string): Promise<void> {
   await wordOf(page, word).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -146,13 +146,16 @@ export async function pick(page: Page, word: string, option: string): Promise<vo
 
 export const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 
-/** What the bars, points or slices of the chart say, once it is drawn, which is after its answer is there: `Open: 12`. */
+/**
+ * The labels of the chart's bars, points or slices, such as `Open: 12`. Waits for the drawing, which comes after the
+ * answer.
+ */
 export async function marksOf(page: Page): Promise<string[]> {
   const marks = page.locator('svg a[data-mark]');
   await marks.first().waitFor();
   return marks.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
 }
 
-/** What has the focus. */
+/** The focused element. */
 export const focusedOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');

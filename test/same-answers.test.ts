@@ -18,7 +18,7 @@ import { startProduct, waitFor, type Product } from './product.ts';
 
 const lateAugust = { field: 'closedAt', op: 'within', value: '2025-08-01..2026-04-30' };
 
-/** By what they are about; those with one measure are reports too. */
+/** By description; those with one measure are reports too. */
 const questions: Record<string, Question> = {
   'the number of records': { type: 'ticket' },
   'different values': { type: 'ticket', measures: [{ fn: 'distinct', field: 'assignee' }] },
@@ -114,7 +114,7 @@ const questions: Record<string, Question> = {
   },
 };
 
-/** By what is wrong with them: the mistakes of each. */
+/** By what is wrong with them, each with its mistakes. */
 const refused: Record<string, { question: Question; mistakes: Mistake[] }> = {
   'conditions on groups that there are not': {
     question: { type: 'ticket', having: [{ measure: 'count', op: 'gt', value: 1 }] },
@@ -132,7 +132,7 @@ describe('the same question', function () {
   let cookie: string;
   let workspace: string;
   let key: string;
-  /** The answers of the step "Run Report", by question. */
+  /** The results of the step "Run Report", by question. */
   const steps = new Map<string, Answer>();
   const reports = new Map<string, string>();
 
@@ -179,7 +179,7 @@ describe('the same question', function () {
           assignee: pick([...people, null], at),
           estimate: pick([0.1, 0.2, 0.7, 3, null, 1e-7], at),
           due: pick(['2026-03-01', '2026-03-29', null, '2025-12-31'], at * 3),
-          // Around nights in which clocks change, and the end of a month in New York.
+          // Around clock changes, and around the end of a month in New York.
           closedAt: pick(
             ['2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', '2026-04-04T13:30:00Z', null, '2025-12-01T03:00:00Z'],
             at,
@@ -193,7 +193,7 @@ describe('the same question', function () {
     assert.equal(status, 204);
   }
 
-  /** A workflow of nothing but reports, started by a delivery. */
+  /** A workflow that only runs reports, started by a delivery. */
   async function runReports(): Promise<void> {
     await product.login();
     const account = await product.json<{ id: string }>(
@@ -247,7 +247,7 @@ describe('the same question', function () {
       }
       const [first, ...others] = Object.entries(answers);
       for (const [door, answer] of others) assert.deepEqual(answer, first![1], door);
-      // Doors that agree on nothing would agree too.
+      // Empty answers would agree too.
       assert.equal(first![1].rows.length > 0, question.groupBy !== undefined && name !== 'nothing at all', name);
     });
   }

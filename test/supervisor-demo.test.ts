@@ -26,7 +26,7 @@ describe('The demo workspace of npm start', function () {
   });
   after(() => product.remove());
 
-  /** Signs in as the last line of the start says. */
+  /** Signs in with the credentials in the last line of the start. */
   async function signIn(): Promise<string> {
     const [, email, password] = await product.says(/sign in as (\S+) with password (\S+)/);
     const headers = { 'content-type': 'application/json' };

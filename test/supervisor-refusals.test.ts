@@ -26,7 +26,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     assert.deepEqual(left, []);
   });
 
-  /** Starts it, expects it to fail, and answers the last thing it said: never a stack. */
+  /** Starts it, expects it to fail, and returns its last message, which must not be a stack trace. */
   async function refusal(environment: Record<string, string>, start = product): Promise<string> {
     start.begin(environment);
     assert.equal(await start.ends(), 1);
@@ -35,7 +35,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     return printed.split('\n').at(-1)!;
   }
 
-  /** What hides engines on the PATH and the network from it. */
+  /** Variables that hide installed engines and the network from it. */
   async function fetchesNothing(): Promise<Record<string, string>> {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     return { XDG_CACHE_HOME: folder, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: nowhere, HTTP_PROXY: nowhere, NO_PROXY: '' };
@@ -104,7 +104,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     );
   });
 
-  /** Starts it with its home on a disk of its own, made with these options in a mount namespace of its own. */
+  /** Starts it with its home on a separate disk, mounted with these options in a mount namespace of its own. */
   async function refusalOnDisk(options: string): Promise<string> {
     const disk = join(folder, 'disk');
     await mkdir(disk);
@@ -173,7 +173,7 @@ describe('npm start ends in one clear sentence, and leaves nothing running,', fu
     );
   });
 
-  /** The PATH without the folders that hold an engine. */
+  /** The PATH without folders that contain an engine. */
   function withoutEngines(): string {
     const hasEngine = (one: string) => {
       try {

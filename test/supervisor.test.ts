@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { kill, prepareNpmStart, waitForHealth, type NpmStart } from './npm-start.ts';
 
-/** Who owns what the starts of this file make; the password is long enough to be taken. */
+/** The owner of everything the starts of this file create; the password is long enough to be accepted. */
 const owner = { TALLYHOOK_OWNER_EMAIL: 'owner@example.com', TALLYHOOK_OWNER_PASSWORD: 'a long password for tests' };
 
 describe('npm start', function () {
@@ -34,7 +34,7 @@ describe('npm start', function () {
     assert.match(product.printed(), /Stopped everything/);
   });
 
-  /** Every process is named with its number, port and log. */
+  /** Every process is listed with its pid, port and log. */
   async function showProcesses(): Promise<void> {
     const processes = await product.processes();
     assert.deepEqual(Object.keys(processes).sort(), ['api', 'mongod', 'supervisor', 'temporal', 'worker']);
@@ -61,11 +61,11 @@ describe('npm start', function () {
   it('ends everything at once at a second Ctrl-C', async () => {
     product = await prepareNpmStart();
     await product.start();
-    // A worker that is halted does not end by itself, so the first Ctrl-C waits for it.
+    // A stopped worker cannot exit, so the first Ctrl-C waits for it.
     process.kill((await product.processes()).worker!.pid, 'SIGSTOP');
     product.signal('SIGINT');
     await product.says(/^Stopping …/m);
-    // Right after the first one it would count as the same.
+    // Too soon after the first, the signal would count as the same one.
     await sleep(1_000);
     assert.notDeepEqual(product.running(), []);
     product.signal('SIGINT');
@@ -162,7 +162,7 @@ async function cookieOf(url: string): Promise<string> {
   return response.headers.getSetCookie()[0]!.split(';')[0]!;
 }
 
-/** Writes tickets one after the other until a write fails; what was acknowledged goes into the list. */
+/** Writes tickets one by one until a write fails; acknowledged ones are added to the list. */
 async function writeTickets(url: string, acknowledged: string[]): Promise<void> {
   const headers = { cookie: await cookieOf(url), origin: url, 'content-type': 'application/json' };
   for (let number = 1; ; number += 1) {

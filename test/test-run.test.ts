@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clone } from './product.ts';
 
-/** Starts a process with an environment of its own, says its number, and waits. */
+/** Starts a process in its own environment, prints its pid, and waits. */
 const parent = `
   const { spawn } = require('node:child_process');
   console.log(spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { env: {}, detached: true }).pid);
@@ -63,7 +63,7 @@ describe('a run of the tests', () => {
   });
 });
 
-/** A process that has ended is there without its command until its new parent takes note. */
+/** An exited process remains as a zombie, without a command line, until its new parent reaps it. */
 function lives(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';

@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npx vite packages/web` finds the api while pages are worked on. */
+/** The api that `npx vite packages/web` uses during development. */
 const api = process.env.TALLYHOOK_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [react()],
   server: { proxy: { '/api': api, '/health': api } },
   build: {
-    // Everything is served from one address, and fonts inside style sheets would be refused by the policy.
+    // Serve everything from one origin: the content security policy refuses fonts inlined in style sheets.
     assetsInlineLimit: 0,
     emptyOutDir: true,
     chunkSizeWarningLimit: 900,

@@ -24,7 +24,7 @@ import { BlockBroken, FrameBroken, PageBroken } from './shell/PageBroken.tsx';
 import { PageNotLoaded } from './shell/PartNotLoaded.tsx';
 import { NoSuchPage, Shell } from './shell/Shell.tsx';
 
-/** Which runs the list shows. */
+/** The search parameters of the runs page. */
 export interface RunsSearch {
   status?: RunStatus;
   workflow?: string;
@@ -45,7 +45,7 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    // TanStack Router is told to go elsewhere by what is thrown.
+    // TanStack Router redirects via a thrown value.
     // eslint-disable-next-line @typescript-eslint/only-throw-error
     throw redirect({ to: '/reports' });
   },
@@ -68,7 +68,8 @@ const dashboardRoute = createRoute({
   validateSearch: ({ arrange }: Record<string, unknown>): DashboardSearch => (arrange === '1' ? { arrange } : {}),
 });
 
-// What few people open first is loaded when it is opened. Without the types the pages would be of the router's own type.
+// Pages that few people open first are loaded lazily. The annotation is needed: otherwise the pages would get the
+// router's own type.
 const ReportPage: RouteComponent = lazyPage(
   'ReportPage',
   async () => (await import('./reports/ReportPage.tsx')).ReportPage,
@@ -133,7 +134,7 @@ const routeTree = rootRoute.addChildren([
   runRoute,
 ]);
 
-/** Makes the router of the pages. Parameters of an address are texts and stay texts. */
+/** Creates the router. Search parameters stay strings. */
 export function createPages() {
   return createRouter({
     routeTree,
@@ -152,7 +153,7 @@ function lazyPage(name: string, load: () => Promise<ComponentType>): RouteCompon
   return lazyRouteComponent(async () => ({ default: await loadPart(name, load, PageNotLoaded) }));
 }
 
-/** The parameters of an address that are texts. */
+/** The search parameters that are strings. */
 function textsOf<Name extends string>(
   search: Record<string, unknown>,
   names: readonly Name[],

@@ -1,6 +1,6 @@
 import { Alert, createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** Shades are chosen so that text on them has a contrast of 4.5:1; Mantine's own are lighter. */
+/** Shades with a text contrast of 4.5:1; Mantine's defaults are lighter. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
@@ -10,22 +10,22 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   components: {
-    // The place that Mantine puts in a menu for the first focus is nothing that a menu may hold: its first item has it.
+    // Mantine's placeholder for the initial focus is not allowed inside a menu role; the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // All alerts of the pages say that something failed; the red of the palette is too light on white.
+    // All alerts report failures; the palette's red is too light on white.
     Alert: Alert.extend({
       vars: () => ({ root: { '--alert-color': 'var(--bad)', '--alert-bd': '1px solid var(--bad)' } }),
     }),
   },
 });
 
-/** Dimmed text and links with a contrast of 4.5:1 on every background of the pages. */
+/** Dimmed text and links have a contrast of 4.5:1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#51585f',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
-    // The tint of a button that the mouse is over; by default too dark for its text.
+    // The hover tint of a button; the default is too dark for its text.
     '--mantine-color-indigo-light-hover': 'var(--mantine-color-indigo-1)',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-placeholder': '#5c636a',

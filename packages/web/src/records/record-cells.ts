@@ -31,7 +31,7 @@ export interface CellOptions {
   names: Record<string, string>;
 }
 
-/** A field of a record as people read it; nothing where it has no value. */
+/** A record's field as text; empty if it has no value. */
 export function writeCell(record: SavedRecord, field: Field, options: CellOptions): string {
   const value = field.name === 'createdAt' ? record.createdAt : ownValue(record.fields, field.name);
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -49,6 +49,6 @@ function writeValue(value: unknown, { kind, options }: Field, { formats, names }
   return options?.find((option) => option.value === text)?.label ?? text;
 }
 
-/** A field may be called as what all objects inherit, and a record without a value of it has no such key. */
+/** A field may share its name with an inherited property such as `constructor`; only own keys are values. */
 const ownValue = <Value>(values: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;

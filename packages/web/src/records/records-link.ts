@@ -7,12 +7,12 @@ import { fieldsOfAnswer } from './asked-fields.ts';
 import { filterOfGroup, type GroupKey } from './filter-of-group.ts';
 
 /**
- * The address of the page with the records of a group; without a key, of all records that were counted. Undefined where
- * no list has just these.
+ * Returns the address of the page with a group's records; without a key, of all counted records. Undefined if no list
+ * has exactly these records.
  */
 export type RecordsOf = (key?: GroupKey) => string | undefined;
 
-/** How charts and tables lead from a figure to its records; undefined while there is no answer. */
+/** Builds links from figures to their records; undefined while there is no answer. */
 export function useRecordsLink(answer: Answer | undefined, from: string): RecordsOf | undefined {
   const { workspace, branch } = usePlace();
   const router = useRouter();

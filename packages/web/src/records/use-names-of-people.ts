@@ -6,12 +6,12 @@ import { useFormats } from '../use-formats.ts';
 import { peopleOfFilter } from './people-of-filter.ts';
 
 export interface NamesOfPeople {
-  /** By id; who is in no record has the end of the id, as in a cell of the list. */
+  /** By id; people in no record get the end of their id, as in the list's cells. */
   names: Record<string, string>;
   isLoading: boolean;
 }
 
-/** What the people are called whom a filter names: a list of records names those alone that its columns show. */
+/** The names of the people in a filter. A list of records only has the names that its columns show. */
 export function useNamesOfPeople(
   type: string,
   filter: QuestionFilter | undefined,

@@ -3,7 +3,7 @@ import type { Report } from '@tallyhook/schemas';
 import { useTypes } from '../api/queries.ts';
 import { describeReport } from './describe-report.ts';
 
-/** Says in one line what a report asks. */
+/** One line that says what a report asks. */
 export function AskedLine({ report }: { report: Report }) {
   const { data: types } = useTypes();
   if (types === undefined) return null;

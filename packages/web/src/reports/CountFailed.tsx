@@ -11,7 +11,10 @@ export interface CountFailedProps {
   onRetry?: () => void;
 }
 
-/** Says why a saved report was not counted. Where it cannot be as it is, asking again is no help: it says what is. */
+/**
+ * Says why counting a saved report failed. For a question that is refused, says what is wrong with it instead of
+ * offering a retry.
+ */
 export function CountFailed({ title, report, error, onRetry }: CountFailedProps) {
   const { data: types = [] } = useTypes();
   const { canWrite } = useAbilities();

@@ -6,9 +6,9 @@ import { weekStartOptions } from '../builder/week-starts.ts';
 import classes from './Reports.module.css';
 
 export interface CountedLineProps {
-  /** What the report is called. */
+  /** The report's name. */
   name: string;
-  /** Undefined where the first count failed. */
+  /** Undefined if the first count failed. */
   answer: Answer | undefined;
   formats: Formats;
   isCounting: boolean;
@@ -39,7 +39,7 @@ export function CountedLine({ name, answer, formats, isCounting, onCount }: Coun
   );
 }
 
-/** `Counted at 14:32 · 180 ms`, and whether the figures were kept from another time somebody asked. */
+/** `Counted at 14:32 · 180 ms`, and whether the figures come from the cache. */
 export function countedWords({ meta }: Answer, formats: Formats): string {
   const { number } = formats;
   const took = meta.tookMs < 1_000 ? `${number(Math.round(meta.tookMs))} ms` : `${number(meta.tookMs / 1_000)} s`;
@@ -47,7 +47,7 @@ export function countedWords({ meta }: Answer, formats: Formats): string {
   return `Counted at ${formats.time(meta.countedAt)} · ${took}${kept}`;
 }
 
-/** What paper says besides: on which day that was, and where days and weeks begin. */
+/** Printed in addition: the date, and where days and weeks begin. */
 function printedWords({ meta: { countedAt, resolved } }: Answer, { moment }: Formats): string {
   const firstDay = weekStartOptions.find(({ value }) => value === resolved.weekStart)!.label;
   return `${moment(countedAt)}; days of ${resolved.timezone}, weeks begin on ${firstDay}`;

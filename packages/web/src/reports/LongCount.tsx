@@ -6,26 +6,26 @@ import { useLongCount } from './use-long-count.ts';
 import classes from './LongCount.module.css';
 
 export interface LongCountProps {
-  /** What the report is called. */
+  /** The report's name. */
   name: string;
   isCounting: boolean;
-  /** Whether it has not begun, because others of the page come first. */
+  /** Whether the count is still queued behind others of the page. */
   isInLine?: boolean;
-  /** Tells a count from the one before it, where one can take the place of another. */
+  /** Identifies the count, where one can replace another. */
   begun?: number;
-  /** Why nothing is being counted though somebody may wait for it. */
+  /** Why no count is running although somebody may be waiting for it. */
   waits: 'slow' | 'stopped' | undefined;
-  /** Whether there are figures of an earlier count. */
+  /** Whether there are figures from an earlier count. */
   hasAnswer: boolean;
   hasFailed: boolean;
   onStop: () => void;
   onCount: () => void;
 }
 
-/** What one can do about a count that takes long: stop it, and count after all. It says so once to those who hear it. */
+/** Offers to stop a slow count, or to start one that was held back. Announces its state once to screen readers. */
 export function LongCount({ isCounting, isInLine = false, begun = 0, waits, onCount, ...props }: LongCountProps) {
   const isLong = useLongCount(isCounting, begun) !== undefined;
-  // What waits in line is not being counted: those seconds are no part of it.
+  // Time in the queue does not count.
   const seconds = useLongCount(isCounting && !isInLine, begun);
   const [isAsked, setIsAsked] = useState(false);
   useSaid({ ...props, isCounting, isLong: seconds !== undefined, isStopped: waits !== undefined });
@@ -55,7 +55,7 @@ function Note({ name, isCounting, isInLine, isLong, seconds, waits, onStop, onCo
   const isBegun = isCounting && !isLong;
 
   function press({ detail }: MouseEvent) {
-    // The second press of two is not meant for what the button has become.
+    // The second click of a double click is not meant for the button's new action.
     if (detail > 1 || isBegun) return;
     if (!isCounting) return onCount();
     onStop();
@@ -95,8 +95,8 @@ type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFaile
 };
 
 /**
- * Says that a count takes long, and when it is there after all; what failed or was stopped is said by others, and what
- * another count took the place of is not said.
+ * Announces that a count takes long, and later that it has finished. Failures and stops are announced elsewhere; a
+ * superseded count is not announced.
  */
 function useSaid({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
   const announce = useAnnounce();
@@ -109,6 +109,6 @@ function useSaid({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: 
       if (!isCounting && !hasFailed && !isStopped) announce(told.current);
       told.current = undefined;
     }
-    // Once when it becomes long and once when it no longer is, as everything else stands then.
+    // Runs once when the count becomes slow and once when it no longer is; all other values are final by then.
   }, [isLong]);
 }

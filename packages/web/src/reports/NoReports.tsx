@@ -8,7 +8,7 @@ import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { describeReport } from './describe-report.ts';
 import { exampleReports, type ExampleReport } from './example-reports.ts';
 
-/** What shows where a branch has no reports: questions to begin with, about the records that are there. */
+/** Shown if a branch has no reports: example questions about its record types. */
 export function NoReports() {
   const { data: types = [] } = useTypes();
   const { canWrite } = useAbilities();

@@ -25,7 +25,7 @@ import { useFocusHandedOn } from './use-focus-handed-on.ts';
 import { ViewSwitch, type View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
 
-/** The answer to a saved report as a chart or as a table, with when it was counted. */
+/** The answer to a saved report as a chart or table, and when it was counted. */
 export function ReportAnswer({ report }: { report: ShownReport }) {
   const [view, setView] = useState<View>('chart');
   const { data: answer, error, isFetching, refetch } = useAnswer(report);
@@ -69,7 +69,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
         hasAnswer={answer !== undefined}
         hasFailed={failure !== null}
         onStop={() => void stopCounting(report)}
-        // Without figures there is nothing to count again: those that others wait for or that are kept will do.
+        // Without figures, an answer that is cached or already being counted will do.
         onCount={() => void (answer === undefined ? refetch() : count())}
       />
       {drawn ? (
@@ -102,7 +102,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   );
 }
 
-/** Says why there are no figures; pressing its button takes it away. */
+/** Says why there are no figures; pressing the button removes it. */
 function NotCounted(props: Omit<CountFailedProps, 'title'>) {
   const note = useFocusHandedOn<HTMLDivElement>();
   return (

@@ -12,10 +12,10 @@ import { PageHeading } from '../shell/PageHeading.tsx';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { TypeGone } from './TypeGone.tsx';
 
-/** What stands in an address for a question that no report holds. */
+/** The id in the address of an unsaved question. */
 const unsavedId = 'new';
 
-/** One report by itself, or a question that is saved nowhere: the question and its answer. */
+/** One report, or an unsaved question, with its answer. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
   return (

@@ -8,7 +8,7 @@ import { NoReports } from './NoReports.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import classes from './Reports.module.css';
 
-/** The saved reports of the branch side by side. */
+/** The branch's saved reports in a grid. */
 export function ReportsPage() {
   const { data: reports, error, refetch } = useReports();
   return (

@@ -7,7 +7,7 @@ import { useAbilities } from '../session/use-abilities.ts';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { describeReport } from './describe-report.ts';
 
-/** A report whose records the branch does not have: what it asks, what to do about it, and its menu. */
+/** A report whose record type no longer exists in the branch: what it asks, what to do about it, and its menu. */
 export function TypeGone({ report, types }: { report: ShownReport; types: readonly RecordType[] }) {
   const { canWrite } = useAbilities();
   const { name, definition, readOnly, isUnsaved } = report;

@@ -4,13 +4,13 @@ import classes from './Reports.module.css';
 export type View = 'chart' | 'table';
 
 export interface ViewSwitchProps {
-  /** What the report is called. */
+  /** The report's name. */
   name: string;
   view: View;
   onChange: (view: View) => void;
 }
 
-/** Shows an answer as a chart, or every figure of it as a table. */
+/** Switches an answer between chart and table. */
 export function ViewSwitch({ name, view, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl

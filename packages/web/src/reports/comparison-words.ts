@@ -35,7 +35,7 @@ const dateComparisons: Record<string, string> = {
 
 const relationComparisons: Record<string, string> = { empty: 'has none', nempty: 'has something' };
 
-/** What people call a comparison; dates and relations have words of their own. */
+/** The label of a comparison; dates and relations have their own. */
 export function comparisonWords(operator: Operator, kind?: FieldKind): string {
   const own: Record<string, string> =
     kind === 'day' || kind === 'instant'
@@ -47,7 +47,7 @@ export function comparisonWords(operator: Operator, kind?: FieldKind): string {
   return words?.[operator] ?? operator;
 }
 
-/** Where several operators mean the same for a field, the one that pickers offer; those in use are always offered. */
+/** The operators to offer. If several mean the same for a field, only one of them, plus those in use. */
 export function offeredOperators(
   { kind, many, ops }: { kind: FieldKind; many: boolean; ops: readonly Operator[] },
   current?: Operator,

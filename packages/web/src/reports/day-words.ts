@@ -1,6 +1,6 @@
 import type { Unit } from '../chart/cycles.ts';
 
-/** How pickers and sentences call days that are relative to today. */
+/** Labels of days relative to today. */
 const relativeDays: Record<string, string> = {
   today: 'today',
   '-1d': 'yesterday',
@@ -46,13 +46,13 @@ const unitWords: Record<string, string> = { d: 'day', w: 'week', m: 'month', q: 
 export interface DayOffset {
   count: number;
   unit: string;
-  /** Whether it lies before today. */
+  /** Whether it is before today. */
   isAgo: boolean;
 }
 
-/** Reads `-30d`, `minus-30-d`, `+2w`, `-3M`, `today-7d`; undefined for any other text. */
+/** Parses `-30d`, `minus-30-d`, `+2w`, `-3M`, `today-7d`; undefined for any other text. */
 export function readOffset(text: string): DayOffset | undefined {
-  // After the word, months have a capital letter and minutes the small one; without it both letters are months.
+  // After `today`, `M` means months and `m` minutes; without it, both mean months.
   const [, after] = /^today([-+]\d+[dwMqy])$/.exec(text) ?? [];
   const match = /^(?:(-|\+)(\d+)([dwmMqy])|(minus|plus)-(\d+)-([dwmMqy]))$/.exec(after ?? text);
   if (match === null) return undefined;
@@ -61,12 +61,12 @@ export function readOffset(text: string): DayOffset | undefined {
   return { count: Number(count ?? wordCount), unit: (unit ?? wordUnit)!.toLowerCase(), isAgo };
 }
 
-/** Writes it as questions have it: `-30d`; months as `-3M`, which nobody takes for minutes. */
+/** Writes an offset as questions have it: `-30d`; months as `-3M`, which cannot be mistaken for minutes. */
 export function writeOffset({ count, unit, isAgo }: DayOffset): string {
   return `${isAgo ? '-' : '+'}${count}${unit === 'm' ? 'M' : unit}`;
 }
 
-/** A day value in words: `30 days ago`, `the start of this month`; a picked date through `day`. */
+/** A day as text: `30 days ago`, `the start of this month`; picked dates are formatted by `day`. */
 export function dayWords(value: string, day: (date: string) => string): string {
   if (Object.hasOwn(relativeDays, value)) return relativeDays[value]!;
   const offset = readOffset(value);
@@ -78,7 +78,7 @@ export function dayWords(value: string, day: (date: string) => string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? orAsItStands(() => day(value), value) : value;
 }
 
-/** A range in words; a range of two days through `day`. */
+/** A range as text; the dates of a range of two days are formatted by `day`. */
 export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
   if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
     return orAsItStands(() => period(value.at as string | number, value.unit as Unit), value.at);
@@ -93,7 +93,7 @@ export function rangeWords(value: unknown, day: (date: string) => string, period
 
 export type PeriodWords = (at: string | number, unit: Unit) => string;
 
-/** An address can name a day that there is not: the service refuses it at its place, and until then it is shown. */
+/** An address can contain an invalid date. The service refuses it; until then, show the raw value. */
 function orAsItStands(words: () => string, value: unknown): string {
   try {
     return words();

@@ -17,7 +17,7 @@ const measureWords: Record<QuestionMeasure['fn'], string> = {
   distinct: 'Different values of',
 };
 
-/** What a report asks, as a sentence: measure, records, groups, filter, which groups in which order. */
+/** A report's question as a sentence: measure, records, groups, filter, which groups in which order. */
 export function describeReport(report: Report, types: readonly RecordType[]): string {
   const { type, measures: [measure] = [], groupBy = [], filter } = report;
   const field = (name: string) => labelOfField(name, type, types);
@@ -64,19 +64,19 @@ function describeGroups(
   ];
 }
 
-/** Of a longer list the first ones are named. */
+/** Longer lists are cut off after this many. */
 const mostWords = 20;
 
 export interface DescribeFilterOptions {
   type: string;
   types: readonly RecordType[];
-  /** What the records behind ids are called. */
+  /** The names of records, by id. */
   names?: Record<string, string>;
-  /** How periods are written; without it as questions have them. */
+  /** Formats periods; by default as in the question. */
   period?: PeriodWords;
 }
 
-/** Conditions in words. */
+/** Conditions as text. */
 export function describeFilter(part: QuestionFilter, options: DescribeFilterOptions): string {
   const describe = (one: QuestionFilter) => describeFilter(one, options);
   if ('and' in part) return part.and.map(describe).filter(Boolean).join(' and ');
@@ -103,6 +103,6 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
   return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');
 }
 
-/** What a value of a filter is called, which may be any text. */
+/** The name of a value in a filter, which may be any text. */
 const nameOf = (value: string, names: Record<string, string> = {}): string =>
   Object.hasOwn(names, value) ? names[value]! : value;

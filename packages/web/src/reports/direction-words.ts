@@ -1,6 +1,6 @@
 import type { FieldKind } from '@tallyhook/schemas';
 
-/** What people call an order of values of a kind: `largest first`. */
+/** The label of a sort direction: `largest first`. */
 export function directionWords(direction: 'asc' | 'desc', kind: FieldKind): string {
   const isUp = direction === 'asc';
   if (kind === 'number') return isUp ? 'smallest first' : 'largest first';
@@ -9,7 +9,7 @@ export function directionWords(direction: 'asc' | 'desc', kind: FieldKind): stri
   return isUp ? 'A to Z' : 'Z to A';
 }
 
-/** Which values come last in such an order: `smallest`. */
+/** The values that come last in that order: `smallest`. */
 export function endWords(direction: 'asc' | 'desc', kind: FieldKind): string {
   const isUp = direction === 'asc';
   if (kind === 'number') return isUp ? 'largest' : 'smallest';

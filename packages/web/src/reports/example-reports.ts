@@ -5,7 +5,7 @@ export interface ExampleReport {
   definition: Report;
 }
 
-/** Questions that can be asked of the first type that people are offered. */
+/** Example questions about the first type offered. */
 export function exampleReports(types: readonly RecordType[]): ExampleReport[] {
   const type = types.find(({ offered }) => offered);
   if (type === undefined) return [];

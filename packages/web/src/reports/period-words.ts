@@ -2,7 +2,7 @@ import { unitWords } from '../chart/cycles.ts';
 import type { Formats } from '../chart/formats.ts';
 import type { PeriodWords } from './day-words.ts';
 
-/** Periods in the words that charts have for them; numbers that would say nothing alone are said with their unit. */
+/** Formats periods as charts do; numbers that mean nothing alone get their unit. */
 export function periodWords(formats: Formats, timezone?: string): PeriodWords {
   return (at, unit) => {
     const words = formats.period(at, unit, timezone);
@@ -11,6 +11,6 @@ export function periodWords(formats: Formats, timezone?: string): PeriodWords {
   };
 }
 
-/** Periods as a question has them, where nobody's way to write dates is known. */
+/** Formats periods as in the question, for use without a locale. */
 export const plainPeriodWords: PeriodWords = (at, unit) =>
   typeof at === 'number' ? `${unitWords[unit]} ${at}` : `the ${unit} of ${at}`;

@@ -2,18 +2,18 @@ import type { ProblemDetail, RecordType, Report } from '@tallyhook/schemas';
 import { Refusal } from '../api/send.ts';
 import { findField, labelOfField } from '../chart/find-field.ts';
 
-/** The keys that lead to what is wrong in a question, be it by itself or that of a report: `groupBy`, `0`, `field`. */
+/** The path to a mistake within a question or a report's question: `groupBy`, `0`, `field`. */
 export function placeOf({ pointer = '' }: ProblemDetail): string[] {
   const steps = pointer.split('/').slice(1);
   return steps[0] === 'definition' ? steps.slice(1) : steps;
 }
 
-/** What stands at a place of a question. */
+/** The value at a path in a question. */
 export function partAt(question: Report, place: readonly string[]): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], question);
 }
 
-/** What is wrong with a question, by the names that people know. */
+/** Describes a mistake in a question with the labels that people know. */
 export function problemWords(problem: ProblemDetail, question: Report, types: readonly RecordType[]): string {
   const name = partAt(question, placeOf(problem));
   if (problem.code === 'unknown_type') return `This branch has no records of the type “${question.type}”.`;
@@ -32,7 +32,7 @@ function noField(name: string, type: string, types: readonly RecordType[]): stri
   return `${records} have no field “${labelOfField(missing, owner, types)}”.`;
 }
 
-/** A refusal of a question in words that name its parts as people see them; any other error as it is. */
+/** Rewords a refused question with the labels on the page; returns any other error unchanged. */
 export function inWords<Failure>(error: Failure, question: Report, types: readonly RecordType[]): Failure | Refusal {
   if (!isRefusedQuestion(error)) return error;
   const details = error.errors.map((problem) => {
@@ -44,12 +44,12 @@ export function inWords<Failure>(error: Failure, question: Report, types: readon
   return new Refusal(error.code, error.message, undefined, errors);
 }
 
-/** Whether a question cannot be asked as it is: asking once more would not help. */
+/** Whether a question is invalid, so that a retry would not help. */
 export function isRefusedQuestion(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code === 'invalid_question' && error.errors.length > 0;
 }
 
-/** What the part of a question is called where it is made. */
+/** The label of a part of the question in the builder. */
 function partWords([part = '', at]: readonly string[]): string | undefined {
   if (part === 'groupBy') return at === '1' ? 'Then by' : 'Grouped by';
   const words: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { SavedReport } from '@tallyhook/schemas/api';
 
-/** A report as a page shows it: a saved one, or the question in an address that nobody has saved. */
+/** A report as shown on a page: saved, or an unsaved question in the address. */
 export interface ShownReport
   extends
     Pick<SavedReport, 'id' | 'name' | 'definition' | 'revision'>,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** From when on people are told that a count takes long. */
+/** A count is reported as slow after this many seconds. */
 const longAfterS = 2;
 
 /**
- * For how many seconds a count has been under way, once that is long; undefined before, and where nothing is counted.
- * `begun` tells a count from the one before it.
+ * The duration of a slow count in seconds; undefined before it counts as slow, and while nothing is being counted.
+ * `begun` identifies the count.
  */
 export function useLongCount(isCounting: boolean, begun: number): number | undefined {
   const [seconds, setSeconds] = useState<number>();

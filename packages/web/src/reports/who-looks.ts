@@ -1,2 +1,2 @@
-/** What stands in a question for the person who asks it, and what people call that. */
+/** The placeholder for the person viewing the report, and its label. */
 export const whoLooks = { value: '$me', label: 'me, whoever looks' } as const;

@@ -8,7 +8,7 @@ import { BusyButton } from '../shell/BusyButton.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { describeCancelling } from './upload-words.ts';
 
-/** The button that cancels a run, for those who may, while there is something to cancel. */
+/** Cancels a run: shown to those who may, while it can be cancelled. */
 export function CancelRun({ run }: { run: Run }) {
   const { canWrite } = useAbilities();
   const [isAsking, setIsAsking] = useState(false);
@@ -18,7 +18,7 @@ export function CancelRun({ run }: { run: Run }) {
   const isAsked = Boolean(run.cancelAsked);
   return (
     <>
-      {/* Not disabled once it was pressed: it has the focus. */}
+      {/* Not disabled once pressed: it has the focus. */}
       <Button variant="default" size="xs" ml="auto" aria-disabled={isAsked} onClick={() => setIsAsking(!isAsked)}>
         {isAsked ? 'Cancelling…' : 'Cancel the run'}
       </Button>
@@ -65,7 +65,7 @@ function CancelDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   );
 }
 
-/** The focus of a button that goes away falls on the body: the heading beside it takes it. */
+/** When a focused button disappears, the focus falls back to the body; move it to the heading next to the button. */
 function useFocusWhenGone(isShown: boolean): void {
   const wasShown = useRef(isShown);
   useEffect(() => {

@@ -2,15 +2,15 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import classes from './Runs.module.css';
 
-/** A larger text would make the page slow: its beginning is shown, and all of it can be downloaded. */
+/** A longer text would slow down the page: only the beginning is shown; the whole can be downloaded. */
 const mostShown = 100_000;
 
 export interface JsonBlockProps {
   title: string;
-  /** What it is a value of, as people know it. */
+  /** What the value belongs to, in words. */
   of: string;
   value: unknown;
-  /** The name of the file that it is downloaded as. */
+  /** The file name of the download. */
   fileName: string;
 }
 

@@ -16,7 +16,7 @@ import classes from './Runs.module.css';
 import { StepList } from './StepItem.tsx';
 import { useNow } from './use-now.ts';
 
-/** One run: how it stands, its steps, and what each was given and gave. */
+/** One run: its status, its steps, and the input and output of each. */
 export function RunPage() {
   const { runId } = useParams({ from: '/runs/$runId' });
   const { data: run, error, refetch } = useRun(runId);
@@ -86,7 +86,7 @@ function RunFacts({ run, now }: { run: Run; now: number }) {
   );
 }
 
-/** Says when a run that one looks at gets on; not how it stood when the page was opened. */
+/** Announces status changes of the run, but not the status at page load. */
 function useSpokenStatus(run: Run | undefined): void {
   const announce = useAnnounce();
   const last = useRef<Run['status']>(undefined);

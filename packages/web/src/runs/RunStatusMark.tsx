@@ -19,12 +19,12 @@ const marks = {
   cancelled: { word: 'Cancelled', Icon: IconHandStop, tone: 'quiet' },
 } as const satisfies Record<RunStatus | StepStatus, unknown>;
 
-/** The word for a status, as everywhere. */
+/** The label of a status. */
 export function statusWord(status: RunStatus | StepStatus): string {
   return marks[status].word;
 }
 
-/** How a run or a step stands: an icon and a word. */
+/** The status of a run or step: an icon and a label. */
 export function RunStatusMark({ status }: { status: RunStatus | StepStatus }) {
   const { word, Icon, tone } = marks[status];
   return (

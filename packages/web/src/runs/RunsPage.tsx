@@ -13,12 +13,12 @@ import { statusWord } from './RunStatusMark.tsx';
 import { RunsTable } from './RunsTable.tsx';
 import classes from './Runs.module.css';
 
-/** The runs of the branch, newest first; what is filtered stands in the address. */
+/** The branch's runs, newest first; the filter is kept in the address. */
 export function RunsPage() {
   const { status, workflow } = useSearch({ from: '/runs' });
   const place = usePlace();
   const list = useRuns({ status, workflow });
-  // Other filters, another list: what was new in one says nothing about the other.
+  // Another filter makes another list, so forget which runs were new.
   const key = JSON.stringify([place, status, workflow]);
   return (
     <>
@@ -71,11 +71,11 @@ function RunFilters({ status, workflow }: FilterProps) {
   );
 }
 
-/** Shows those that failed alone, or all again, and says how many they are. */
+/** Switches between failed runs and all runs, with the number of failed ones. */
 function OnlyFailed({ status, workflow, counts }: FilterProps & { counts: RunPage['counts'] | undefined }) {
   const navigate = useNavigate({ from: '/runs' });
   const { number } = useFormats();
-  // With another status another list is read; the count is the same and stays while that takes.
+  // The count does not depend on the status; keep it while another list loads.
   const [known, setKnown] = useState(counts);
   if (counts !== undefined && counts !== known) setKnown(counts);
   const isPressed = status === 'failed';
@@ -95,13 +95,13 @@ function OnlyFailed({ status, workflow, counts }: FilterProps & { counts: RunPag
   );
 }
 
-/** Runs that begin while one looks wait behind a button, so that no row moves under the pointer. */
+/** New runs wait behind a button, so that no row moves under the pointer. */
 function RunList({ list, ...filter }: FilterProps & { list: ReturnType<typeof useRuns> }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const [newestShown, setNewestShown] = useState<string>();
   const runs = data?.pages.flatMap((page) => page.runs) ?? [];
   const newest = runs[0]?.id;
-  // Ids grow with time. The first list, and the first run after an empty one, show at once.
+  // Ids increase over time. The first list, and the first run after an empty list, are shown at once.
   if (newestShown === undefined && newest !== undefined) setNewestShown(newest);
   const shown = runs.filter(({ id }) => newestShown === undefined || id <= newestShown);
   const waiting = runs.length - shown.length;

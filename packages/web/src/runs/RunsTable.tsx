@@ -10,11 +10,11 @@ import { useNow } from './use-now.ts';
 
 export interface RunsTableProps {
   runs: readonly RunSummary[];
-  /** Whether one of them still runs. */
+  /** Whether one of them is still running. */
   isMoving: boolean;
 }
 
-/** One row a run. On narrow screens each row is a block; the roles keep it a table for those who hear it. */
+/** A row for each run. On narrow screens each row is a block; explicit roles keep it a table for screen readers. */
 export function RunsTable({ runs, isMoving }: RunsTableProps) {
   const formats = useFormats();
   const now = useNow(isMoving);

@@ -11,11 +11,11 @@ import { UploadProgress } from './UploadProgress.tsx';
 
 interface OfRun {
   run: Run;
-  /** The present moment, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: number;
 }
 
-/** Steps in order, each with those inside it. */
+/** Steps in order, with nested steps. */
 export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[] }) {
   return (
     <ol className={classes.steps}>
@@ -26,7 +26,7 @@ export function StepList({ steps, ...ofRun }: OfRun & { steps: readonly RunStep[
   );
 }
 
-/** One step: how it stands, and opened, what it was given and what came of it. One that failed or was cancelled is open by itself. */
+/** A step: its status and, when expanded, its input and output. Failed and cancelled steps are expanded by default. */
 function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   const [chosen, setChosen] = useState<boolean>();
   const { stepId, kind, name, status, input, output, error, upload, blocks } = step;
@@ -65,7 +65,7 @@ function StepItem({ step, run, now }: OfRun & { step: RunStep }) {
   );
 }
 
-/** Steps inside a step; those of a loop say which turn it is. */
+/** Nested steps; steps of a loop name their iteration. */
 function StepsInside({ block: { label, turn, turns, steps }, ...ofRun }: OfRun & { block: RunBlock }) {
   const heading = turn === null ? label : `${turn + 1} of ${turns}`;
   return (
@@ -76,7 +76,7 @@ function StepsInside({ block: { label, turn, turns, steps }, ...ofRun }: OfRun &
   );
 }
 
-/** Why a step did not get to its end; that somebody cancelled it is no error. */
+/** Why a step did not finish; cancellation is not shown as an error. */
 function StepError({ error, isCancelled }: { error: RunError; isCancelled: boolean }) {
   if (isCancelled) return <p className={classes.error}>{error.message}</p>;
   return (
@@ -95,7 +95,7 @@ function StepError({ error, isCancelled }: { error: RunError; isCancelled: boole
   );
 }
 
-/** A step that React opens or closes tells of it too; only what a person does is remembered. */
+/** React also fires toggle events when it opens or closes a step; remember only what the person did. */
 function toggled(isOpenNow: boolean, wasOpen: boolean, chosen: boolean | undefined): boolean | undefined {
   return isOpenNow === wasOpen ? chosen : isOpenNow;
 }

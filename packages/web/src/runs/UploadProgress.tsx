@@ -9,7 +9,7 @@ import { describeProgress, describeState, percentOf } from './upload-words.ts';
 
 const tones: Partial<Record<StepUpload['state'], string>> = { done: 'good', failed: 'bad', cancelled: 'quiet' };
 
-/** How far a file is: what the other service has confirmed, never what was only sent. */
+/** Upload progress: what the other service has confirmed, never what was only sent. */
 export function UploadProgress({ upload }: { upload: StepUpload }) {
   const formats = useFormats();
   const nameId = useId();
@@ -43,18 +43,18 @@ export function UploadProgress({ upload }: { upload: StepUpload }) {
   );
 }
 
-/** So many confirmations are looked back at: sending that stood still long ago says nothing about now. */
+/** How many confirmations the rate is based on: a stall long ago says nothing about the current rate. */
 const mostConfirmations = 10;
 const fewestConfirmations = 3;
 
-/** Bytes a second between the last confirmations that this page saw, or over the whole sending where it saw too few. */
+/** Bytes per second between the last confirmations this page saw, or over the whole upload if it saw too few. */
 function useRate({ confirmedBytes, startedAt, updatedAt }: StepUpload): number | undefined {
   const confirmations = useRef<{ bytes: number; at: number }[]>([]);
   const seen = confirmations.current;
   if (seen.at(-1)?.bytes !== confirmedBytes) {
     confirmations.current = [...seen, { bytes: confirmedBytes, at: Date.now() }].slice(-mostConfirmations);
   }
-  // The first was there when the page came: when it was confirmed is not known.
+  // The first confirmation was there when the page loaded: its time is unknown.
   const known = confirmations.current.slice(seen.length < mostConfirmations ? 1 : 0);
   const [first, last] = [known[0], known.at(-1)];
   if (known.length >= fewestConfirmations && first && last && last.at > first.at && last.bytes > first.bytes) {
@@ -64,7 +64,7 @@ function useRate({ confirmedBytes, startedAt, updatedAt }: StepUpload): number |
   return whole > 1 && confirmedBytes > 0 ? confirmedBytes / whole : undefined;
 }
 
-/** Says each quarter once; not those that were passed before the page was there. */
+/** Announces each quarter once, but not those passed before the page loaded. */
 function useSpokenQuarters(percent: number, fileName: string): void {
   const announce = useAnnounce();
   const quarter = Math.floor(percent / 25);

@@ -5,7 +5,7 @@ export function describeDuration(from: string | null, to: string | null, now: nu
   return describeMs(durationMs);
 }
 
-/** A length of time in its two largest units. */
+/** A duration in its two largest units. */
 export function describeMs(durationMs: number): string {
   const seconds = durationMs / 1_000;
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;

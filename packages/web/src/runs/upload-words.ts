@@ -4,12 +4,12 @@ import { describeMs } from './duration.ts';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** The share that the other service has confirmed, in whole percent; 100 only when all of it is. */
+/** The confirmed share in whole percent; 100 only when all bytes are confirmed. */
 export function percentOf({ confirmedBytes, sizeBytes }: Pick<StepUpload, 'confirmedBytes' | 'sizeBytes'>): number {
   return sizeBytes === 0 ? 100 : Math.floor((100 * confirmedBytes) / sizeBytes);
 }
 
-/** `1.2 of 2.0 GB`: both in the unit of the whole. Units are decimal, as networks have them. */
+/** `1.2 of 2.0 GB`: both in the unit of the total. Units are decimal, as usual for networks. */
 export function describeBytes({ confirmedBytes, sizeBytes }: Pick<StepUpload, 'confirmedBytes' | 'sizeBytes'>): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, sizeBytes)) / 3)));
   const shown = (bytes: number) => (bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1);
@@ -17,11 +17,11 @@ export function describeBytes({ confirmedBytes, sizeBytes }: Pick<StepUpload, 'c
 }
 
 export interface Progress {
-  /** Bytes a second, as seen so far; absent where nothing was confirmed yet. */
+  /** Observed bytes per second; undefined if nothing has been confirmed yet. */
   bytesPerSecond: number | undefined;
 }
 
-/** `61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min`: what is not known is left out. */
+/** `61 % · 1.2 of 2.0 GB · 37 of 61 pieces confirmed · about 4 min`; unknown parts are left out. */
 export function describeProgress(upload: StepUpload, { bytesPerSecond }: Progress): string {
   const { pieceCount, confirmedPieces, sizeBytes, confirmedBytes, state } = upload;
   const pieces = pieceCount === null ? undefined : `${confirmedPieces} of ${pieceCount} pieces confirmed`;
@@ -36,10 +36,10 @@ function describeLeft(seconds: number): string {
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : describeMs(seconds * 1_000);
 }
 
-/** For so long nobody wonders whether anything moves. */
+/** After this many seconds without a confirmation, the page says that nothing is moving. */
 const quietSeconds = 20;
 
-/** What the sending does at the moment; waiting for another try is not a failure. */
+/** What the upload is doing right now; waiting for a retry is not a failure. */
 export function describeState(
   { state, sends, nextTryAt, lastError, updatedAt }: StepUpload,
   formats: Formats,
@@ -68,10 +68,10 @@ export function describeState(
   }
 }
 
-/** A step, as far as its upload and those of the steps inside it go. */
+/** A step with its upload and those of its nested steps. */
 type StepWithUpload = Pick<RunStep, 'upload'> & { blocks?: readonly { steps: readonly StepWithUpload[] }[] };
 
-/** What cancelling a run does, to an upload in particular. */
+/** What cancelling a run does, in particular to an upload. */
 export function describeCancelling(steps: readonly StepWithUpload[]): string {
   const upload = uploadsOf(steps).find(({ state }) => !['done', 'failed', 'cancelled'].includes(state));
   const sending = upload

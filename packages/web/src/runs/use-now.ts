@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present moment in milliseconds since 1970, moved on every second while something still runs. */
+/** The current time in milliseconds since 1970, updated every second while something is running. */
 export function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

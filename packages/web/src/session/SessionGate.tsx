@@ -10,7 +10,7 @@ import { SignInPage } from './SignInPage.tsx';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in; only inside of {@link SessionGate}. */
+/** The current session; only valid inside {@link SessionGate}. */
 export function useSignedIn(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('useSignedIn is used outside of SessionGate');
@@ -18,8 +18,8 @@ export function useSignedIn(): Session {
 }
 
 /**
- * Shows the pages to people who are signed in and the sign-in to all others, at whatever address: after signing in one
- * is where one wanted to go. When a session ends, the page stays as it was behind the sign-in.
+ * Shows the pages to people who are signed in, and the sign-in form to everybody else, at any address; after signing
+ * in, that address opens. When a session ends, the page keeps its state behind the form.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const shown = last.current;
 
   const problem = useRef<Error | null>(null);
-  // While the same is the matter nothing is shown anew, or it would be read aloud at every try.
+  // Keep the problem while its message is unchanged: otherwise screen readers would repeat it at every retry.
   if (failureReason !== null && failureReason.message !== problem.current?.message) problem.current = failureReason;
 
   if (shown === undefined && !mustSignIn) {
@@ -51,7 +51,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Ends the session here and at the service, and starts the pages afresh. */
+/** Ends the session here and in the service, and resets the pages. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -61,7 +61,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** In place of the pages, when it cannot even be found out who is there. */
+/** Shown instead of the pages when even the session cannot be read. */
 function Away({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
   useEffect(() => {
     document.title = 'Cannot be reached · Tallyhook';

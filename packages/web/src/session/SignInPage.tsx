@@ -8,7 +8,7 @@ import { Refusal } from '../api/send.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { noteEarlierPage } from '../shell/PageHeading.tsx';
 
-/** Asks who somebody is. What was typed stays when it is refused. */
+/** The sign-in form. It keeps the typed text when sign-in fails. */
 export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');

@@ -1,7 +1,7 @@
 import { usePlace } from '../place.tsx';
 import { useSignedIn } from './SessionGate.tsx';
 
-/** What the signed-in person may do in the workspace that the pages are about. */
+/** The permissions of the signed-in person in the current workspace. */
 export function useAbilities() {
   const { workspaces } = useSignedIn();
   const { workspace } = usePlace();

@@ -11,7 +11,7 @@ const schemes = [
   { value: 'auto', label: 'System' },
 ] satisfies { value: MantineColorScheme; label: string }[];
 
-/** Who is signed in, the colours of the pages, and the way out. */
+/** The signed-in person, the colour scheme, and signing out. */
 export function AccountMenu() {
   const { person } = useSignedIn();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -2,14 +2,16 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useFocusGivenOn } from './use-focus-given-on.ts';
 
 export interface BusyButtonProps extends Omit<ButtonProps, 'loading' | 'disabled'> {
-  /** Whether what it does is under way: until that ends it does nothing. */
+  /** Whether its action is running; until that ends, pressing does nothing. */
   isBusy: boolean;
-  /** A button of type submit does what its form does. */
+  /** A submit button triggers the form's action. */
   type?: 'submit';
   onClick?: () => void;
 }
 
-/** A button that shows that it is at work. It is never disabled: browsers take the focus from what is. */
+/**
+ * A button that shows a pending action. It is never disabled, because browsers take the focus from disabled elements.
+ */
 export function BusyButton({ isBusy, onClick, ...others }: BusyButtonProps) {
   const focus = useFocusGivenOn();
   return (
@@ -19,7 +21,7 @@ export function BusyButton({ isBusy, onClick, ...others }: BusyButtonProps) {
       loading={isBusy}
       aria-busy={isBusy}
       aria-disabled={isBusy}
-      // Enter in a field of a form presses its button.
+      // Enter in a field of a form also clicks its button.
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.())}
       renderRoot={(props: object) => <button {...props} disabled={false} />}
     />

@@ -3,27 +3,27 @@ import { useEffect, type ReactNode } from 'react';
 
 export interface DialogProps {
   title: string;
-  /** What the cross says to those who hear the page. */
+  /** The accessible name of the close button. */
   closeLabel?: string;
   children: ReactNode;
   onClose: () => void;
 }
 
-/** A question that has to be answered before one goes on; Escape closes it. */
+/** A modal dialog; Escape closes it. */
 export function Dialog({ title, closeLabel = 'Close', children, onClose }: DialogProps) {
   useFocusGivenBack();
   return (
     <Modal.Root
       opened
       centered
-      // To lock the page behind it, Mantine would write a style that the policy of the pages refuses.
+      // Mantine locks scrolling with a style that the content security policy refuses.
       lockScroll={false}
       styles={{ title: { fontWeight: 650 } }}
       onClose={onClose}
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* A <header>: without the role it would be one more banner of the page. */}
+        {/* A `<header>`: without the role it would be a second banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label={closeLabel} />
@@ -34,7 +34,7 @@ export function Dialog({ title, closeLabel = 'Close', children, onClose }: Dialo
   );
 }
 
-/** What had the focus before has it again afterwards, unless something else took it. */
+/** Returns the focus to where it was before, unless something else has taken it. */
 function useFocusGivenBack(): void {
   useEffect(() => {
     const before = openerOf(document.activeElement);
@@ -44,7 +44,7 @@ function useFocusGivenBack(): void {
   }, []);
 }
 
-/** The item of a menu goes with the menu: the button that the menu is named after stays. */
+/** A menu item disappears with its menu: return to the button that labels the menu. */
 function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest('[role="menu"]');
   const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');

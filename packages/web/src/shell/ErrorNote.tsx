@@ -7,13 +7,13 @@ import { useFocusGivenOn } from './use-focus-given-on.ts';
 export interface ErrorNoteProps {
   title: string;
   error: unknown;
-  /** What one can do about it. */
+  /** What the person can do about it. */
   advice?: string | undefined;
-  /** What to do for another try; without it there is no button. */
+  /** Retries; without it there is no button. */
   onRetry?: (() => void) | undefined;
 }
 
-/** Says what could not be done and why, with the id under which the log has it. */
+/** Says what failed and why, with the request id for the log. */
 export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
   const focus = useFocusGivenOn();
   const mistakes = error instanceof Refusal ? error.errors : [];

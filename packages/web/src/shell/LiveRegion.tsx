@@ -3,17 +3,17 @@ import { createContext, useCallback, useContext, useRef, useState, type ReactNod
 
 const AnnounceContext = createContext<(text: string) => void>(() => undefined);
 
-/** How long a sentence stands where it can be read again. */
+/** How long a sentence stays readable in the region. */
 const standsMs = 10_000;
 
-/** Says something to people who hear the page, without moving their focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function useAnnounce(): (text: string) => void {
   return useContext(AnnounceContext);
 }
 
 /**
- * The one polite live region of the pages. Each sentence is a part of its own, so that what several say at the same time
- * is heard one after another; what two say alike is heard once.
+ * The only live region of the pages; it is polite. Each sentence is an element of its own, so that simultaneous
+ * announcements are read one after another; identical ones are read once.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState<{ id: number; text: string }[]>([]);

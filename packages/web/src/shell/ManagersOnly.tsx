@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** In place of a page that is not for everybody; the sentence says what people miss. */
+/** Shown instead of a page that needs permission; says what is missing. */
 export function ManagersOnly({ children }: { children: ReactNode }) {
   return (
     <Paper withBorder p="xl">

@@ -5,19 +5,19 @@ import { Dialog } from './Dialog.tsx';
 
 export interface NameDialogProps<Done> {
   title: string;
-  /** What the button says. */
+  /** The button text. */
   action: string;
   name?: string;
   /** Further fields, below the name. */
   children?: ReactNode;
   onClose: () => void;
-  /** Does it; what it throws is shown, and the dialog stays. */
+  /** Submits the name; errors are shown and the dialog stays open. */
   onSubmit: (name: string) => Promise<Done>;
-  /** Is called once it is done, unless somebody left the page with the dialog meanwhile. */
+  /** Called after success, unless the person has left the page by then. */
   onDone?: (done: Done) => void;
 }
 
-/** Asks for a name. While it is being sent the dialog stays: closed, it would seem not to happen. */
+/** Asks for a name. The dialog stays open while submitting: closing it would look like cancelling. */
 export function NameDialog<Done>(props: NameDialogProps<Done>) {
   const { title, action, name: given = '', children, onClose, onSubmit, onDone } = props;
   const [name, setName] = useState(given);

@@ -1,13 +1,16 @@
 import { Combobox } from '@mantine/core';
 
-/** What a field that searches a list has where nothing fits: a list must have options, so there is none. */
+/** ARIA attributes of a search field whose list is empty: a listbox must have options, so there is no listbox. */
 export const noList = {
   'aria-expanded': false,
   'aria-controls': undefined,
   'aria-activedescendant': undefined,
 } as const;
 
-/** Says in the place of a list that nothing fits, also to those who hear the page: it is there before it has words. */
+/**
+ * Says in place of a list that nothing matches. Always rendered, so that screen readers announce its text when that
+ * appears.
+ */
 export function NoOption({ words }: { words: string | undefined }) {
   return <div role="status">{words !== undefined && <Combobox.Empty>{words}</Combobox.Empty>}</div>;
 }

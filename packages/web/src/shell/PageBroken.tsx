@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './PageHeading.tsx';
 
 export interface BrokenProps {
-  /** What was thrown: it may be anything. */
+  /** The thrown value, which may be anything. */
   error: unknown;
 }
 
 const title = 'This page cannot be shown';
 
-/** In place of a page that failed while it was drawn. React writes the error to the console. */
+/** Shown instead of a page that failed to render. React logs the error to the console. */
 export function PageBroken({ error }: BrokenProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function PageBroken({ error }: BrokenProps) {
   );
 }
 
-/** In place of what stands below tabs, which stay. */
+/** Shown instead of the content below the tabs, which stay. */
 export function BlockBroken({ error }: BrokenProps) {
   return (
     <Broken error={error} title={title}>
@@ -32,12 +32,12 @@ export function BlockBroken({ error }: BrokenProps) {
   );
 }
 
-/** In place of one part of a page, of which the others stay. */
+/** Shown instead of one part of a page; the other parts stay. */
 export function PartBroken({ error }: BrokenProps) {
   return <Broken error={error} title="This part of the page cannot be shown" />;
 }
 
-/** In place of everything, when it is the frame of the pages that failed. */
+/** Shown instead of everything if the page frame failed. */
 export function FrameBroken({ error }: BrokenProps) {
   return (
     <Alone>
@@ -46,7 +46,7 @@ export function FrameBroken({ error }: BrokenProps) {
   );
 }
 
-/** In place of everything, when it is what the pages stand on that failed: here is no router. */
+/** Shown instead of everything if the providers failed: there is no router here. */
 export function AppBroken({ error }: BrokenProps) {
   return (
     <Alone>
@@ -80,7 +80,7 @@ function ToReports() {
   );
 }
 
-/** Says what it means, and leads on: the children are where else one can go. */
+/** Explains the failure; the children are links to other places. */
 function Broken({ error, title: given, children }: BrokenProps & { title?: string; children?: ReactNode }) {
   const message = error instanceof Error ? error.message : String(error);
   return (

@@ -2,26 +2,29 @@ import { Group, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 export interface PageHeadingProps {
-  /** The h1, and the title of the window. */
+  /** The h1, and the window title. */
   title: string;
-  /** What the page is called on paper and in its window, where that says more. */
+  /** The title for print and for the window, if it is more specific. */
   printed?: string | undefined;
-  /** What stands beside it. */
+  /** Shown next to the heading. */
   children?: ReactNode;
 }
 
 /** The page whose heading was shown last. */
 let shown: { path: string; tookFocus: boolean } | undefined;
 
-/** Says that something was shown before the first page, which takes the focus then as any later one does. */
+/**
+ * Records that something was shown before the first page, so that the page's heading takes the focus like any later
+ * one.
+ */
 export function noteEarlierPage(): void {
   shown ??= { path: '', tookFocus: true };
 }
 
 /**
- * The one h1 of a page. Going to another page moves the focus there, so that it is read and Tab goes on from it. A
- * heading that takes the place of the page's first one takes the focus from that one alone: nobody who went on is sent
- * back.
+ * The page's only h1. After navigation it takes the focus, so that screen readers read it and Tab continues from there.
+ * A heading that replaces the first heading of the same page only takes the focus if that one had it: nobody who has
+ * moved on is pulled back.
  */
 export function PageHeading({ title, printed, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +34,8 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
   useEffect(() => {
     const path = window.location.pathname;
     const isSame = shown?.path === path;
-    // The first page leaves the focus where the browser puts it. That of a heading which is gone falls on the body.
+    // On the first page the focus stays where the browser put it. When a focused heading is removed, the focus falls
+    // back to the body.
     const isFree = isSame ? document.activeElement === document.body : !isKept(document.activeElement);
     const takesFocus = isFree && (isSame ? shown!.tookFocus : shown !== undefined);
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -54,7 +58,7 @@ export function PageHeading({ title, printed, children }: PageHeadingProps) {
   );
 }
 
-/** What one did on the page before is offered to be taken back: that is for now, and the heading is there later too. */
+/** Offers to undo an action on the previous page are only there for a moment, so they keep the focus. */
 function isKept(focused: Element | null): boolean {
   return focused?.closest('[data-keeps-focus]') != null;
 }

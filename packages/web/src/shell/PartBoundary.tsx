@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { PartBroken } from './PageBroken.tsx';
 
 export interface PartBoundaryProps {
-  /** What is drawn: when it is another, a part that failed is tried again. */
+  /** The rendered data; when it changes, a failed part is tried again. */
   drawn?: unknown;
   children: ReactNode;
 }
 
-/** Keeps a part of a page that fails while it is drawn from taking the others with it. */
+/** Keeps a render error in one part of a page from taking down the others. */
 export function PartBoundary({ drawn, children }: PartBoundaryProps) {
   return (
     <CatchBoundary getResetKey={() => drawn} errorComponent={PartBroken}>

@@ -7,7 +7,7 @@ import { useLoadingAgain } from './use-loading-again.ts';
 
 const title = 'This part of Tallyhook could not be loaded';
 
-/** In place of a page. */
+/** Shown instead of a page. */
 export function PageNotLoaded({ part }: NotLoadedProps) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PageNotLoaded({ part }: NotLoadedProps) {
   );
 }
 
-/** In place of a dialog. */
+/** Shown instead of a dialog. */
 export function DialogNotLoaded({ part, onClose }: NotLoadedProps & { onClose: () => void }) {
   return (
     <Dialog title={title} onClose={onClose}>
@@ -26,12 +26,12 @@ export function DialogNotLoaded({ part, onClose }: NotLoadedProps & { onClose: (
   );
 }
 
-/** In place of a part that stands among others. */
+/** Shown instead of a part among others. */
 export function BlockNotLoaded({ part }: NotLoadedProps) {
   return <PartNotLoaded part={part} title={title} />;
 }
 
-/** Says why, and how it goes on. */
+/** Says why, and how to continue. */
 function PartNotLoaded({ part, title: given }: NotLoadedProps & { title?: string }) {
   const { hasReloaded, isAway, tryAgain } = useLoadingAgain(part);
   return (

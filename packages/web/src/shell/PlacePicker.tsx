@@ -11,12 +11,12 @@ export interface PlacePickerProps {
   workspace: Workspace | undefined;
 }
 
-/** Says which workspace and branch one is in, and goes to others where there are any. The page stays. */
+/** Shows the current workspace and branch and switches to others. The page stays open. */
 export function PlacePicker({ place, workspace }: PlacePickerProps) {
   const { workspaces } = useSignedIn();
   const navigate = useNavigate();
   const go = (search: PlaceSearch) => void navigate({ to: '.', search: search as never });
-  // An address may name a branch that is not there any more: then one has to get away from it.
+  // The address may name a branch that no longer exists; the picker must offer a way out.
   const branches = [...new Set([...(workspace?.branches ?? []), place.branch])];
   return (
     <div className={classes.place}>

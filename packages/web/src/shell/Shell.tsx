@@ -16,7 +16,7 @@ const sections = [
   { to: '/settings', label: 'Settings', Icon: IconSettings, needs: 'manage', others: [] },
 ] as const;
 
-/** What is around every page: where one is, where one can go, and who one is. */
+/** The frame of every page: location, navigation and account. */
 export function Shell() {
   const { workspaces } = useSignedIn();
   const place = usePlaceOfAddress();
@@ -70,7 +70,7 @@ function NoWorkspace() {
   );
 }
 
-/** What shows at an address where there is no page. */
+/** Shown at addresses without a page. */
 export function NoSuchPage() {
   return (
     <>

@@ -10,13 +10,13 @@ export interface Undo {
   /** What was done: `Deals won was taken off`. */
   text: string;
   undo: () => Promise<unknown>;
-  /** Whether the focus goes to the button: where what had it is gone. */
+  /** Whether the button takes the focus, because the focused element was removed. */
   takesFocus?: boolean;
 }
 
 const UndoContext = createContext<(undo: Undo) => void>(() => undefined);
 
-/** Offers to take back what was just done, for ten seconds, with a button and Ctrl+Z. */
+/** Offers to undo the last action for ten seconds, with a button and Ctrl+Z. */
 export function useOfferUndo(): (undo: Undo) => void {
   return useContext(UndoContext);
 }
@@ -26,13 +26,13 @@ const shownMs = 10_000;
 interface Offer {
   id: number;
   undo: Undo;
-  /** What had the focus when it was done: the control that was pressed, unless that is gone with it. */
+  /** The focused element at the time: the control that was pressed, unless it was removed. */
   pressed: Element | null;
-  /** Whether it is being taken back, or waits for a newer one that is. */
+  /** Whether it is being undone, or waiting for a newer one that is. */
   isUndoing: boolean;
 }
 
-/** The one place where undoing is offered: of the last thing that was done, and when that is gone, of the one before. */
+/** The only undo offer of the pages: for the last action and, when that expires, for the one before. */
 export function UndoToasts({ children }: { children: ReactNode }) {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   const announce = useAnnounce();
@@ -51,7 +51,7 @@ export function UndoToasts({ children }: { children: ReactNode }) {
     (id: number) => setOffers((all) => all.map((one) => (one.id === id ? { ...one, isUndoing: true } : one))),
     [],
   );
-  /** What failed comes to the front, whatever was done meanwhile: nobody would hear of it there. */
+  /** A failed undo comes to the front, whatever else happened meanwhile; otherwise nobody would notice. */
   const fail = useCallback(
     (id: number) =>
       setOffers((all) => {
@@ -60,10 +60,10 @@ export function UndoToasts({ children }: { children: ReactNode }) {
       }),
     [],
   );
-  /** What was done before is taken back as it was found: after what was done on top of it. */
+  /** Undo runs in reverse order: an older action is only undone after newer ones. */
   const inTurn = useCallback((undo: Undo['undo']) => {
     const turn = last.current.then(undo);
-    // Who waits for this turn hears of its failure; the next one comes all the same.
+    // The caller of this undo gets its failure; the next one runs anyway.
     last.current = turn.catch(() => undefined);
     return turn;
   }, []);
@@ -94,7 +94,7 @@ interface ToastProps {
   onClose: (id: number) => void;
 }
 
-/** An offer. One that is not shown waits, and its ten seconds go by. */
+/** An offer. Its ten seconds also pass while a newer offer hides it. */
 function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps) {
   const { id, undo, pressed, isUndoing } = offer;
   const { text, takesFocus = false } = undo;
@@ -103,7 +103,7 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
   const [failure, setFailure] = useState<string>();
   const focus = useFocusGivenOn(isShown, pressed);
   const button = useRef<HTMLButtonElement>(null);
-  // What goes with the pointer on it is never left.
+  // A removed element never fires a leave event.
   if (!isShown && isHeld) setIsHeld(false);
 
   const take = useMemo(

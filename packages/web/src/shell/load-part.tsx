@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 import { forgetReload } from './use-loading-again.ts';
 
-/** What is shown in place of a part whose script could not be had. */
+/** Props of the replacement for a part whose script failed to load. */
 export interface NotLoadedProps {
   /** The name of the part. */
   part: string;
 }
 
 /**
- * Loads the component of a part that few people open. It never fails: without a connection, or when a newer build took
- * the place of the one that this page is from, `Instead` is answered, which stays in the frame of the pages and leads on.
+ * Lazily loads a component that few people need. Never rejects: offline, or after a newer build was deployed, it
+ * resolves to `Instead`, which stays inside the page frame and offers a way on.
  */
 export async function loadPart<Props extends object>(
   part: string,

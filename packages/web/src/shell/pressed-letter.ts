@@ -1,6 +1,6 @@
 /**
- * The Latin letter of a key, whatever Caps Lock says; on a keyboard that writes other letters the one at its place. The
- * name of a key that writes no letter, such as `Enter`.
+ * The Latin letter of a key, regardless of Caps Lock; on other layouts, the letter at the same position. For keys that
+ * type no letter, their name, such as `Enter`.
  */
 export function pressedLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();

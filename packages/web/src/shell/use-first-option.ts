@@ -1,7 +1,7 @@
 import type { ComboboxStore } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Makes the first option that fits what was typed the one that Enter takes, also where another comes first later. */
+/** Selects the first matching option for Enter, also when another becomes first later. */
 export function useFirstOption({ selectFirstOption }: ComboboxStore, search: string, first?: string): void {
   useEffect(() => {
     if (search !== '') selectFirstOption();

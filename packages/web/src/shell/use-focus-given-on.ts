@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
 
 /**
- * The focus of what goes away falls on the body: unless something else takes it, it goes to what was pressed for this
- * to come, else to what had it before, else to the heading of the page. The handlers belong on what goes away.
+ * When the focused element is removed, the focus falls back to the body. Unless something else takes it, this moves it
+ * to the control that opened the element, otherwise to the previously focused element, otherwise to the page heading.
+ * Spread the returned handlers on the element that is removed.
  */
 export function useFocusGivenOn(isThere = true, pressed: Element | null = null) {
   const hasFocus = useRef(false);
@@ -13,7 +14,7 @@ export function useFocusGivenOn(isThere = true, pressed: Element | null = null) 
       if (!hasFocus.current) return;
       hasFocus.current = false;
       const candidates = [pressed, before.current, document.querySelector('h1')];
-      // What the same answer brings to the page comes first.
+      // Wait for the elements that the same response adds.
       setTimeout(() => candidates.forEach(giveFocus));
     };
   }, [isThere, pressed]);
@@ -27,7 +28,7 @@ export function useFocusGivenOn(isThere = true, pressed: Element | null = null) 
   return { onFocus, onBlur };
 }
 
-/** What is gone, or cannot be used any more, does not take it. */
+/** Removed or disabled elements do not take the focus. */
 function giveFocus(candidate: EventTarget | null): void {
   const isLost = document.activeElement === document.body;
   if (isLost && candidate instanceof HTMLElement) candidate.focus({ preventScroll: true });

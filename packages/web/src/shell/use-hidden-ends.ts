@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** At which ends of what scrolls something is out of sight. */
+/** The ends of a scroll container that hide content. */
 export interface HiddenEnds {
   start: boolean;
   end: boolean;
 }
 
-/** Follows what scrolls, and while it and what is in it change their sizes; `items` says when others are in it. */
+/**
+ * Tracks scrolling and size changes of a scroll container and its content; `items` tells when the content was replaced.
+ */
 export function useHiddenEnds<Scrolled extends HTMLElement>(
   items: unknown,
   way: 'sideways' | 'down',
@@ -32,7 +34,7 @@ export function useHiddenEnds<Scrolled extends HTMLElement>(
   return [ref, ends];
 }
 
-// Parts of a pixel are lost in rounding.
+// Rounding loses fractions of a pixel.
 const hiddenBeside = ({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): HiddenEnds => ({
   start: scrollLeft > 1,
   end: scrollLeft + clientWidth < scrollWidth - 1,

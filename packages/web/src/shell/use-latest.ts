@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** What a value was when the page was last drawn, for what goes on longer than one drawing. */
+/** A ref with the value of the latest render, for callbacks that outlive a render. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   useEffect(() => {

@@ -4,19 +4,19 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
 const patienceMs = 5_000;
 
-/** How a page that lacks a part stands. */
+/** The state of a page with a missing part. */
 export interface LoadingAgain {
-  /** The page was loaded again for this part before, and that did not help: now it waits for somebody. */
+  /** The page has already been reloaded for this part without success; now it waits for the person. */
   hasReloaded: boolean;
-  /** Somebody tried, and nothing answered. */
+  /** The person retried, and the service did not respond. */
   isAway: boolean;
   tryAgain: () => Promise<void>;
 }
 
 /**
- * Loads the page again as soon as the service answers, which the browser's own page for a lost connection never would.
- * Importing the part once more would not do: browsers remember a failed import, and a newer build has other names. By
- * itself that happens once, so that a part which stays away does not load the page for ever.
+ * Reloads the page as soon as the service responds; the browser's own offline page would never do that. Importing again
+ * would not help: browsers remember failed imports, and a newer build has other file names. The automatic reload
+ * happens once, so that a missing part cannot cause a reload loop.
  */
 export function useLoadingAgain(part: string): LoadingAgain {
   const [hasReloaded] = useState(() => sessionStorage.getItem(keyOf(part)) !== null);
@@ -45,14 +45,14 @@ export function useLoadingAgain(part: string): LoadingAgain {
   return { hasReloaded, isAway, tryAgain: async () => setIsAway(!(await reloadWhenAnswered(part))) };
 }
 
-/** The part is there: when it is missing again, the page may be loaded again by itself. */
+/** Call when the part has loaded: the next time it is missing, the page may reload automatically again. */
 export function forgetReload(part: string): void {
   sessionStorage.removeItem(keyOf(part));
 }
 
 const keyOf = (part: string) => `tallyhook.loaded-again:${part}`;
 
-/** Loads the page again if the service has it now, unless nobody waits for the part any more. */
+/** Reloads the page if the service has the part now, unless nobody waits for it any more. */
 async function reloadWhenAnswered(part: string, gone?: AbortSignal): Promise<boolean> {
   try {
     const options = { cache: 'no-store', headers: { Accept: 'text/html' } } as const;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Place } from '../place.tsx';
 import { useSignedIn } from '../session/SessionGate.tsx';
 
-/** The place that the address names; without one, the person's first workspace and its branch `main`. */
+/** The workspace and branch in the address; by default, the person's first workspace and its branch `main`. */
 export function usePlaceOfAddress(): Place {
   const { workspaces } = useSignedIn();
   const { workspace, branch } = useSearch({ from: '__root__' });

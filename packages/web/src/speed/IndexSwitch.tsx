@@ -11,14 +11,14 @@ import classes from './Speed.module.css';
 
 const stateWords = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
 
-/** Switches the index of a field. Building is a job that the page only watches. */
+/** Switches a field's index on and off. Building is a background job that the page only watches. */
 export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const { type, typeLabel, field, label, reports, canIndex, whyNot, index } = row;
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [isAsking, setIsAsking] = useState(false);
-  /** What is being sent. */
+  /** The requested state while the request is pending. */
   const [wanted, setWanted] = useState<boolean>();
   const [failure, setFailure] = useState<string>();
   const [shown, setShown] = useState<number | null>(null);
@@ -27,7 +27,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const name = `Index of ${label} of ${typeLabel}`;
   const stateInWords = percent === null ? stateWords[index.state] : `Building ${Math.floor(percent)} %`;
   const isOn = index.state === 'on' || index.state === 'building';
-  // A quick job is over before the page has seen it.
+  // A quick job finishes before the page sees it running.
   const waits = useRef(false);
   useEffect(() => {
     if (index.state === 'building') waits.current = true;
@@ -52,7 +52,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
     setWanted(undefined);
     await queries.invalidateQueries({ queryKey: ['speed', place] });
   }
-  /** Puts the row into the list, which may be slow to be read again; one being read now may be older. */
+  /** Puts the row into the cached list, which may be slow to reload; a reload in progress may be older. */
   async function showAtOnce(switched: FieldSpeed) {
     const queryKey = ['speed', place];
     await queries.cancelQueries({ queryKey });
@@ -61,7 +61,7 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
       (page) => page && { ...page, fields: page.fields.map((one) => (isSame(one, switched) ? switched : one)) },
     );
   }
-  // Turning one off makes reports slower that use it: that is asked once.
+  // Turning an index off slows down the reports that use it, so ask for confirmation.
   const press = (on: boolean) => {
     if (on || reports.length === 0) void put(on);
     else if (wanted === undefined) setIsAsking(true);

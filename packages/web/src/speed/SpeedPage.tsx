@@ -18,7 +18,7 @@ import classes from './Speed.module.css';
 
 const buildingRefreshMs = 1_000;
 
-/** Which fields reports filter on, how often and how long that took, each with a switch for an index. */
+/** Which fields reports filter on, how often, and how long that took, each with a switch for its index. */
 export function SpeedPage() {
   const { canTune } = useAbilities();
   return (

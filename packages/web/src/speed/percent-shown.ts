@@ -1,8 +1,8 @@
 import type { FieldSpeed } from '@tallyhook/schemas/api';
 
 /**
- * How much of an index is shown as built, after what was shown before. The database tells of no progress between the
- * phases of a build, and one that was interrupted begins again: what was shown never gets less until the job is over.
+ * The build progress to show, given what was shown before. The database reports no progress between build phases, and
+ * an interrupted build starts over; the shown value never decreases until the job ends.
  */
 export function percentShown(before: number | null, { state, percent }: FieldSpeed['index']): number | null {
   if (state !== 'building') return null;

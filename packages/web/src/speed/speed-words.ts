@@ -7,7 +7,7 @@ export function durationWords(milliseconds: number, { number }: Formats): string
   return seconds < 120 ? `${number(Number(seconds.toFixed(1)))} s` : `${number(Math.round(seconds / 60))} min`;
 }
 
-/** `4.1 MB`, in units of a thousand. */
+/** `4.1 MB`, in decimal units. */
 export function bytesWords(bytes: number, { number }: Formats): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let [size, at] = [bytes, 0];

@@ -12,7 +12,7 @@ import { useLatest } from '../shell/use-latest.ts';
 
 const notAll = 'What you changed meanwhile is not saved yet';
 
-/** Changes the settings of a workspace, all at once. */
+/** The settings of a workspace, saved together. */
 export function SettingsForm({ workspace }: { workspace: Workspace }) {
   const [changes, setChanges] = useState<Partial<WorkspaceSettings>>({});
   const [error, setError] = useState<unknown>();
@@ -37,7 +37,7 @@ export function SettingsForm({ workspace }: { workspace: Workspace }) {
     setError(undefined);
     try {
       await changeWorkspace(changes);
-      // What was typed while it was being sent is a change as before.
+      // Text typed during the save remains an unsaved change.
       const left = changesSince(changes, latest.current);
       const isAll = Object.keys(left).length === 0;
       setChanges(left);

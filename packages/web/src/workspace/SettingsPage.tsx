@@ -5,7 +5,7 @@ import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 
-/** What a workspace is called, and when its days and weeks begin. */
+/** The name of a workspace, and when its days and weeks begin. */
 export function SettingsPage() {
   const { workspace: id } = usePlace();
   const { canManage } = useAbilities();
