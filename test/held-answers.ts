@@ -10,12 +10,12 @@ export interface HeldAnswers {
   /** The number of open counts. */
   open(): number;
   /** The maximum number open at once. */
-  most(): number;
+  max(): number;
   /** The counts that arrived, by address without the query string. */
   asked(): string[];
   /** Releases the longest-held count; the others stay open. */
-  letOneGo(): void;
-  letGo(): void;
+  releaseOne(): void;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface HeldAnswers {
 export async function holdAnswers(productUrl: string): Promise<HeldAnswers> {
   const held = new Set<() => void>();
   const asked: string[] = [];
-  let most = 0;
+  let max = 0;
   let isHolding = true;
 
   function take(from: IncomingMessage, to: ServerResponse): void {
@@ -36,7 +36,7 @@ export async function holdAnswers(productUrl: string): Promise<HeldAnswers> {
     };
     held.add(go);
     to.on('close', () => held.delete(go));
-    most = Math.max(most, held.size);
+    max = Math.max(max, held.size);
   }
   function pass(from: IncomingMessage, to: ServerResponse): void {
     const { method, headers } = from;
@@ -54,10 +54,10 @@ export async function holdAnswers(productUrl: string): Promise<HeldAnswers> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: () => held.size,
-    most: () => most,
+    max: () => max,
     asked: () => asked,
-    letOneGo: () => [...held][0]?.(),
-    letGo() {
+    releaseOne: () => [...held][0]?.(),
+    release() {
       isHolding = false;
       for (const go of held) go();
     },

@@ -9,7 +9,7 @@ import { byStatus, saveButton, startReportScene, type ReportScene, type SavedRep
 
 const browserConnections = 6;
 /** The browser's limit for all pending changes when a page is left, and the service's limit for one. */
-const mostKept = 65_536;
+const maxKept = 65_536;
 
 describe('a long change that is still to be sent when the page is left', function () {
   this.timeout(300_000);
@@ -68,18 +68,18 @@ describe('a long change that is still to be sent when the page is left', functio
   }
 
   it('is kept up to what browsers take', async () => {
-    const { id } = await makeLong(mostKept);
-    assert.equal(Buffer.byteLength(await save(id)), mostKept);
+    const { id } = await makeLong(maxKept);
+    assert.equal(Buffer.byteLength(await save(id)), maxKept);
     // The page itself loads before anything else.
     const left = page.reload({ waitUntil: 'commit' });
     await sleep(500);
-    held.letOneGo();
+    held.releaseOne();
     await left;
     await waitFor('the chart', async () => (await chartOf(id)) === 'table', 10_000);
   });
 
   it('is not lost without a question where others are on their way, and asks no more once it is saved', async () => {
-    const { id } = await makeLong(mostKept / 2 + 500);
+    const { id } = await makeLong(maxKept / 2 + 500);
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
@@ -93,7 +93,7 @@ describe('a long change that is still to be sent when the page is left', functio
     await page.close({ runBeforeUnload: true });
     await waitFor('the question', () => asked.length === 1);
     assert.deepEqual(asked, ['beforeunload']);
-    held.letGo();
+    held.release();
     await page.getByRole('heading', { level: 1, name: 'Long and new' }).waitFor();
     assert.equal(await chartOf(id), 'table');
     await page.reload();

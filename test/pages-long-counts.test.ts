@@ -63,7 +63,7 @@ describe('a tile whose counting takes long', function () {
   }
   const answersTo = ({ id }: SavedReport) => `**/api/reports/${id}/answer?*`;
   const hold = (page: Page, report: SavedReport) => page.route(answersTo(report), () => undefined);
-  const letGo = (page: Page, report: SavedReport) => page.unroute(answersTo(report));
+  const release = (page: Page, report: SavedReport) => page.unroute(answersTo(report));
   const tileOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
   const secondsOf = async (tile: Locator) =>
     Number(/^Still counting · (\d+) s$/.exec((await tile.getByText('Still counting ·').textContent())!)?.[1]);
@@ -106,7 +106,7 @@ describe('a tile whose counting takes long', function () {
       assert.equal(await focused(page), `button Stop: ${name}`);
       await page.keyboard.press('Enter');
       await tile.getByText('Stopped.').waitFor();
-      await letGo(page, report);
+      await release(page, report);
       await page.keyboard.press('Enter');
       await tile.getByText(/^Counted at/).waitFor();
       assert.equal(await focused(page), `article ${name}`);
@@ -151,7 +151,7 @@ describe('a tile whose counting takes long', function () {
     await checkAccessible(page);
     await takePicture(page, 'tile-stopped-again');
 
-    await letGo(page, report);
+    await release(page, report);
     await page.route(answersTo(report), async (route) => {
       await sleep(3_000);
       await route.continue();
@@ -170,7 +170,7 @@ describe('a tile whose counting takes long', function () {
     const first = await listenTo(page);
     await counted.waitFor();
     assert.deepEqual(await first(), ['Still counting Again', 'Again was counted']);
-    await letGo(page, report);
+    await release(page, report);
   });
 
   it('is stopped alone: a second press of a double click does not count again, and all others are counted', async () => {
@@ -188,7 +188,7 @@ describe('a tile whose counting takes long', function () {
     assert.equal((await said()).at(-1), '1 of 2 reports of Alone were counted again');
     await sleep(500);
     assert.equal(await tileOf(page, 'Alone').getByText('Stopped.').count(), 1);
-    await letGo(page, report);
+    await release(page, report);
   });
 
   it('keeps the focus when a count that failed is tried again, and says nothing of figures that are not there', async () => {
@@ -205,7 +205,7 @@ describe('a tile whose counting takes long', function () {
     await tile.getByText('Still counting ·').waitFor();
     await tile.getByRole('alert').getByText('It took too long.').waitFor();
     assert.deepEqual(await said(), ['Still counting Failed']);
-    await letGo(page, report);
+    await release(page, report);
     await press(page, tile.getByRole('button', { name: 'Try again' }));
     await tile.getByText(/^Counted at/).waitFor();
     assert.equal(await focused(page), 'article Failed');

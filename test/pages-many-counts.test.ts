@@ -72,7 +72,7 @@ describe('a dashboard with more slow tiles than there are connections', function
     // The page itself loads before anything else.
     const left = page.reload({ waitUntil: 'commit' });
     await sleep(500);
-    held.letOneGo();
+    held.releaseOne();
     await left;
     const width = async () => (await current()).tiles.find((one) => one.id === id)!.width;
     await waitFor('the width', async () => (await width()) === 2, 10_000);
@@ -104,13 +104,13 @@ describe('a dashboard with more slow tiles than there are connections', function
     await takePicture(page, 'tiles-waiting');
     await press(`Stop: Slow ${many}`);
     await tile(many).getByText('Stopped.').waitFor();
-    held.letGo();
+    held.release();
     for (let number = 1; number < many; number += 1)
       await tile(number)
         .getByText(/^Counted at/)
         .waitFor();
     await checkAccessible(page);
-    assert.equal(held.most(), 3);
+    assert.equal(held.max(), 3);
     assert.equal(new Set(held.asked()).size, many - 1);
     assert.equal(await tile(many).getByText('Stopped.').count(), 1);
     await press(`Count: Slow ${many}`);
@@ -132,12 +132,12 @@ describe('a dashboard with more slow tiles than there are connections', function
     await waitFor('the first counts', () => asked().length === 3);
     assert.deepEqual(asked().toSorted(), order.slice(0, 3).toSorted());
     for (const done of [1, 2]) {
-      held.letOneGo();
+      held.releaseOne();
       await waitFor('the next count', () => asked().length === 3 + done);
     }
     for (const next of asked().slice(3)) assert.ok(seen.includes(next), `${order.indexOf(next) + 1} cannot be seen`);
 
-    held.letGo();
+    held.release();
     await tile(4)
       .getByText(/^Counted at/)
       .waitFor();

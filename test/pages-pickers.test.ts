@@ -52,7 +52,7 @@ describe('the words of a question', function () {
   });
 
   it('say that their values are loading until they are there', async () => {
-    const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isSeen, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/api\/query\?.*%22value%22/, async (route) => {
       await isSeen;
       await route.continue();
@@ -63,7 +63,7 @@ describe('the words of a question', function () {
     await type('help');
     await page.getByRole('status').filter({ hasText: 'Loading …' }).waitFor();
     assert.equal(await page.getByText('Nothing is called that').count(), 0);
-    letGo();
+    release();
     await page.getByRole('option', { name: 'Help pages' }).waitFor();
     assert.equal(await page.getByText('Loading …').count(), 0);
     await page.keyboard.press('Enter');

@@ -90,12 +90,12 @@ describe('saving a report', function () {
   it('again while it is being saved saves what was typed meanwhile, once the first has ended', async () => {
     const id = await open('Once more');
     await type('b', 'ab');
-    const letGo = await holdSaves();
+    const release = await holdSaves();
     await page.keyboard.press('Control+s');
     await type('c', 'abc');
     await page.keyboard.press('Control+s');
     assert.equal(saves.length, 1);
-    letGo();
+    release();
     await isGone();
     assert.deepEqual([saves.map(({ revision }) => revision), await conflict().count()], [[1, 2], 0]);
     assert.deepEqual((await read(id)).definition.filter, withTitle('abc').filter);

@@ -3,7 +3,7 @@ import type { Report } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { usePlace } from '../place.tsx';
 import { sessionKey } from './queries.ts';
-import { deleteAt, isGone, useWordsOfGone } from './gone.ts';
+import { deleteAt, isGone, useExplainDeleted } from './gone.ts';
 import { call } from './call.ts';
 import { Refusal } from './send.ts';
 import type { NewTile, SavedDashboard, Workspace, TilePatch } from '@tallyhook/schemas/api';
@@ -17,7 +17,7 @@ import { waitForChange } from './slow-changes.ts';
 export function useReportChanges() {
   const place = usePlace();
   const queries = useQueryClient();
-  const inWords = useWordsOfGone();
+  const inWords = useExplainDeleted();
   return useMemo(() => {
     const listed = () =>
       Promise.all([
@@ -105,7 +105,7 @@ export function useCancelRun(): (id: string) => Promise<void> {
 export function useDashboardChanges() {
   const place = usePlace();
   const queries = useQueryClient();
-  const inWords = useWordsOfGone();
+  const inWords = useExplainDeleted();
   return useMemo(() => {
     async function change(id: string, asked: Promise<SavedDashboard>, report?: string) {
       let changed: SavedDashboard;

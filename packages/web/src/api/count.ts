@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Answer } from '@tallyhook/schemas';
 import { isInView } from './in-view.ts';
 import { send } from './send.ts';
-import { Turns } from './turns.ts';
+import { TaskQueue } from './task-queue.ts';
 
 /**
  * Browsers open six connections per host across all tabs, and a slow count occupies one for seconds. Changes need a
@@ -10,7 +10,7 @@ import { Turns } from './turns.ts';
  * quick ones. Hidden pages run one count at a time, so several tabs leave connections free too. Answers in view are
  * counted before those that need scrolling.
  */
-const turns = new Turns(() => (document.hidden ? 1 : 3), isInView);
+const turns = new TaskQueue(() => (document.hidden ? 1 : 3), isInView);
 
 /**
  * Requests an answer once a slot is free; if aborted before that, the request is never sent. Questions being edited do
@@ -22,7 +22,7 @@ export function count(address: string, signal: AbortSignal): Promise<Answer> {
 }
 
 /** Whether the count of one of these addresses is still queued. */
-export function useWaitsForTurn(addresses: readonly string[]): boolean {
+export function useIsCountQueued(addresses: readonly string[]): boolean {
   const listen = useCallback((listener: () => void) => turns.listen(listener), []);
   return useSyncExternalStore(listen, () => addresses.some((address) => turns.isWaiting(address)));
 }

@@ -36,7 +36,7 @@ export interface ChangedThings {
  * Finds out what was deleted before a dashboard change arrived. Refreshes the lists and rewords the refusal to say what
  * is gone and what to do.
  */
-export function useWordsOfGone(): (refusal: Refusal, about: ChangedThings) => Promise<Refusal> {
+export function useExplainDeleted(): (refusal: Refusal, about: ChangedThings) => Promise<Refusal> {
   const place = usePlace();
   const queries = useQueryClient();
   return useCallback(

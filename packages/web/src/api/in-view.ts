@@ -9,7 +9,7 @@ export function isInView(address: string): boolean {
 }
 
 /** Tracks whether an element that shows answers from the given addresses is in view. */
-export function useNotedInView<Place extends Element>(addresses: readonly string[]): RefObject<Place | null> {
+export function useTrackInView<Place extends Element>(addresses: readonly string[]): RefObject<Place | null> {
   const place = useRef<Place>(null);
   const key = addresses.join(' ');
   useLayoutEffect(() => {

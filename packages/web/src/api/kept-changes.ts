@@ -1,7 +1,7 @@
 /** Browsers limit the total body size of a page's `keepalive` requests to 64 KiB and reject requests beyond it. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
-let bytesOnTheWay = 0;
+let bytesInFlight = 0;
 let unkept = 0;
 
 /**
@@ -10,12 +10,12 @@ let unkept = 0;
  */
 export async function sendChange<T>(body: string | null, act: (isKept: boolean) => Promise<T>): Promise<T> {
   const bytes = body === null ? 0 : new TextEncoder().encode(body).byteLength;
-  if (bytesOnTheWay + bytes > mostBytes) return holdPage(() => act(false));
-  bytesOnTheWay += bytes;
+  if (bytesInFlight + bytes > maxBytes) return holdPage(() => act(false));
+  bytesInFlight += bytes;
   try {
     return await act(true);
   } finally {
-    bytesOnTheWay -= bytes;
+    bytesInFlight -= bytes;
   }
 }
 

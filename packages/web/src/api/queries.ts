@@ -2,8 +2,8 @@ import { CancelledError, hashKey, useInfiniteQuery, useQuery, useQueryClient } f
 import type { Answer } from '@tallyhook/schemas';
 import type { RefObject } from 'react';
 import { usePlace, type Place } from '../place.tsx';
-import { count, useWaitsForTurn } from './count.ts';
-import { useNotedInView } from './in-view.ts';
+import { count, useIsCountQueued } from './count.ts';
+import { useTrackInView } from './in-view.ts';
 import { addressOf, call } from './call.ts';
 import { Refusal } from './send.ts';
 import type { RunStatus, Session } from '@tallyhook/schemas/api';
@@ -34,7 +34,7 @@ export function useSession() {
 }
 
 /** A key that changes with the workspace's time zone or week start, on which figures depend. */
-export function useDaysOfWorkspace(): string {
+export function useCalendarKey(): string {
   const { workspace } = usePlace();
   const { data } = useQuery<Session>({ queryKey: sessionKey, enabled: false });
   const { timezone, weekStart } = data?.workspaces.find(({ id }) => id === workspace) ?? {};
@@ -127,15 +127,15 @@ export function useStopCounting(): (report: ShownReport) => Promise<void> {
 }
 
 /** Whether the count of a saved report is still queued behind others of this page. */
-export function useIsInLine(id: string): boolean {
+export function useIsQueued(id: string): boolean {
   const place = usePlace();
-  return useWaitsForTurn(addressesOf(place, id));
+  return useIsCountQueued(addressesOf(place, id));
 }
 
 /** Gives a saved report's count priority while the element with the returned ref is in view. */
-export function useCountedFirstInView<Shown extends Element>(id: string): RefObject<Shown | null> {
+export function useCountFirstInView<Shown extends Element>(id: string): RefObject<Shown | null> {
   const place = usePlace();
-  return useNotedInView<Shown>(addressesOf(place, id));
+  return useTrackInView<Shown>(addressesOf(place, id));
 }
 
 /** Whether an answer is missing because somebody stopped its count. */
@@ -146,7 +146,7 @@ export function wasStopped(error: unknown): boolean {
 /** The answer depends on the report's revision, and a count that ran during a save may belong to either revision. */
 function useAnswerOptions() {
   const place = usePlace();
-  const days = useDaysOfWorkspace();
+  const days = useCalendarKey();
   return ({ id, definition, revision }: ShownReport, isRecount = false) => ({
     queryKey: ['answer', place, id, definition, days, revision] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => count(answerAddress(place, id, isRecount), signal),

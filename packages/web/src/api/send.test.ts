@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitsAddress } from './longest-address.ts';
+import { fitsAddress } from './address-length.ts';
 import { Refusal, send } from './send.ts';
 
 describe('a question that is too long for an address', () => {

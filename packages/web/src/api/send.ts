@@ -1,6 +1,6 @@
 import type { ProblemDetail, ProblemDocument } from '@tallyhook/schemas';
 import { sendChange } from './kept-changes.ts';
-import { longestAddress } from './longest-address.ts';
+import { maxAddressLength } from './address-length.ts';
 
 /** A request that the service refused, with its message. */
 export class Refusal extends Error {
@@ -58,8 +58,8 @@ export async function send<T>(path: string, { method = 'GET', body, signal }: Se
 
 /** The service would drop the connection, which looks like an outage. Only questions get this long. */
 function refuseLong({ length }: string): void {
-  if (length <= longestAddress) return;
-  const detail = `This question is too long for an address: it would have ${length} characters, and at most ${longestAddress} are taken. Ask with fewer or shorter values.`;
+  if (length <= maxAddressLength) return;
+  const detail = `This question is too long for an address: it would have ${length} characters, and at most ${maxAddressLength} are taken. Ask with fewer or shorter values.`;
   throw new Refusal('headers_too_large', detail);
 }
 

@@ -9,14 +9,14 @@ const listeners = new Set<() => void>();
 export async function waitForChange<T>(change: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {
     slow.add(change);
-    tell();
+    notify();
   }, slowAfterMs);
   try {
     return await change;
   } finally {
     clearTimeout(timer);
     slow.delete(change);
-    tell();
+    notify();
   }
 }
 
@@ -30,6 +30,6 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }

@@ -4,7 +4,7 @@ import type { RecordType } from '@tallyhook/schemas';
 import { useEffect, useState } from 'react';
 import { addressOf } from '../api/call.ts';
 import { useReportChanges } from '../api/changes.ts';
-import { useDaysOfWorkspace } from '../api/queries.ts';
+import { useCalendarKey } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -51,12 +51,12 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
   const editor = useReportEditor({ report: props.report, types, fields, search });
   const { saved: report, draft, definition, isUnsaved, isChanged, isTooLong, dispatch } = editor;
   const { isSaving, isDeleted, conflict, error: saveError, refusal, unfinished } = editor;
-  const days = useDaysOfWorkspace();
+  const days = useCalendarKey();
   const asked = askedNow();
   const answer = useTriedAnswer(asked);
   const isReadOnly = report.readOnly === true || isUnsaved;
-  const mayKeep = canWrite && !isReadOnly;
-  const canSave = mayKeep && !isDeleted;
+  const canKeep = canWrite && !isReadOnly;
+  const canSave = canKeep && !isDeleted;
   const change = (changed: Draft) => dispatch({ type: 'changed', draft: changed });
   const save = () => canSave && dispatch({ type: 'saveAsked' });
   const undo = () => dispatch({ type: 'undone' });
@@ -157,7 +157,7 @@ export function Builder({ types, fields, ...props }: BuilderProps) {
         />
       </div>
       <LeaveDialog
-        isChanged={isChanged && mayKeep}
+        isChanged={isChanged && canKeep}
         isSaving={isSaving}
         onSave={isDeleted ? () => setIsNaming(true) : save}
       />

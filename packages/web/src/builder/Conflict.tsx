@@ -4,7 +4,7 @@ import { chartNames } from '@tallyhook/schemas/chart-fits';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { describeReport } from '../reports/describe-report.ts';
 import { BusyButton } from '../shell/BusyButton.tsx';
-import { useFocusGivenOn } from '../shell/use-focus-given-on.ts';
+import { useFocusFallback } from '../shell/use-focus-fallback.ts';
 import classes from './Builder.module.css';
 
 export interface ConflictProps {
@@ -20,7 +20,7 @@ export interface ConflictProps {
 
 /** Shown when somebody else saved the report meanwhile. Shows both versions; nothing is lost until one is chosen. */
 export function Conflict({ mine, theirs, types, isSaving, onKeepMine, onTakeTheirs, onSaveAsNew }: ConflictProps) {
-  const focus = useFocusGivenOn();
+  const focus = useFocusFallback();
   return (
     <Paper withBorder p="md" className={classes.conflict} role="alert" {...focus}>
       <Title order={2}>Somebody saved this report while you changed it</Title>

@@ -9,13 +9,13 @@ export interface CountPickerProps {
   words: (count: number) => string;
   /** The suggested numbers; others can be typed. */
   counts: readonly number[];
-  most: number;
+  max: number;
   count: number | undefined;
   onPick: (count: number | undefined) => void;
 }
 
 /** Picks a suggested number, a typed one, or no limit. */
-export function CountPicker({ label, all, words, counts, most, count, onPick }: CountPickerProps) {
+export function CountPicker({ label, all, words, counts, max, count, onPick }: CountPickerProps) {
   const { number } = useFormats();
   const offered = [...new Set([...counts, ...(count === undefined ? [] : [count])])].sort((a, b) => a - b);
   const options = [{ value: '', label: all }, ...offered.map((one) => ({ value: String(one), label: words(one) }))];
@@ -26,8 +26,8 @@ export function CountPicker({ label, all, words, counts, most, count, onPick }: 
       chosen={[String(count ?? '')]}
       isEmpty={count === undefined}
       options={options}
-      find={(typed) => findCounts(options, typed, most)}
-      noneWords={`Type a whole number from 1 to ${number(most)}`}
+      find={(typed) => findCounts(options, typed, max)}
+      noneWords={`Type a whole number from 1 to ${number(max)}`}
       onPick={(picked) => onPick(picked === '' ? undefined : Number(picked))}
       {...(count === undefined ? {} : { onRemove: () => onPick(undefined) })}
     />

@@ -37,7 +37,7 @@ export function DayField({ label, value, canBeAny = false, onChange }: DayFieldP
     if (day !== value) onChange(day);
   }
   // Browsers fire no input event while the text goes from one invalid date to another, so check on other events.
-  const takeUntold = () => text === '' && take();
+  const takeUnreported = () => text === '' && take();
   return (
     <TextInput
       ref={field}
@@ -47,8 +47,8 @@ export function DayField({ label, value, canBeAny = false, onChange }: DayFieldP
       value={text}
       error={isTyped && typed.isNone ? 'No such day, or not a whole one yet' : undefined}
       onChange={take}
-      onKeyUp={takeUntold}
-      onBlur={takeUntold}
+      onKeyUp={takeUnreported}
+      onBlur={takeUnreported}
     />
   );
 }

@@ -67,8 +67,8 @@ export function DayValue({ label, value, onChange }: OneValueProps) {
             label={`${label}, how many`}
             width={70}
             isWhole
-            least={0}
-            most={99_999}
+            min={0}
+            max={99_999}
             value={count}
             onChange={(many) => putOffset(offset, many)}
           />

@@ -22,7 +22,7 @@ export interface GroupPartProps {
 type Unit = NonNullable<QuestionGroup['unit']>;
 
 const tops = [3, 5, 10, 15, 20, 50];
-const mostTop = 1_000;
+const maxTop = 1_000;
 
 /** One grouping: a field, a unit for dates, and a limit on the number of groups for other fields. */
 export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartProps) {
@@ -66,7 +66,7 @@ export function GroupPart({ draft, at, fields, problem, onChange }: GroupPartPro
             all="all of them"
             words={(count) => `the ${count} largest`}
             counts={tops}
-            most={mostTop}
+            max={maxTop}
             count={group.top}
             onPick={(top) => change(withTop(group, top))}
           />

@@ -21,7 +21,7 @@ export interface HavingPartProps {
 }
 
 const operators: readonly HavingOperator[] = ['gte', 'gt', 'lte', 'lt', 'eq', 'ne', 'between'];
-const mostConditions = 10;
+const maxConditions = 10;
 
 /** Filters groups by their measure. */
 export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingPartProps) {
@@ -45,7 +45,7 @@ export function HavingPart({ draft, type, fields, problemOf, onChange }: HavingP
           />
         );
       })}
-      {draft.having.length < mostConditions && (
+      {draft.having.length < maxConditions && (
         <Picker
           label="Add a condition on the groups"
           text={draft.having.length === 0 ? 'all of them' : 'Add a condition'}

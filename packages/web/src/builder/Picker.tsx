@@ -12,7 +12,7 @@ export interface PickerOption {
   /** The group heading in the list. */
   group?: string;
   /** Extra search text without punctuation: `america new york`. */
-  spoken?: string;
+  searchText?: string;
 }
 
 export interface PickerProps {

@@ -25,11 +25,11 @@ interface Column {
   kind: FieldKind;
 }
 
-const mostGroups = 10_000;
-const limits = [3, 5, 10, 20, 50, 100, mostGroups];
+const maxGroups = 10_000;
+const limits = [3, 5, 10, 20, 50, 100, maxGroups];
 /** The service's default limit on groups. */
 const usualGroups = 1_000;
-const mostSteps = 3;
+const maxSteps = 3;
 
 /** The order of the groups, and how many the answer has. */
 export function SortPart({ draft, type, fields, problem, onChange }: SortPartProps) {
@@ -71,7 +71,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
         );
       })}
       <div className={classes.row}>
-        {sort.length < mostSteps && left.length > 0 && (
+        {sort.length < maxSteps && left.length > 0 && (
           <Picker
             label="Add an order"
             text={sort.length === 0 ? 'the usual order' : 'Then by'}
@@ -86,7 +86,7 @@ export function SortPart({ draft, type, fields, problem, onChange }: SortPartPro
           all={`the first ${number(usualGroups)}, as usual`}
           words={(count) => `the first ${number(count)}`}
           counts={limits}
-          most={mostGroups}
+          max={maxGroups}
           count={limit}
           onPick={putLimit}
         />

@@ -25,7 +25,7 @@ describe('the options for what was typed', () => {
   });
 
   it('are names of several parts as they are written and as they are spoken', () => {
-    const zones = [{ value: 'America/New_York', label: 'America/New_York', spoken: 'america new york' }];
+    const zones = [{ value: 'America/New_York', label: 'America/New_York', searchText: 'america new york' }];
     for (const typed of ['new york', 'new_york', 'america/new york', 'America/New_York'])
       assert.equal(findOptions(zones, typed, one).length, 1, typed);
     assert.equal(findOptions(zones, 'newyork', one).length, 0);

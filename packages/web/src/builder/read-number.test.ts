@@ -61,7 +61,7 @@ describe('a number that was typed', () => {
   });
 
   it('is whole and within its limits where there are some', () => {
-    const limits = { isWhole: true, least: 0, most: 99_999 };
+    const limits = { isWhole: true, min: 0, max: 99_999 };
     for (const [typed, number] of Object.entries({ '0': 0, '14': 14, '1e1': 10, '99,999': 99_999 }))
       assert.deepEqual(readNumber(typed, limits), { number }, typed);
     for (const typed of ['-5', '1.5', '1,5', '100000', '1e400', 'a'])

@@ -1,7 +1,7 @@
 export interface NumberLimits {
   isWhole?: boolean;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
 /** A typed number, or why the text is not one; neither if the text is empty. */
@@ -19,8 +19,8 @@ export function readNumber(typed: string, limits: NumberLimits = {}): TypedNumbe
   if (!form.test(text)) return { problem: decimalComma(text, limits) ?? wanted(limits) };
   const digits = text.replaceAll(',', '');
   const number = Number(digits);
-  const { isWhole = false, least = -Infinity, most = Infinity } = limits;
-  if (number < least || number > most || (isWhole && !Number.isInteger(number))) return { problem: wanted(limits) };
+  const { isWhole = false, min = -Infinity, max = Infinity } = limits;
+  if (number < min || number > max || (isWhole && !Number.isInteger(number))) return { problem: wanted(limits) };
   if (!isKept(digits, number)) return { problem: 'This number has too many digits' };
   return { number };
 }
@@ -59,8 +59,8 @@ function decimalComma(text: string, limits: NumberLimits): string | undefined {
   return form.test(meant) ? `Write ${meant} with a point` : undefined;
 }
 
-function wanted({ isWhole = false, least, most }: NumberLimits): string {
-  if (least === undefined || most === undefined) return isWhole ? 'This is no whole number' : 'This is no number';
-  const [from, to] = [least, most].map((limit) => limit.toLocaleString('en'));
+function wanted({ isWhole = false, min, max }: NumberLimits): string {
+  if (min === undefined || max === undefined) return isWhole ? 'This is no whole number' : 'This is no number';
+  const [from, to] = [min, max].map((limit) => limit.toLocaleString('en'));
   return `Type a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}`;
 }

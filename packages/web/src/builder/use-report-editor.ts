@@ -1,7 +1,7 @@
 import type { RecordType } from '@tallyhook/schemas';
 import { useMemo } from 'react';
 import { useReportChanges } from '../api/changes.ts';
-import { fitsAddress } from '../api/longest-address.ts';
+import { fitsAddress } from '../api/address-length.ts';
 import { useReadReport } from '../api/queries.ts';
 import type { ShownReport } from '../reports/shown-report.ts';
 import { useEditor, useSaveLoop } from '../editor/use-editor.ts';

@@ -4,12 +4,12 @@ import { count } from '../api/count.ts';
 import type { AskedField } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 import { usePlace, type Place } from '../place.tsx';
-import { whoLooks } from '../reports/who-looks.ts';
+import { viewer } from '../reports/viewer.ts';
 import { useFormats } from '../use-formats.ts';
 import type { PickerOption } from './Picker.tsx';
 import { valueOptions } from './value-options.ts';
 
-const mostValues = 1_000;
+const maxValues = 1_000;
 
 export interface Values {
   options: PickerOption[];
@@ -24,7 +24,7 @@ export function valuesOfField(type: string, field: string, { place, formats }: {
   return queryOptions({
     queryKey: ['values', place, type, field],
     queryFn: async ({ signal }) => {
-      const question = { type, groupBy: [{ field, as: 'value' }], limit: mostValues };
+      const question = { type, groupBy: [{ field, as: 'value' }], limit: maxValues };
       const q = JSON.stringify(question);
       const answer = await count(addressOf(place, 'GET /api/query', { query: { q, labels: true } }), signal);
       return valueOptions(answer, formats);
@@ -44,7 +44,7 @@ export function useValues(type: string, field: AskedField, chosen: readonly stri
     isLoading,
     isError,
   } = useQuery({ ...valuesOfField(type, field.name, { place, formats }), enabled: field.options === undefined });
-  const known = field.options ?? (field.kind === 'person' ? [whoLooks, ...data] : data);
+  const known = field.options ?? (field.kind === 'person' ? [viewer, ...data] : data);
   // A chosen record stays in the list even if no other record refers to it any more.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
   const noneWords = isError ? 'The values could not be read. Reload the page to try again.' : undefined;

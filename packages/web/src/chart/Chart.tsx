@@ -13,11 +13,11 @@ import { readFigures, type Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { restKey, type Key } from './group-keys.ts';
 import { LineChart } from './LineChart.tsx';
-import { LyingBars } from './LyingBars.tsx';
+import { HorizontalBars } from './HorizontalBars.tsx';
 import { measureText } from './measure-text.ts';
 import { PieChart } from './PieChart.tsx';
 import { restOf, shapeChart, type ChartKind, type ChartShape } from './shape-chart.ts';
-import { StandingBars } from './StandingBars.tsx';
+import { VerticalBars } from './VerticalBars.tsx';
 import { useMarks, type MarkHint } from './use-marks.ts';
 
 export interface ChartProps {
@@ -133,9 +133,9 @@ const Drawing = memo(function Drawing({ shape, ...props }: DrawingProps) {
   if (shape.kind === 'pie') return <PieChart shape={shape} {...props} />;
   if (shape.kind === 'line') return <LineChart shape={shape} {...props} />;
   if (shape.kind !== 'bars') return null;
-  return shape.direction === 'lying' ? (
-    <LyingBars shape={shape} {...props} />
+  return shape.direction === 'horizontal' ? (
+    <HorizontalBars shape={shape} {...props} />
   ) : (
-    <StandingBars shape={shape} {...props} />
+    <VerticalBars shape={shape} {...props} />
   );
 });

@@ -6,7 +6,7 @@ import { Legend } from './Legend.tsx';
 import { Mark } from './Mark.tsx';
 import { measureText } from './measure-text.ts';
 import { coloursOf, dashOf } from './palette.ts';
-import { placeReaches } from './place-reaches.ts';
+import { placeHitAreas } from './place-hit-areas.ts';
 import type { ChartShape } from './shape-chart.ts';
 import { extentOf } from './stack.ts';
 import { TimeAxis } from './TimeAxis.tsx';
@@ -20,7 +20,7 @@ const heightPx = 220;
 const axisHeightPx = 26;
 const topPx = 8;
 /** Lines with more points show dots only at the pointer or focus, and for isolated points. */
-const mostDots = 60;
+const maxDots = 60;
 /** Minimum space beside the first and the last point, for half of their dots. */
 const sidePx = 6;
 
@@ -29,7 +29,7 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const { groups, series, gaps } = shape;
   const isSplit = figures.seriesColumn !== undefined;
   const colours = coloursOf(series);
-  const y = scaleLinear({ domain: extentOf(series, 'beside'), range: [heightPx, topPx], nice: 5 });
+  const y = scaleLinear({ domain: extentOf(series, 'grouped'), range: [heightPx, topPx], nice: 5 });
   const ticks = valueTicks(y, 5, figures.measure);
   const left = Math.max(...ticks.map((tick) => measureText(formats.tick(tick)))) + 10;
   const last = groups.length - 1;
@@ -44,12 +44,12 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
   const withRoom = place(widthPx - Math.max(sidePx, halfOf(last, last === 0 ? undefined : last - 1)));
   // Leave room for the label of the last period if it has one.
   const { at, labels } = withRoom.labels.at(-1)?.index === last ? withRoom : place(widthPx - sidePx);
-  const isLong = groups.length > mostDots;
+  const isLong = groups.length > maxDots;
   const dotClass = (isAlone: boolean) =>
-    [classes.dot, ...(reaches === undefined ? [] : [classes.within, ...(isAlone ? [] : [classes.quiet])])].join(' ');
-  const reaches =
+    [classes.dot, ...(hitAreas === undefined ? [] : [classes.within, ...(isAlone ? [] : [classes.quiet])])].join(' ');
+  const hitAreas =
     isLong && shape.hasMarks
-      ? placeReaches(series, { xOf: at, yOf: y, top: topPx, bottom: heightPx, right: widthPx, left })
+      ? placeHitAreas(series, { xOf: at, yOf: y, top: topPx, bottom: heightPx, right: widthPx, left })
       : undefined;
 
   return (
@@ -79,9 +79,9 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
               pointerEvents="none"
             />
             {values.map((value, index) => {
-              const isAlone = standsAlone(values, index, gaps);
+              const isAlone = isIsolated(values, index, gaps);
               if (value === null || !(shape.hasMarks || isAlone)) return null;
-              const reach = reaches?.[line]![index];
+              const hitArea = hitAreas?.[line]![index];
               const middle = { cx: at(index), cy: y(value) };
               return (
                 <Mark
@@ -89,9 +89,9 @@ export function LineChart({ shape, figures, formats, widthPx, label, describedBy
                   label={`${groups[index]!.label}${isSplit ? `, ${name}` : ''}: ${formats.number(value)}`}
                   href={linkOf(groups[index]!.key, isSplit ? key : undefined)}
                 >
-                  {reach !== undefined && <rect className={classes.reach} {...reach} />}
+                  {hitArea !== undefined && <rect className={classes.hitArea} {...hitArea} />}
                   <circle className={dotClass(isAlone)} {...middle} r={4} fill={colours[line]} data-hint-at />
-                  {reach === undefined && <circle className={classes.reach} {...middle} r={12} />}
+                  {hitArea === undefined && <circle className={classes.hitArea} {...middle} r={12} />}
                 </Mark>
               );
             })}
@@ -110,7 +110,7 @@ function brokenAt(gaps: ReadonlySet<number>, values: readonly (number | null)[])
   return values.flatMap((value, index) => [...(gaps.has(index) ? [{ index, value: null }] : []), { index, value }]);
 }
 
-function standsAlone(values: readonly (number | null)[], index: number, gaps: ReadonlySet<number>): boolean {
+function isIsolated(values: readonly (number | null)[], index: number, gaps: ReadonlySet<number>): boolean {
   const before = gaps.has(index) ? null : values[index - 1];
   const after = gaps.has(index + 1) ? null : values[index + 1];
   return (before ?? null) === null && (after ?? null) === null;

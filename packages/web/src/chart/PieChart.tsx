@@ -9,14 +9,14 @@ import type { ChartShape, Slice } from './shape-chart.ts';
 
 type PieShape = Extract<ChartShape, { kind: 'pie' }>;
 
-const mostPx = 220;
+const maxPx = 220;
 /** Smaller slices have no room for text; the legend shows it. */
-const leastPartWithText = 0.07;
+const minPartWithText = 0.07;
 
 /** A pie chart, largest slice first, clockwise from the top. Groups that share records have no percentages. */
 export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<PieShape>) {
   const { slices } = shape;
-  const sizePx = Math.min(mostPx, widthPx);
+  const sizePx = Math.min(maxPx, widthPx);
   const radius = sizePx / 2;
   const colour = (slice: Slice, index: number) => (slice.isRest ? 'var(--series-rest)' : colourOf(index));
   return (
@@ -46,7 +46,7 @@ export function PieChart({ shape, formats, widthPx, label, describedBy, linkOf, 
                       stroke="var(--mantine-color-body)"
                       strokeWidth={slices.length > 1 ? 2 : 0}
                     />
-                    {(arc.endAngle - arc.startAngle) / (2 * Math.PI) >= leastPartWithText && (
+                    {(arc.endAngle - arc.startAngle) / (2 * Math.PI) >= minPartWithText && (
                       <text
                         x={centreX * 1.2}
                         y={centreY * 1.2}

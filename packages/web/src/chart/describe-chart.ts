@@ -1,4 +1,4 @@
-import { describeHighest, drawnApart, rankedOf } from './describe-highest.ts';
+import { describeHighest, separateSeries, rankedOf } from './describe-highest.ts';
 import type { Figures } from './figures.ts';
 import type { Formats } from './formats.ts';
 import { otherKey } from './group-keys.ts';
@@ -10,7 +10,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const { series, seriesColumn, measure, addsUp, overall } = figures;
   if (shape.kind === 'number') return measure.label;
   if (shape.kind === 'words') return shape.words;
-  const apart = drawnApart(shape, figures);
+  const apart = separateSeries(shape, figures);
   if (apart !== undefined) return describeHighest(apart, figures, formats);
   // A line chart does not draw records without a date: they belong to no period.
   const groups = shape.kind === 'line' ? shape.groups : figures.groups;
@@ -26,7 +26,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
   const split = seriesColumn === undefined ? '' : `, split by ${seriesColumn.label.toLowerCase()}`;
   if (ranked.length === 1) return `${most.label}: ${number(most.value)}${split}.`;
   const least = ranked.reduce((best, one) => (one.value < best.value ? one : best), ranked[0]!);
-  const isPartly = figures.mayMissLargest || (figures.isOverTime && figures.leavesGroupsOut);
+  const isPartly = figures.canMissLargest || (figures.isOverTime && figures.leavesGroupsOut);
   const shown = isPartly ? ' shown' : '';
   const tied = (value: number) => ranked.filter((one) => one.value === value).length - 1;
   if (!figures.isOverTime) {
@@ -41,7 +41,7 @@ export function describeChart(shape: ChartShape, figures: Figures, formats: Form
     const isDrawn = shape.kind !== 'bars' || shape.groups.some(({ key }) => key === most.key);
     const place = others > 0 || isDrawn ? '' : ', which is not drawn,';
     const [who, each] = others === 0 ? [most.label, ''] : [`${most.label} and ${number(others)} more`, ' each'];
-    if (figures.mayMissLargest)
+    if (figures.canMissLargest)
       return `The largest of the groups shown ${others === 0 ? 'is' : 'are'} ${who}, ${value}${each}${split}.`;
     const start = hasOthers ? 'Of what is named, ' : '';
     return `${start}${who}${place} ${others === 0 ? 'has' : 'have'} the most, ${value}${each}${split}.`;

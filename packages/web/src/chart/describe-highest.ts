@@ -4,10 +4,10 @@ import { isGroupKey, isPeriodKey, type Key } from './group-keys.ts';
 import type { ChartShape } from './shape-chart.ts';
 
 /** Charts that show each series separately: lines, grouped bars, and stacked bars whose parts share records. */
-export type Apart = Extract<ChartShape, { kind: 'line' | 'bars' }>;
+export type SeparateSeries = Extract<ChartShape, { kind: 'line' | 'bars' }>;
 
 /** The chart, if a split answer is drawn without totals across its series; otherwise undefined. */
-export function drawnApart(shape: ChartShape, { seriesColumn }: Figures): Apart | undefined {
+export function separateSeries(shape: ChartShape, { seriesColumn }: Figures): SeparateSeries | undefined {
   if (seriesColumn === undefined) return undefined;
   return shape.kind === 'line' || (shape.kind === 'bars' && !shape.hasTotals) ? shape : undefined;
 }
@@ -23,9 +23,9 @@ export function rankedOf(groups: readonly Pick<Group, 'key'>[], isOverTime: bool
 }
 
 /** One sentence with the highest point or bar and its series. */
-export function describeHighest(shape: Apart, figures: Figures, { number }: Formats): string {
+export function describeHighest(shape: SeparateSeries, figures: Figures, { number }: Formats): string {
   const { groups, series, leftOut } = shape;
-  const { isOverTime, mayMissLargest, leavesGroupsOut, seriesColumn } = figures;
+  const { isOverTime, canMissLargest, leavesGroupsOut, seriesColumn } = figures;
   const isRanked = rankedOf(groups, isOverTime);
   const isRankedPart = rankedOf(series, false);
   const name = (group: string, one: string) => (isOverTime ? `${one} in ${group}` : `${group}, ${one}`);
@@ -40,7 +40,7 @@ export function describeHighest(shape: Apart, figures: Figures, { number }: Form
   const highest = points.reduce((best, one) => (one.value > best.value ? one : best));
   if (points.length === 1) return `${highest.label}: ${number(highest.value)}${split}`;
   const others = points.filter(({ value }) => value === highest.value).length - 1;
-  const isPartly = mayMissLargest || leftOut !== undefined;
+  const isPartly = canMissLargest || leftOut !== undefined;
   // Combined groups are not ranked; one of their members may be higher.
   const hasOthers = ![...groups, ...series].every(({ key }) => isGroupKey(key));
   const what = isPartly ? 'what is drawn' : hasOthers ? 'what is named' : undefined;

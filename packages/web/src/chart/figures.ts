@@ -4,7 +4,7 @@ import { compareInTime } from './cycles.ts';
 import type { Formats } from './formats.ts';
 import { isPeriodKey, otherKey, type Key } from './group-keys.ts';
 import { groupLabels, optionsOf } from './group-labels.ts';
-import { leavesGroupsOut, leavesRowsOut, mayMissLargest } from './left-out.ts';
+import { leavesGroupsOut, leavesRowsOut, canMissLargest } from './left-out.ts';
 import { fillPeriods, findGaps } from './periods.ts';
 
 /** One bar, point or slice. */
@@ -50,7 +50,7 @@ export interface Figures {
   /** The same for the series. */
   seriesShareRecords: boolean;
   /** Whether a group with a larger value may be missing from the answer. */
-  mayMissLargest: boolean;
+  canMissLargest: boolean;
   /** Whether the answer was truncated. */
   isCut: boolean;
   /** Whether groups may be missing from the answer for any reason. */
@@ -108,7 +108,7 @@ export function readFigures(answer: Answer, types: readonly RecordType[], format
     addsUp: measure.fn === 'count' || measure.fn === 'sum',
     groupsShareRecords: sharesRecords(answer, groupColumn),
     seriesShareRecords: sharesRecords(answer, seriesColumn),
-    mayMissLargest: mayMissLargest(answer, measure),
+    canMissLargest: canMissLargest(answer, measure),
     isCut: answer.meta.groups.truncated,
     leavesGroupsOut: leavesOut,
     timezone: answer.meta.resolved.timezone,

@@ -40,7 +40,7 @@ const hourMs = 3_600_000;
 /** Of two rounding options, use the one that keeps more digits. */
 const morePrecise = { roundingPriority: 'morePrecision' } as const;
 /** Smaller numbers are written with an exponent instead of many zeros. */
-const leastWithoutPower = 1e-9;
+const minWithoutPower = 1e-9;
 
 /**
  * Creates formats. `locale` is a BCP 47 tag or a list of them; `timezone` is an IANA name and defaults to the
@@ -160,5 +160,5 @@ function numbersIn(locale: string | readonly string[], options: Intl.NumberForma
   const { style, maximumSignificantDigits = 17 } = options;
   const power = { notation: 'scientific', maximumSignificantDigits, ...(style !== undefined && { style }) } as const;
   const powers = new Intl.NumberFormat(locale as string[], power);
-  return (value) => (value !== 0 && Math.abs(value) < leastWithoutPower ? powers : numbers).format(value);
+  return (value) => (value !== 0 && Math.abs(value) < minWithoutPower ? powers : numbers).format(value);
 }

@@ -19,7 +19,7 @@ export function leavesGroupsOut(answer: Answer, keys: readonly Key[]): boolean {
 }
 
 /** Only a single grouping sorted by the measure has the largest group first; otherwise the largest may be missing. */
-export function mayMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
+export function canMissLargest({ meta: { question, groups, columns } }: Answer, measure: AnswerColumn): boolean {
   const { having = [], groupBy = [], sort = [] } = question;
   if (having.length > 0 || groupBy.some(({ top, other }) => top !== undefined && other !== true)) return true;
   const isOneGrouping = columns.filter(({ role }) => role === 'group').length === 1;

@@ -10,7 +10,7 @@ import {
 import { isPeriodKey, type Key } from './group-keys.ts';
 
 /** Beyond this number of periods, only those with records are drawn. */
-const mostPeriods = 2_000;
+const maxPeriods = 2_000;
 
 export const hourMs = 3_600_000;
 
@@ -26,7 +26,7 @@ export function fillPeriods(keys: readonly Key[], unit: Unit, weekStart: WeekSta
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return others;
   const all = [first];
-  while (all.at(-1)! < last && all.length < mostPeriods) all.push(nextPeriod(all.at(-1)!, unit));
+  while (all.at(-1)! < last && all.length < maxPeriods) all.push(nextPeriod(all.at(-1)!, unit));
   // Filling would drop keys that do not match the calendar's steps; then keep only the given keys.
   const known = new Set(all);
   const fits = all.at(-1) === last && days.every((day) => known.has(day));

@@ -31,8 +31,8 @@ export interface PlacedBars {
 export function placeBars(groups: readonly Group[], { left, right, measure }: PlaceBarsOptions): PlacedBars {
   const others = groups.filter(({ key }) => !isPeriodKey(key));
   const count = groups.length - others.length;
-  const mostPx = (apartShare * (right - left)) / Math.max(1, others.length) - besidePx;
-  const apart = others.map(({ label }) => cutLabel(label, mostPx, measure));
+  const maxPx = (apartShare * (right - left)) / Math.max(1, others.length) - besidePx;
+  const apart = others.map(({ label }) => cutLabel(label, maxPx, measure));
   const slots = apart.map((label) => measure(label) + besidePx);
   const apartPx = slots.reduce((sum, slot) => sum + slot, 0);
   const end = others.length === 0 || count === 0 ? right : right - apartPx - gapPx;

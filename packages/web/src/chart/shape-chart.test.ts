@@ -15,16 +15,19 @@ const text = { ...status, kind: 'text' as const, field: 'title' };
 
 describe('bars', () => {
   it('lie down for things and stand up for periods', () => {
-    assert.partialDeepStrictEqual(shape('bars', [status, count], [['open', 1]]), { kind: 'bars', direction: 'lying' });
+    assert.partialDeepStrictEqual(shape('bars', [status, count], [['open', 1]]), {
+      kind: 'bars',
+      direction: 'horizontal',
+    });
     assert.partialDeepStrictEqual(shape('bars', [closedBy('month'), count], [['2026-01-01', 1]]), {
-      direction: 'standing',
+      direction: 'vertical',
     });
   });
 
   it('stand on each other where values add up, and beside each other where they do not', () => {
     const rows = [['open', 'a', 1], ['open', 'b', 2]]; // prettier-ignore
     assert.partialDeepStrictEqual(shape('bars', [status, project, count], rows), { arrangement: 'stacked' });
-    assert.partialDeepStrictEqual(shape('bars', [status, project, average], rows), { arrangement: 'beside' });
+    assert.partialDeepStrictEqual(shape('bars', [status, project, average], rows), { arrangement: 'grouped' });
   });
 
   it('are the first fifteen of many things, and say how many more there are', () => {

@@ -24,9 +24,9 @@ export type ChartShape =
   | {
       kind: 'bars';
       /** Groups are drawn as horizontal bars, periods as vertical ones. */
-      direction: 'lying' | 'standing';
+      direction: 'horizontal' | 'vertical';
       /** Parts that add up are stacked, others are drawn next to each other. */
-      arrangement: 'stacked' | 'beside';
+      arrangement: 'stacked' | 'grouped';
       /** Whether the parts of a bar add up: not if they share records. */
       hasTotals: boolean;
       groups: Group[];
@@ -50,11 +50,11 @@ export interface Slice {
   rest?: Key[];
 }
 
-const mostSlices = 7;
-const mostSeries = 6;
-const mostLyingBars = 15;
+const maxSlices = 7;
+const maxSeries = 6;
+const maxHorizontalBars = 15;
 /** More than a year of days in seven lines. Each point adds elements to the page. */
-const mostLinePoints = 3_000;
+const maxLinePoints = 3_000;
 
 /** Decides what a chart draws. */
 export function shapeChart(chart: ChartKind, figures: Figures): ChartShape {
@@ -98,8 +98,8 @@ type Folded = Pick<Slice, 'key' | 'label' | 'isRest' | 'rest'> & { value: number
 
 /** Combines the smallest slices into one if there are at least two; always includes the question's own "all others". */
 function foldRest(sorted: { key: Key; label: string; value: number }[]): Folded[] {
-  if (sorted.length <= mostSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
-  const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, mostSlices - 1));
+  if (sorted.length <= maxSlices) return sorted.map((slice) => ({ ...slice, isRest: slice.key === otherKey }));
+  const kept = new Set(sorted.filter(({ key }) => key !== otherKey).slice(0, maxSlices - 1));
   const rest = sorted.filter((slice) => !kept.has(slice));
   const value = sumOf(rest.map((slice) => slice.value));
   const keys = rest.map(({ key }) => key);
@@ -128,7 +128,7 @@ function shapeLine(figures: Figures): ChartShape {
     series: series.map((one) => ({ ...one, values: one.values.slice(0, dated.length) })),
     gaps: figures.gaps,
     leftOut: sayLeftOut([others, undated, leftOut]),
-    hasMarks: dated.length * series.length <= mostLinePoints,
+    hasMarks: dated.length * series.length <= maxLinePoints,
   };
 }
 
@@ -136,14 +136,14 @@ function shapeBars(figures: Figures): ChartShape {
   const { isOverTime, addsUp, groups, isCut, seriesShareRecords } = figures;
   const { series, leftOut } = limitSeries(figures, 'parts');
   // A line "1 more group" would take as much space as the bar itself.
-  const fits = isOverTime || groups.length <= mostLyingBars + 1;
+  const fits = isOverTime || groups.length <= maxHorizontalBars + 1;
   const shown = fits ? [...groups.keys()] : firstBars(figures);
   const hidden = groups.length - shown.length;
   const more = `${hidden} more ${isCut ? 'of these groups' : 'groups'}`;
   return {
     kind: 'bars',
-    direction: isOverTime ? 'standing' : 'lying',
-    arrangement: addsUp ? 'stacked' : 'beside',
+    direction: isOverTime ? 'vertical' : 'horizontal',
+    arrangement: addsUp ? 'stacked' : 'grouped',
     hasTotals: addsUp && !seriesShareRecords,
     groups: shown.map((index) => groups[index]!),
     series: series.map((one) => ({ ...one, values: shown.map((index) => one.values[index] ?? null) })),
@@ -160,7 +160,7 @@ function firstBars({ groups, isEmptyLast }: Figures): number[] {
   const all = [...groups.keys()];
   const last = all.filter((index) => isLast(groups[index]!));
   const others = all.filter((index) => !isLast(groups[index]!));
-  return [...others.slice(0, mostLyingBars - last.length), ...last];
+  return [...others.slice(0, maxHorizontalBars - last.length), ...last];
 }
 
 /**
@@ -171,12 +171,12 @@ function limitSeries(
   { series, addsUp: isSummable, seriesShareRecords }: Figures,
   what: 'lines' | 'parts',
 ): { series: Series[]; leftOut?: string } {
-  if (series.length <= mostSeries + 1) return { series };
+  if (series.length <= maxSeries + 1) return { series };
   const addsUp = isSummable && !seriesShareRecords;
   // Combine the rest with the question's own "all others", so that only one series has that name.
   const isFolded = ({ key }: Series) => addsUp && key === otherKey;
   const bySize = series.filter((one) => !isFolded(one)).sort((a, b) => sizeOf(b) - sizeOf(a));
-  const kept = new Set(bySize.slice(0, mostSeries));
+  const kept = new Set(bySize.slice(0, maxSeries));
   const shown = series.filter((one) => kept.has(one));
   const rest = series.filter((one) => !kept.has(one));
   if (!addsUp) return { series: shown, leftOut: `${rest.length} more ${what} of smaller values` };

@@ -16,8 +16,8 @@ describe('the parts of a bar', () => {
   it('say how far the axis has to reach, zero included', () => {
     const given = series([3, 5], [4, -6]);
     assert.deepEqual(extentOf(given, 'stacked'), [-6, 7]);
-    assert.deepEqual(extentOf(given, 'beside'), [-6, 5]);
-    assert.deepEqual(extentOf(series([]), 'beside'), [0, 0]);
+    assert.deepEqual(extentOf(given, 'grouped'), [-6, 5]);
+    assert.deepEqual(extentOf(series([]), 'grouped'), [0, 0]);
   });
 
   it('add up, those without a value as nothing, and to no value where none has one', () => {

@@ -22,7 +22,7 @@ export function stackParts(series: readonly Series[], group: number): Part[] {
 }
 
 /** The minimum and maximum that bars reach, including zero. */
-export function extentOf(series: readonly Series[], arrangement: 'stacked' | 'beside'): [number, number] {
+export function extentOf(series: readonly Series[], arrangement: 'stacked' | 'grouped'): [number, number] {
   const groups = [...(series[0]?.values.keys() ?? [])];
   const ends =
     arrangement === 'stacked'

@@ -24,7 +24,7 @@ export interface TimeTicksOptions {
 }
 
 /** Minimum gap between evenly spaced labels, and the smaller one allowed at the ends of the axis. */
-const [gapPx, leastGapPx] = [12, 6];
+const [gapPx, minGapPx] = [12, 6];
 
 /**
  * Labels of periods: as many as fit, evenly spaced, always including the first. Each label only includes its day or
@@ -83,7 +83,7 @@ function placeTicks(
     const text = textOf(index, ticks.at(-1)?.index);
     const half = measure(text) / 2;
     const x = Math.max(half, Math.min(middleOf(index), endPx - half));
-    if (x - half >= free + (areAll && ticks.length > 1 ? gapPx : leastGapPx)) {
+    if (x - half >= free + (areAll && ticks.length > 1 ? gapPx : minGapPx)) {
       ticks.push({ index, text, x });
       free = x + half;
     } else if (areAll && !(index === second && isShort) && index !== picked.at(-1)) return [];

@@ -7,7 +7,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react';
-import { useLeftLink } from './left-link.ts';
+import { useReturnToLink } from './return-to-link.ts';
 
 /** The tooltip of a mark, and its position: the middle of the mark's top edge, within the chart. */
 export interface MarkHint {
@@ -28,7 +28,7 @@ export function useMarks<Root extends HTMLElement>() {
   const [hint, setHint] = useState<MarkHint>();
   const links = () => [...(root.current?.querySelectorAll<SVGAElement>('a[data-mark]') ?? [])];
 
-  const leave = useLeftLink(links);
+  const leave = useReturnToLink(links);
 
   useEffect(() => {
     const all = links();

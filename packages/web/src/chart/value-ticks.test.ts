@@ -16,7 +16,7 @@ describe('the ticks of a chart', () => {
   it('of an axis that lies are as many as have room', () => {
     const widthOf = (tick: number) => 7 * formats.tick(tick).length;
     const at = (end: number, widthPx: number) =>
-      fittingTicks(scaleLinear({ domain: [0, end], range: [0, widthPx] }), { most: 5, measure: average, widthOf });
+      fittingTicks(scaleLinear({ domain: [0, end], range: [0, widthPx] }), { max: 5, measure: average, widthOf });
     assert.deepEqual(at(1, 400), [0, 0.2, 0.4, 0.6, 0.8, 1]);
     assert.deepEqual(at(1e-7, 300), [0, 5e-8, 1e-7]);
     assert.deepEqual(at(1e-7, 80), [0, 1e-7]);

@@ -12,11 +12,11 @@ export function valueTicks(scale: { ticks(count: number): number[] }, count: num
 /** As many ticks, up to `max`, as have room for their labels. */
 export function fittingTicks(
   scale: { ticks(count: number): number[]; (value: number): number },
-  { most, measure, widthOf }: { most: number; measure: AnswerColumn; widthOf: (tick: number) => number },
+  { max, measure, widthOf }: { max: number; measure: AnswerColumn; widthOf: (tick: number) => number },
 ): number[] {
   const fits = (tick: number, before: number | undefined) =>
     before === undefined || Math.abs(scale(tick) - scale(before)) >= (widthOf(tick) + widthOf(before)) / 2 + gapPx;
-  for (let count = most; count > 1; count -= 1) {
+  for (let count = max; count > 1; count -= 1) {
     const ticks = valueTicks(scale, count, measure);
     if (ticks.every((tick, index) => fits(tick, ticks[index - 1]))) return ticks;
   }

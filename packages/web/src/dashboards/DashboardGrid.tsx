@@ -21,7 +21,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
   const pressed = useRef<{ tile: string; action: TileAction }>(undefined);
   const leaving = useRef(new Set<string>());
   /** The pending position and width of tiles being changed. */
-  const underWay = useRef(new Map<string, Promise<Placed>>());
+  const pending = useRef(new Map<string, Promise<Placed>>());
 
   useEffect(() => {
     // Moving or removing a tile re-creates its controls; return the focus to the one that was pressed.
@@ -51,7 +51,7 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
    * result.
    */
   async function inTurn(tile: SavedTile, change: (from: Placed) => TilePatch): Promise<{ from: Placed; to: Placed }> {
-    const before = underWay.current.get(tile.id) ?? Promise.resolve(placedIn(dashboard, tile));
+    const before = pending.current.get(tile.id) ?? Promise.resolve(placedIn(dashboard, tile));
     const changed = before.then(async (from) => {
       const answer = await changes.changeTile(dashboard.id, tile.id, change(from));
       return { from, to: placedIn(answer, tile) };
@@ -60,9 +60,9 @@ export function DashboardGrid({ dashboard, reports, isArranging, onFailure }: Da
       ({ to }) => to,
       () => before,
     );
-    underWay.current.set(tile.id, reached);
+    pending.current.set(tile.id, reached);
     return changed.finally(() => {
-      if (underWay.current.get(tile.id) === reached) underWay.current.delete(tile.id);
+      if (pending.current.get(tile.id) === reached) pending.current.delete(tile.id);
     });
   }
   async function move(tile: SavedTile, name: string, way: 'earlier' | 'later') {

@@ -5,8 +5,8 @@ import { otherKey, type Key } from '../chart/group-keys.ts';
 export type GroupKey = Record<string, Key | readonly Key[]>;
 
 /** The service's limits on conditions per filter, and on values per list. */
-const mostConditions = 52;
-const mostValues = 1_000;
+const maxConditions = 52;
+const maxValues = 1_000;
 
 /** The question's filter plus the conditions for a group; undefined if no filter selects exactly its records. */
 export function filterOfGroup(
@@ -23,7 +23,7 @@ export function filterOfGroup(
     parts.push(...conditions.filter((one) => !parts.some((part) => saysTheSame(one, part))));
   }
   const filter = { and: parts };
-  return countConditions(filter) > mostConditions ? undefined : filter;
+  return countConditions(filter) > maxConditions ? undefined : filter;
 }
 
 /** Whether two conditions are equivalent in notation: `eq` of a value equals `in` with that one value. */
@@ -38,7 +38,7 @@ function conditionsOf(column: AnswerColumn, keys: readonly Key[]): readonly Ques
   if (keys.length === 1 && keys[0] === otherKey) return conditionsOfOthers(column);
   const { field = '' } = column;
   const values = keys.flatMap((key) => (key === null || key === otherKey ? [] : [key]));
-  if (values.length > mostValues) return undefined;
+  if (values.length > maxValues) return undefined;
   const any: QuestionFilter[] = conditionsOfValues(column, values);
   if (keys.includes(null)) any.push({ field, op: 'empty' });
   if (keys.includes(otherKey)) {

@@ -1,6 +1,6 @@
 import type { QuestionFilter, RecordType } from '@tallyhook/schemas';
 import { findField } from '../chart/find-field.ts';
-import { whoLooks } from '../reports/who-looks.ts';
+import { viewer } from '../reports/viewer.ts';
 
 export interface TypeOfFilter {
   type: string;
@@ -20,6 +20,6 @@ function namedIn(filter: QuestionFilter, of: TypeOfFilter): { field: string; ids
   if ('not' in filter) return namedIn(filter.not, of);
   const { field, value } = filter;
   if (findField(field, of.type, of.types)?.kind !== 'person') return [];
-  const ids = [value].flat().filter((one) => typeof one === 'string' && one !== whoLooks.value) as string[];
+  const ids = [value].flat().filter((one) => typeof one === 'string' && one !== viewer.value) as string[];
   return ids.length === 0 ? [] : [{ field, ids }];
 }

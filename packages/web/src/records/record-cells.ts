@@ -2,7 +2,7 @@ import type { Field, RecordType } from '@tallyhook/schemas';
 import type { SavedRecord } from '@tallyhook/schemas/api';
 import type { Formats } from '../chart/formats.ts';
 
-const mostColumns = 7;
+const maxColumns = 7;
 
 /**
  * The fields a list shows: first the label field, then the requested ones, then the rest in the type's order, and
@@ -16,7 +16,7 @@ export function columnsOf({ fields, labelField }: RecordType, asked: readonly st
     .sort((a, b) => rank(a) - rank(b));
   return [
     ...label,
-    ...others.slice(0, mostColumns - label.length - 1),
+    ...others.slice(0, maxColumns - label.length - 1),
     { name: 'createdAt', label: 'Created at', kind: 'instant' },
   ];
 }

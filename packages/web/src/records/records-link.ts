@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Answer } from '@tallyhook/schemas';
 import { useRouter } from '@tanstack/react-router';
-import { longestAddress } from '../api/longest-address.ts';
+import { maxAddressLength } from '../api/address-length.ts';
 import { usePlace } from '../place.tsx';
 import { fieldsOfAnswer } from './asked-fields.ts';
 import { filterOfGroup, type GroupKey } from './filter-of-group.ts';
@@ -33,7 +33,7 @@ export function useRecordsLink(answer: Answer | undefined, from: string): Record
         branch,
       };
       const { href } = router.buildLocation({ to: '/records', search: search as never });
-      return href.length > longestAddress ? undefined : href;
+      return href.length > maxAddressLength ? undefined : href;
     },
     [answer, router, from, workspace, branch],
   );

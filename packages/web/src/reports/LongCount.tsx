@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
-import { useFocusHandedOn } from './use-focus-handed-on.ts';
+import { useSectionFocus } from './use-section-focus.ts';
 import { useLongCount } from './use-long-count.ts';
 import classes from './LongCount.module.css';
 
@@ -10,7 +10,7 @@ export interface LongCountProps {
   name: string;
   isCounting: boolean;
   /** Whether the count is still queued behind others of the page. */
-  isInLine?: boolean;
+  isQueued?: boolean;
   /** Identifies the count, where one can replace another. */
   begun?: number;
   /** Why no count is running although somebody may be waiting for it. */
@@ -23,12 +23,12 @@ export interface LongCountProps {
 }
 
 /** Offers to stop a slow count, or to start one that was held back. Announces its state once to screen readers. */
-export function LongCount({ isCounting, isInLine = false, begun = 0, waits, onCount, ...props }: LongCountProps) {
+export function LongCount({ isCounting, isQueued = false, begun = 0, waits, onCount, ...props }: LongCountProps) {
   const isLong = useLongCount(isCounting, begun) !== undefined;
   // Time in the queue does not count.
-  const seconds = useLongCount(isCounting && !isInLine, begun);
+  const seconds = useLongCount(isCounting && !isQueued, begun);
   const [isAsked, setIsAsked] = useState(false);
-  useSaid({ ...props, isCounting, isLong: seconds !== undefined, isStopped: waits !== undefined });
+  useAnnouncements({ ...props, isCounting, isLong: seconds !== undefined, isStopped: waits !== undefined });
   useEffect(() => {
     if (!isCounting) setIsAsked(false);
   }, [isCounting]);
@@ -40,17 +40,17 @@ export function LongCount({ isCounting, isInLine = false, begun = 0, waits, onCo
   }
   if (!isCounting && waits === undefined) return null;
   if (isCounting && !isLong && !isAsked) return null;
-  return <Note {...props} {...{ isCounting, isInLine, isLong, seconds, waits }} onCount={count} />;
+  return <Note {...props} {...{ isCounting, isQueued, isLong, seconds, waits }} onCount={count} />;
 }
 
 type NoteProps = Pick<LongCountProps, 'name' | 'isCounting' | 'waits' | 'onStop' | 'onCount'> & {
-  isInLine: boolean;
+  isQueued: boolean;
   isLong: boolean;
   seconds: number | undefined;
 };
 
-function Note({ name, isCounting, isInLine, isLong, seconds, waits, onStop, onCount }: NoteProps) {
-  const note = useFocusHandedOn<HTMLDivElement>();
+function Note({ name, isCounting, isQueued, isLong, seconds, waits, onStop, onCount }: NoteProps) {
+  const note = useSectionFocus<HTMLDivElement>();
   const announce = useAnnounce();
   const isBegun = isCounting && !isLong;
 
@@ -64,7 +64,7 @@ function Note({ name, isCounting, isInLine, isLong, seconds, waits, onStop, onCo
   const action = isCounting ? 'Stop' : 'Count';
   return (
     <div ref={note} className={classes.note} role="group" aria-label={`Counting ${name}`} data-noprint>
-      <Text size="sm">{isCounting ? countingWords(isInLine && isLong, seconds) : waitsWords[waits ?? 'stopped']}</Text>
+      <Text size="sm">{isCounting ? countingWords(isQueued && isLong, seconds) : waitsWords[waits ?? 'stopped']}</Text>
       <Button
         size="xs"
         variant={isCounting ? 'default' : 'filled'}
@@ -98,7 +98,7 @@ type Said = Pick<LongCountProps, 'name' | 'isCounting' | 'hasAnswer' | 'hasFaile
  * Announces that a count takes long, and later that it has finished. Failures and stops are announced elsewhere; a
  * superseded count is not announced.
  */
-function useSaid({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
+function useAnnouncements({ name, isCounting, hasAnswer, hasFailed, isLong, isStopped }: Said): void {
   const announce = useAnnounce();
   const told = useRef<string>(undefined);
   useEffect(() => {

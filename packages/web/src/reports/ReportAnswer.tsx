@@ -3,9 +3,9 @@ import { useState } from 'react';
 import {
   useAnswer,
   useCountAgain,
-  useCountedFirstInView,
+  useCountFirstInView,
   useCountQuietly,
-  useIsInLine,
+  useIsQueued,
   useStopCounting,
   useTypes,
   wasStopped,
@@ -21,7 +21,7 @@ import { useFormats } from '../use-formats.ts';
 import { CountFailed, type CountFailedProps } from './CountFailed.tsx';
 import { CountedLine } from './CountedLine.tsx';
 import { LongCount } from './LongCount.tsx';
-import { useFocusHandedOn } from './use-focus-handed-on.ts';
+import { useSectionFocus } from './use-section-focus.ts';
 import { ViewSwitch, type View } from './ViewSwitch.tsx';
 import classes from './Reports.module.css';
 
@@ -32,8 +32,8 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const countAgain = useCountAgain();
   const countQuietly = useCountQuietly();
   const stopCounting = useStopCounting();
-  const shown = useCountedFirstInView<HTMLDivElement>(report.id);
-  const isInLine = useIsInLine(report.id);
+  const shown = useCountFirstInView<HTMLDivElement>(report.id);
+  const isQueued = useIsQueued(report.id);
   const types = useTypes();
   const formats = useFormats();
   const announce = useAnnounce();
@@ -64,7 +64,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
       <LongCount
         name={report.name}
         isCounting={isFetching}
-        isInLine={isInLine}
+        isQueued={isQueued}
         waits={isStopped ? 'stopped' : undefined}
         hasAnswer={answer !== undefined}
         hasFailed={failure !== null}
@@ -104,7 +104,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
 
 /** Says why there are no figures; pressing the button removes it. */
 function NotCounted(props: Omit<CountFailedProps, 'title'>) {
-  const note = useFocusHandedOn<HTMLDivElement>();
+  const note = useSectionFocus<HTMLDivElement>();
   return (
     <div ref={note}>
       <CountFailed title="This could not be counted" {...props} />

@@ -75,13 +75,13 @@ export function dayWords(value: string, day: (date: string) => string): string {
     const count = `${offset.count} ${unit}${offset.count === 1 ? '' : 's'}`;
     return offset.isAgo ? `${count} ago` : `in ${count}`;
   }
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? orAsItStands(() => day(value), value) : value;
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? orRawValue(() => day(value), value) : value;
 }
 
 /** A range as text; the dates of a range of two days are formatted by `day`. */
 export function rangeWords(value: unknown, day: (date: string) => string, period: PeriodWords): string {
   if (typeof value === 'object' && value !== null && 'unit' in value && 'at' in value)
-    return orAsItStands(() => period(value.at as string | number, value.unit as Unit), value.at);
+    return orRawValue(() => period(value.at as string | number, value.unit as Unit), value.at);
   const text = String(value);
   const [from, to] = text.split('..');
   if (to === undefined || from === undefined) return text;
@@ -94,7 +94,7 @@ export function rangeWords(value: unknown, day: (date: string) => string, period
 export type PeriodWords = (at: string | number, unit: Unit) => string;
 
 /** An address can contain an invalid date. The service refuses it; until then, show the raw value. */
-function orAsItStands(words: () => string, value: unknown): string {
+function orRawValue(words: () => string, value: unknown): string {
   try {
     return words();
   } catch (error) {

@@ -6,7 +6,7 @@ import { comparisonWords } from './comparison-words.ts';
 import { dayWords, rangeWords, type PeriodWords } from './day-words.ts';
 import { directionWords } from './direction-words.ts';
 import { plainPeriodWords } from './period-words.ts';
-import { whoLooks } from './who-looks.ts';
+import { viewer } from './viewer.ts';
 
 const measureWords: Record<QuestionMeasure['fn'], string> = {
   count: 'Number with',
@@ -65,7 +65,7 @@ function describeGroups(
 }
 
 /** Longer lists are cut off after this many. */
-const mostWords = 20;
+const maxWords = 20;
 
 export interface DescribeFilterOptions {
   type: string;
@@ -90,14 +90,14 @@ export function describeFilter(part: QuestionFilter, options: DescribeFilterOpti
     if (op === 'within' || op === 'nwithin') return rangeWords(value, (day) => day, options.period ?? plainPeriodWords);
     if (isDate) return dayWords(String(value), (day) => day);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
-    if (field?.kind === 'person' && value === whoLooks.value) return whoLooks.label;
+    if (field?.kind === 'person' && value === viewer.value) return viewer.label;
     return field?.options?.find((option) => option.value === value)?.label ?? nameOf(String(value), options.names);
   };
   const label = labelOfField(name, options.type, options.types);
-  const left = values.length > mostWords ? ` and ${values.length - mostWords} more` : '';
+  const left = values.length > maxWords ? ` and ${values.length - maxWords} more` : '';
   const words =
     values
-      .slice(0, mostWords)
+      .slice(0, maxWords)
       .map(word)
       .join(op === 'between' ? ' and ' : ', ') + left;
   return [label, comparisonWords(op, field?.kind), words].filter(Boolean).join(' ');

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import classes from './Runs.module.css';
 
 /** A longer text would slow down the page: only the beginning is shown; the whole can be downloaded. */
-const mostShown = 100_000;
+const maxShown = 100_000;
 
 export interface JsonBlockProps {
   title: string;
@@ -27,11 +27,11 @@ export function JsonBlock({ title, of, value, fileName }: JsonBlockProps) {
           Nothing
         </Text>
       ) : (
-        <pre tabIndex={0}>{text.slice(0, mostShown)}</pre>
+        <pre tabIndex={0}>{text.slice(0, maxShown)}</pre>
       )}
-      {text.length > mostShown && (
+      {text.length > maxShown && (
         <Text size="sm">
-          The first {mostShown.toLocaleString()} of {text.length.toLocaleString()} characters.{' '}
+          The first {maxShown.toLocaleString()} of {text.length.toLocaleString()} characters.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => download(text, fileName)}>
             Download all of it
           </Anchor>

@@ -44,7 +44,7 @@ export function UploadProgress({ upload }: { upload: StepUpload }) {
 }
 
 /** How many confirmations the rate is based on: a stall long ago says nothing about the current rate. */
-const mostConfirmations = 10;
+const maxConfirmations = 10;
 const fewestConfirmations = 3;
 
 /** Bytes per second between the last confirmations this page saw, or over the whole upload if it saw too few. */
@@ -52,10 +52,10 @@ function useRate({ confirmedBytes, startedAt, updatedAt }: StepUpload): number |
   const confirmations = useRef<{ bytes: number; at: number }[]>([]);
   const seen = confirmations.current;
   if (seen.at(-1)?.bytes !== confirmedBytes) {
-    confirmations.current = [...seen, { bytes: confirmedBytes, at: Date.now() }].slice(-mostConfirmations);
+    confirmations.current = [...seen, { bytes: confirmedBytes, at: Date.now() }].slice(-maxConfirmations);
   }
   // The first confirmation was there when the page loaded: its time is unknown.
-  const known = confirmations.current.slice(seen.length < mostConfirmations ? 1 : 0);
+  const known = confirmations.current.slice(seen.length < maxConfirmations ? 1 : 0);
   const [first, last] = [known[0], known.at(-1)];
   if (known.length >= fewestConfirmations && first && last && last.at > first.at && last.bytes > first.bytes) {
     return (last.bytes - first.bytes) / ((last.at - first.at) / 1_000);

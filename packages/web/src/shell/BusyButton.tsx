@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useFocusGivenOn } from './use-focus-given-on.ts';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 export interface BusyButtonProps extends Omit<ButtonProps, 'loading' | 'disabled'> {
   /** Whether its action is running; until that ends, pressing does nothing. */
@@ -13,7 +13,7 @@ export interface BusyButtonProps extends Omit<ButtonProps, 'loading' | 'disabled
  * A button that shows a pending action. It is never disabled, because browsers take the focus from disabled elements.
  */
 export function BusyButton({ isBusy, onClick, ...others }: BusyButtonProps) {
-  const focus = useFocusGivenOn();
+  const focus = useFocusFallback();
   return (
     <Button
       {...others}

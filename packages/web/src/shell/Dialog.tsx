@@ -11,7 +11,7 @@ export interface DialogProps {
 
 /** A modal dialog; Escape closes it. */
 export function Dialog({ title, closeLabel = 'Close', children, onClose }: DialogProps) {
-  useFocusGivenBack();
+  useRestoreFocus();
   return (
     <Modal.Root
       opened
@@ -35,7 +35,7 @@ export function Dialog({ title, closeLabel = 'Close', children, onClose }: Dialo
 }
 
 /** Returns the focus to where it was before, unless something else has taken it. */
-function useFocusGivenBack(): void {
+function useRestoreFocus(): void {
   useEffect(() => {
     const before = openerOf(document.activeElement);
     return () => {

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Refusal } from '../api/send.ts';
 import classes from './ErrorNote.module.css';
-import { useFocusGivenOn } from './use-focus-given-on.ts';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 export interface ErrorNoteProps {
   title: string;
@@ -15,7 +15,7 @@ export interface ErrorNoteProps {
 
 /** Says what failed and why, with the request id for the log. */
 export function ErrorNote({ title, error, advice, onRetry }: ErrorNoteProps) {
-  const focus = useFocusGivenOn();
+  const focus = useFocusFallback();
   const mistakes = error instanceof Refusal ? error.errors : [];
   const requestId = error instanceof Refusal ? error.requestId : undefined;
   return (

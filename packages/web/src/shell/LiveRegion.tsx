@@ -4,7 +4,7 @@ import { createContext, useCallback, useContext, useRef, useState, type ReactNod
 const AnnounceContext = createContext<(text: string) => void>(() => undefined);
 
 /** How long a sentence stays readable in the region. */
-const standsMs = 10_000;
+const readableMs = 10_000;
 
 /** Announces a text to screen readers without moving the focus. */
 export function useAnnounce(): (text: string) => void {
@@ -21,7 +21,7 @@ export function LiveRegion({ children }: { children: ReactNode }) {
   const announce = useCallback((text: string) => {
     const id = (last.current += 1);
     setSaid((before) => (before.at(-1)?.text === text ? before : [...before, { id, text }]));
-    setTimeout(() => setSaid((before) => before.filter((one) => one.id !== id)), standsMs);
+    setTimeout(() => setSaid((before) => before.filter((one) => one.id !== id)), readableMs);
   }, []);
   return (
     <AnnounceContext value={announce}>

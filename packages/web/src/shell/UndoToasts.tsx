@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { isTyping } from './is-typing.ts';
 import { useAnnounce } from './LiveRegion.tsx';
 import { pressedLetter } from './pressed-letter.ts';
-import { useFocusGivenOn } from './use-focus-given-on.ts';
+import { useFocusFallback } from './use-focus-fallback.ts';
 import classes from './UndoToasts.module.css';
 
 export interface Undo {
@@ -101,7 +101,7 @@ function Toast({ offer, isShown, inTurn, onBegin, onFail, onClose }: ToastProps)
   const announce = useAnnounce();
   const [isHeld, setIsHeld] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const focus = useFocusGivenOn(isShown, pressed);
+  const focus = useFocusFallback(isShown, pressed);
   const button = useRef<HTMLButtonElement>(null);
   // A removed element never fires a leave event.
   if (!isShown && isHeld) setIsHeld(false);

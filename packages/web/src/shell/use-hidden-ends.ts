@@ -20,7 +20,7 @@ export function useHiddenEnds<Scrolled extends HTMLElement>(
     if (scrolled === null) return undefined;
     const read = () =>
       setEnds((before) => {
-        const now = way === 'down' ? hiddenBelow(scrolled) : hiddenBeside(scrolled);
+        const now = way === 'down' ? hiddenBelow(scrolled) : hiddenSideways(scrolled);
         return now.start === before.start && now.end === before.end ? before : now;
       });
     const observer = new ResizeObserver(read);
@@ -35,7 +35,7 @@ export function useHiddenEnds<Scrolled extends HTMLElement>(
 }
 
 // Rounding loses fractions of a pixel.
-const hiddenBeside = ({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): HiddenEnds => ({
+const hiddenSideways = ({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): HiddenEnds => ({
   start: scrollLeft > 1,
   end: scrollLeft + clientWidth < scrollWidth - 1,
 });

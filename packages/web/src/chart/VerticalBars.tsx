@@ -24,7 +24,7 @@ const topPx = 8;
  * period that the question excludes leaves its place empty. Groups that are not periods are set apart and always
  * labelled.
  */
-export function StandingBars({
+export function VerticalBars({
   shape,
   figures,
   formats,
@@ -59,7 +59,7 @@ export function StandingBars({
         <ValueAxis {...{ ticks, y, left, formats, spans }} />
         {groups.map(({ label: name }, index) => (
           <g key={index}>
-            {arrangement === 'stacked' ? stackedBar(index) : besideBars(index)}
+            {arrangement === 'stacked' ? stackedBar(index) : groupedBars(index)}
             {index >= periods.length && (
               <text x={middleOf(index)} y={heightPx + 18} textAnchor="middle" className={classes.text}>
                 {apart[index - periods.length]}
@@ -82,7 +82,7 @@ export function StandingBars({
     return parts.map(({ series: at, from, to }) => bar({ index, at, from, to, ...place, hasGap: parts.length > 1 }));
   }
 
-  function besideBars(index: number) {
+  function groupedBars(index: number) {
     const place = bars[index]!;
     const width = place.width / series.length;
     return series.map(({ values }, at) => {

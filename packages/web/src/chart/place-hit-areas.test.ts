@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { placeReaches } from './place-reaches.ts';
+import { placeHitAreas } from './place-hit-areas.ts';
 
 describe('the reach of the points of lines', () => {
   const place = (stepPx: number, ...lines: (number | null)[][]) =>
-    placeReaches(
+    placeHitAreas(
       lines.map((values, key) => ({ key, label: '', values })),
       { xOf: (index) => 50 + index * stepPx, yOf: (value) => 100 - value, left: 46, right: 400, top: 8, bottom: 100 },
     );
 
   it('is the height of the drawing and half the way to the points beside, also where those are closer than a pixel', () => {
-    const [reaches] = place(0.5, [10, 20, 30]);
-    assert.deepEqual(reaches, [
+    const [hitAreas] = place(0.5, [10, 20, 30]);
+    assert.deepEqual(hitAreas, [
       { x: 46, y: 8, width: 4.25, height: 92 },
       { x: 50.25, y: 8, width: 0.5, height: 92 },
       { x: 50.75, y: 8, width: 12.25, height: 92 },
@@ -32,9 +32,9 @@ describe('the reach of the points of lines', () => {
   });
 
   it('is nothing, never less, where a drawing that is being laid out has no room yet and goes backwards', () => {
-    const [reaches] = place(-0.5, [10, 20, 30]);
+    const [hitAreas] = place(-0.5, [10, 20, 30]);
     assert.deepEqual(
-      reaches!.map((reach) => reach?.width),
+      hitAreas!.map((area) => area?.width),
       [3.75, 0, 11.75],
     );
   });

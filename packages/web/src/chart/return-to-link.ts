@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 const left = new Map<string, string>();
 
 /** Follows links to records with client-side navigation; after Back, focuses the link that was followed. */
-export function useLeftLink(findLinks: () => Iterable<Element & HTMLOrSVGElement>) {
+export function useReturnToLink(findLinks: () => Iterable<Element & HTMLOrSVGElement>) {
   const { history } = useRouter();
   useEffect(() => {
     const key = keyOf(history.location.state);

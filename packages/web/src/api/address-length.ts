@@ -1,7 +1,7 @@
 /** Longest address in characters; the service accepts 64 KiB including the headers. */
-export const longestAddress = 60_000;
+export const maxAddressLength = 60_000;
 
 /** Whether a text fits into an address next to its other parts. */
 export function fitsAddress(text: string): boolean {
-  return new URLSearchParams({ q: text }).toString().length < longestAddress - 2_000;
+  return new URLSearchParams({ q: text }).toString().length < maxAddressLength - 2_000;
 }

@@ -13,18 +13,28 @@ import { fittingTicks } from './value-ticks.ts';
 type Bars = Extract<ChartShape, { kind: 'bars' }>;
 
 /** Row height shrinks with the number of rows, down to the minimum readable one. */
-const [leastRowPx, mostRowPx, fewRowsPx] = [30, 44, 176];
-const besideRowHeightPx = 16;
+const [minRowPx, maxRowPx, fewRowsPx] = [30, 44, 176];
+const groupedRowHeightPx = 16;
 const axisHeightPx = 24;
 /** Maximum share of the width for labels; the table shows them in full. */
 const labelShare = 0.35;
 
 /** Horizontal bars: one row per group, with its label on the left and its value at the end. */
-export function LyingBars({ shape, figures, formats, widthPx, label, describedBy, linkOf, role }: DrawingProps<Bars>) {
+export function HorizontalBars({
+  shape,
+  figures,
+  formats,
+  widthPx,
+  label,
+  describedBy,
+  linkOf,
+  role,
+}: DrawingProps<Bars>) {
   const { groups, series, arrangement, hasTotals } = shape;
   const isSplit = figures.seriesColumn !== undefined;
-  const evenPx = Math.min(mostRowPx, Math.max(leastRowPx, fewRowsPx / groups.length));
-  const rowPx = arrangement === 'beside' && isSplit ? Math.max(evenPx, series.length * besideRowHeightPx + 8) : evenPx;
+  const evenPx = Math.min(maxRowPx, Math.max(minRowPx, fewRowsPx / groups.length));
+  const rowPx =
+    arrangement === 'grouped' && isSplit ? Math.max(evenPx, series.length * groupedRowHeightPx + 8) : evenPx;
   const heightPx = groups.length * rowPx;
   const paints = paintsOf(series);
   const extent = extentOf(series, arrangement);
@@ -38,7 +48,7 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
   });
   const y = scaleBand({ domain: groups.map((_, index) => index), range: [0, heightPx], padding: 0.28 });
   const ticks = fittingTicks(x, {
-    most: Math.max(2, Math.floor(widthPx / 110)),
+    max: Math.max(2, Math.floor(widthPx / 110)),
     measure: figures.measure,
     widthOf: (tick) => measureText(formats.tick(tick)),
   });
@@ -72,7 +82,7 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
               </text>
               {arrangement === 'stacked' || !isSplit
                 ? stackRow({ index, top, height: y.bandwidth() })
-                : besideRow({ index, top, height: y.bandwidth() })}
+                : groupedRow({ index, top, height: y.bandwidth() })}
             </g>
           );
         })}
@@ -124,7 +134,7 @@ export function LyingBars({ shape, figures, formats, widthPx, label, describedBy
     );
   }
 
-  function besideRow({ index, top, height }: RowPlace) {
+  function groupedRow({ index, top, height }: RowPlace) {
     const barPx = height / series.length;
     return series.map(({ label: name, values }, at) => {
       const value = values[index] ?? null;

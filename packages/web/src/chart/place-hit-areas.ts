@@ -1,9 +1,9 @@
 import type { Series } from './figures.ts';
 
 /** The maximum distance of a hit area's edge from its point; areas of neighbours meet halfway. */
-const mostPx = 12;
+const maxPx = 12;
 
-export interface PlaceReachesOptions {
+export interface PlaceHitAreasOptions {
   /** Coordinates of a period and of a value. */
   xOf: (index: number) => number;
   yOf: (value: number) => number;
@@ -14,7 +14,7 @@ export interface PlaceReachesOptions {
   bottom: number;
 }
 
-export interface Reach {
+export interface HitArea {
   x: number;
   y: number;
   width: number;
@@ -25,9 +25,9 @@ export interface Reach {
  * The hit areas of a chart's points, by line and period: the pointer selects the nearest period with a value, then the
  * nearest line in it. Areas never overlap, however close the points are.
  */
-export function placeReaches(series: readonly Series[], options: PlaceReachesOptions): (Reach | undefined)[][] {
+export function placeHitAreas(series: readonly Series[], options: PlaceHitAreasOptions): (HitArea | undefined)[][] {
   const { xOf, yOf, left, right, top, bottom } = options;
-  const reaches: (Reach | undefined)[][] = series.map(() => []);
+  const hitAreas: (HitArea | undefined)[][] = series.map(() => []);
   const count = series[0]?.values.length ?? 0;
   const pointsOf = (index: number) =>
     series
@@ -39,15 +39,15 @@ export function placeReaches(series: readonly Series[], options: PlaceReachesOpt
   const periods = Array.from({ length: count }, (_, index) => ({ index, at: xOf(index), points: pointsOf(index) }));
   const known = periods.filter(({ points }) => points.length > 0);
   known.forEach(({ index, at, points }, place) => {
-    const columns = between(known, place, [Math.max(left, at - mostPx), Math.min(right, at + mostPx)]);
-    const [from, to] = [Math.max(columns[0], at - mostPx), Math.min(columns[1], at + mostPx)];
+    const columns = between(known, place, [Math.max(left, at - maxPx), Math.min(right, at + maxPx)]);
+    const [from, to] = [Math.max(columns[0], at - maxPx), Math.min(columns[1], at + maxPx)];
     points.forEach(({ line }, row) => {
       const [above, below] = between(points, row, [top, bottom]);
       // During page layout the drawing may be narrower than the labels beside it.
-      reaches[line]![index] = { x: from, y: above, width: Math.max(0, to - from), height: below - above };
+      hitAreas[line]![index] = { x: from, y: above, width: Math.max(0, to - from), height: below - above };
     });
   });
-  return reaches;
+  return hitAreas;
 }
 
 /** The midpoints to both neighbours; the first and the last area extend to the ends. */

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
  * For elements that remove themselves: if the focus is inside, it moves to the surrounding article or section instead
  * of the top of the page.
  */
-export function useFocusHandedOn<Shown extends HTMLElement>() {
+export function useSectionFocus<Shown extends HTMLElement>() {
   const shown = useRef<Shown>(null);
   useLayoutEffect(() => {
     const leaving = shown.current!;

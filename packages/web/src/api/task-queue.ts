@@ -4,11 +4,11 @@ interface Waiting {
 }
 
 /** Limits how many tasks run at once. The rest wait in a priority queue and leave it when aborted. */
-export class Turns {
-  readonly #most: () => number;
+export class TaskQueue {
+  readonly #max: () => number;
   readonly #isUrgent: (name: string) => boolean;
   readonly #listeners = new Set<() => void>();
-  #line: Waiting[] = [];
+  #queue: Waiting[] = [];
   #running = 0;
   #isDue = false;
 
@@ -16,8 +16,8 @@ export class Turns {
    * Both callbacks are evaluated whenever a task could start: `max` is the current limit, `isUrgent` picks tasks that
    * go first.
    */
-  constructor(most: () => number, isUrgent: (name: string) => boolean) {
-    this.#most = most;
+  constructor(max: () => number, isUrgent: (name: string) => boolean) {
+    this.#max = max;
     this.#isUrgent = isUrgent;
   }
 
@@ -37,7 +37,7 @@ export class Turns {
 
   /** Whether a task of this name is queued. */
   isWaiting(name: string): boolean {
-    return this.#line.some((one) => one.name === name);
+    return this.#queue.some((one) => one.name === name);
   }
 
   /** Calls a listener whenever the queue changes; returns a function that unsubscribes it. */
@@ -57,12 +57,12 @@ export class Turns {
         },
       };
       const leave = () => {
-        this.#line = this.#line.filter((one) => one !== waiting);
-        this.#tell();
+        this.#queue = this.#queue.filter((one) => one !== waiting);
+        this.#notify();
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', leave, { once: true });
-      this.#line.push(waiting);
+      this.#queue.push(waiting);
       this.#beginSoon();
     });
   }
@@ -78,17 +78,17 @@ export class Turns {
   }
 
   #beginNext(): void {
-    while (this.#running < this.#most()) {
-      const next = this.#line.find(({ name }) => this.#isUrgent(name)) ?? this.#line[0];
+    while (this.#running < this.#max()) {
+      const next = this.#queue.find(({ name }) => this.#isUrgent(name)) ?? this.#queue[0];
       if (next === undefined) break;
-      this.#line = this.#line.filter((one) => one !== next);
+      this.#queue = this.#queue.filter((one) => one !== next);
       this.#running += 1;
       next.begin();
     }
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { Turns } from './turns.ts';
+import { TaskQueue } from './task-queue.ts';
 
 describe('turns', () => {
   /** Takes slots that are held until they are ended, and records which tasks have started. */
-  function takeTurns(most: () => number = () => 2, isUrgent: (name: string) => boolean = () => false) {
-    const turns = new Turns(most, isUrgent);
+  function takeTurns(max: () => number = () => 2, isUrgent: (name: string) => boolean = () => false) {
+    const turns = new TaskQueue(max, isUrgent);
     const begun: string[] = [];
     const ends = new Map<string, (error?: Error) => void>();
     const take = (name: string, signal = new AbortController().signal) =>
@@ -55,13 +55,13 @@ describe('turns', () => {
   });
 
   it('are as many as there may be when one ends, and whoever listens hears of the line', async () => {
-    let most = 1;
-    const { turns, begun, take, end } = takeTurns(() => most);
+    let max = 1;
+    const { turns, begun, take, end } = takeTurns(() => max);
     const lengths: boolean[] = [];
     const stop = turns.listen(() => lengths.push(turns.isWaiting('c')));
     for (const name of ['a', 'b', 'c']) void take(name);
     await nextRound();
-    most = 2;
+    max = 2;
     await end('a');
     assert.deepEqual(begun, ['a', 'b', 'c']);
     stop();

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, type FocusEvent } from 'react';
  * to the control that opened the element, otherwise to the previously focused element, otherwise to the page heading.
  * Spread the returned handlers on the element that is removed.
  */
-export function useFocusGivenOn(isThere = true, pressed: Element | null = null) {
+export function useFocusFallback(isThere = true, pressed: Element | null = null) {
   const hasFocus = useRef(false);
   const before = useRef<EventTarget | null>(null);
   useEffect(() => {

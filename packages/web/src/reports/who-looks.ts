@@ -1,2 +1,0 @@
-/** The placeholder for the person viewing the report, and its label. */
-export const whoLooks = { value: '$me', label: 'me, whoever looks' } as const;
