@@ -2,8 +2,8 @@
 
 Usage: flights-reference.py FOLDER < questions.json > answers.json
 
-A second tool beside the product: it uses nothing but csv, datetime and zoneinfo, and reads every row for every
-question. A group of a relation is named by the key of the row it points to. `NA` and nothing are no value.
+An implementation independent of the product: it only uses csv, datetime and zoneinfo, and reads every row for every
+question. Groups of a relation are named by the key of the related row. `NA` and empty cells mean "no value".
 """
 
 import csv
@@ -13,7 +13,7 @@ import sys
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-# field: (column, file, key column): the relations that the import made
+# The relations that the import creates: field: (column, file, key column)
 RELATIONS = {
     "flight": {
         "airline": ("carrier", "airline", "carrier"),

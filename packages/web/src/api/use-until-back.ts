@@ -8,7 +8,7 @@ export interface UntilBack {
   /** Tries again and shows the result only on success. */
   tryQuietly: (signal: AbortSignal) => Promise<void>;
   /** Tries again visibly: the service responds, but something else is wrong. */
-  tryAloud: () => void;
+  tryVisibly: () => void;
 }
 
 /** After an error caused by an outage, retries every few seconds until the service is back. */
@@ -25,7 +25,7 @@ export function useUntilBack(error: Error | null | undefined, tries: UntilBack):
         if (left.signal.aborted) return;
         // The error on the page already says this.
         if (wasAway(failure)) timer = setTimeout(() => void tryAgain(), pauseMs);
-        else latest.current.tryAloud();
+        else latest.current.tryVisibly();
       }
     };
     let timer = setTimeout(() => void tryAgain(), pauseMs);

@@ -110,7 +110,7 @@ function ChoiceValue({ condition, type, field, onChange, onRemove }: ChoiceValue
   const { op, value } = condition;
   const isList = takesList(op);
   const chosen = (value === undefined ? [] : Array.isArray(value) ? value : [value]).map(String);
-  const { options, isLoading, noneWords } = useValues(type, field, chosen);
+  const { options, isLoading, emptyText } = useValues(type, field, chosen);
   const names = chosen.map((one) => options.find((option) => option.value === one)?.label ?? one);
   const toggle = (picked: string) => {
     if (!isList) return onChange(picked);
@@ -124,7 +124,7 @@ function ChoiceValue({ condition, type, field, onChange, onRemove }: ChoiceValue
       chosen={chosen}
       options={options}
       isLoading={isLoading}
-      noneWords={noneWords}
+      emptyText={emptyText}
       isMany={isList}
       isEmpty={chosen.length === 0}
       takesText={field.kind === 'text'}

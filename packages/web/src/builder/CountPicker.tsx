@@ -27,7 +27,7 @@ export function CountPicker({ label, all, words, counts, max, count, onPick }: C
       isEmpty={count === undefined}
       options={options}
       find={(typed) => findCounts(options, typed, max)}
-      noneWords={`Type a whole number from 1 to ${number(max)}`}
+      emptyText={`Type a whole number from 1 to ${number(max)}`}
       onPick={(picked) => onPick(picked === '' ? undefined : Number(picked))}
       {...(count === undefined ? {} : { onRemove: () => onPick(undefined) })}
     />

@@ -15,7 +15,7 @@ interface Typed {
   text: string;
   value: string | undefined;
   /** Whether the field contains text that is not a valid date. */
-  isNone: boolean;
+  isInvalid: boolean;
 }
 
 /**
@@ -31,9 +31,9 @@ export function DayField({ label, value, canBeAny = false, onChange }: DayFieldP
   function take() {
     const { value: changed, validity } = field.current!;
     const isDay = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(changed);
-    const isNone = validity.badInput || (changed !== '' && !isDay);
-    const day = isDay ? changed : canBeAny && !isNone ? '' : undefined;
-    setTyped({ text: changed, value: day, isNone });
+    const isInvalid = validity.badInput || (changed !== '' && !isDay);
+    const day = isDay ? changed : canBeAny && !isInvalid ? '' : undefined;
+    setTyped({ text: changed, value: day, isInvalid });
     if (day !== value) onChange(day);
   }
   // Browsers fire no input event while the text goes from one invalid date to another, so check on other events.
@@ -45,7 +45,7 @@ export function DayField({ label, value, canBeAny = false, onChange }: DayFieldP
       size="sm"
       aria-label={label}
       value={text}
-      error={isTyped && typed.isNone ? 'No such day, or not a whole one yet' : undefined}
+      error={isTyped && typed.isInvalid ? 'No such day, or not a whole one yet' : undefined}
       onChange={take}
       onKeyUp={takeUnreported}
       onBlur={takeUnreported}

@@ -37,7 +37,7 @@ export interface PickerProps {
   /** Overrides the default search for the typed text. */
   find?: (typed: string) => readonly PickerOption[];
   /** Message for an empty list. */
-  noneWords?: string | undefined;
+  emptyText?: string | undefined;
   /** Whether more options are loading. */
   isLoading?: boolean;
   /** Whether picking creates something new that takes the focus. */
@@ -61,7 +61,7 @@ export function Picker(props: PickerProps) {
     isWrong,
     takesText = false,
     find = (typed: string) => findOptions(options, typed, { chosen, isMany, takesText }),
-    noneWords = 'Nothing is called that',
+    emptyText = 'Nothing is called that',
     isLoading = false,
     isAdding = false,
   } = props;
@@ -153,7 +153,7 @@ export function Picker(props: PickerProps) {
             )}
           </Combobox.Options>
         )}
-        <NoOption words={isLoading ? 'Loading …' : hasOptions ? undefined : noneWords} />
+        <NoOption words={isLoading ? 'Loading …' : hasOptions ? undefined : emptyText} />
       </Combobox.Dropdown>
     </Combobox>
   );

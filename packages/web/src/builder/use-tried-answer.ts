@@ -73,7 +73,7 @@ export function useTriedAnswer({ question, address, recount, asked }: AskedQuest
       const answer = await send<Answer>(address, { signal });
       dispatch({ type: 'answered', answer, answered: asked });
     },
-    tryAloud: () => void count(asked, address, question),
+    tryVisibly: () => void count(asked, address, question),
   });
 
   return {

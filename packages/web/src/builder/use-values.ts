@@ -16,7 +16,7 @@ export interface Values {
   /** Whether values from the records are still loading. */
   isLoading: boolean;
   /** Message shown if they could not be loaded. */
-  noneWords: string | undefined;
+  emptyText: string | undefined;
 }
 
 /** The request for the values of a field, most frequent first. */
@@ -47,6 +47,6 @@ export function useValues(type: string, field: AskedField, chosen: readonly stri
   const known = field.options ?? (field.kind === 'person' ? [viewer, ...data] : data);
   // A chosen record stays in the list even if no other record refers to it any more.
   const others = chosen.filter((one) => !known.some(({ value }) => value === one));
-  const noneWords = isError ? 'The values could not be read. Reload the page to try again.' : undefined;
-  return { options: [...known, ...others.map((value) => ({ value, label: value }))], isLoading, noneWords };
+  const emptyText = isError ? 'The values could not be read. Reload the page to try again.' : undefined;
+  return { options: [...known, ...others.map((value) => ({ value, label: value }))], isLoading, emptyText };
 }

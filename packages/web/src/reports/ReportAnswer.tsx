@@ -43,7 +43,7 @@ export function ReportAnswer({ report }: { report: ShownReport }) {
   const failure = wasStopped(error) ? null : error;
   useUntilBack(isFetching ? null : failure, {
     tryQuietly: (signal) => countQuietly(report, signal),
-    tryAloud: () => void refetch(),
+    tryVisibly: () => void refetch(),
   });
 
   async function count() {
